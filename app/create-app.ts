@@ -150,11 +150,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     siteFolder === undefined ? undefined : createPages(config, siteFolder, integrations.origins, firstPhotos);
   const hot = await mountMiddleware(app, {
     secure: publicUrl.startsWith('https:'),
-    places: [lists.place, ...integrations.cacheScopes, ...(site ? [site.cacheScope] : [])],
-    refusalBody: integrations.refusalBody,
-    // Lists go stale while they are hot, and the next one to ask renews them for all.
-    always: (url) => lists.has(url),
-    believes: trustedSender(config.trustProxy),
+    cacheScopes: [lists.place, ...integrations.cacheScopes, ...(site ? [site.cacheScope] : [])],
+    overloadBody: integrations.refusalBody,
+    // A request for a stale list renews the cache for all, so it must never be rejected.
+    isExempt: (url) => lists.has(url),
+    trustsSender: trustedSender(config.trustProxy),
     clock,
     metrics,
     metricsRegistry,

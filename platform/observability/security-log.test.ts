@@ -50,5 +50,5 @@ test('a flood of one kind fills no disk and hides no other; how many were left o
   expect(lines()).toHaveLength(101);
   vi.advanceTimersByTime(60_000);
   refused('limit met', { limit: 'requests' });
-  expect(lines().at(-1)).toMatchObject({ event: 'limit met', untold: 900 });
+  expect(lines().at(-1)).toMatchObject({ event: 'limit met', suppressed: 900 });
 });

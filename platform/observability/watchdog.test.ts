@@ -15,9 +15,9 @@ function openWatchdog(times?: () => { now: number; cpu: number }) {
 
 /** Works until this thread has used so much CPU time. */
 function work(ms: number): void {
-  const before = process.threadCpuUsage();
+  const previous = process.threadCpuUsage();
   for (;;) {
-    const { user, system } = process.threadCpuUsage(before);
+    const { user, system } = process.threadCpuUsage(previous);
     if ((user + system) / 1000 > ms) return;
   }
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { StartWriter } from '../database/sqlite-writer-client.ts';
-import { createWriter, openToWrite } from '../database/sqlite-writer-core.ts';
+import { createWriter, openWritable } from '../database/sqlite-writer-core.ts';
 
 /**
  * The SQLite writer on the thread of the test: the same units, transactions and shared commits, without a thread to load
@@ -8,7 +8,7 @@ import { createWriter, openToWrite } from '../database/sqlite-writer-core.ts';
  */
 export const startInlineWriter: StartWriter = (file, { idleMs, busyMs }) => {
   const events = new EventEmitter();
-  const db = openToWrite(file, busyMs);
+  const db = openWritable(file, busyMs);
   db.exec('pragma synchronous = off');
   const { push } = createWriter({ db, idleMs, post: (answers) => void events.emit('message', answers) });
   return {

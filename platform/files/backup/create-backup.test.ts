@@ -68,10 +68,10 @@ async function backedUp() {
   const copy = await openSqliteSnapshot(join(to, 'blood-buddies.db'));
   const rows = await shelf(copy).selectFrom('shelf').selectAll().orderBy('path').execute();
   await copy.destroy();
-  const there = readdirSync(join(to, 'files'), { recursive: true }).map(String);
+  const existing = readdirSync(join(to, 'files'), { recursive: true }).map(String);
   return {
     rows: rows.map(({ path }) => path),
-    files: there.filter((path) => statSync(join(to, 'files', path)).isFile()).sort(),
+    files: existing.filter((path) => statSync(join(to, 'files', path)).isFile()).sort(),
   };
 }
 
@@ -126,7 +126,7 @@ test('a backup that breaks off has no name; the next one takes its place', async
   expect(readdirSync(folder).sort()).toEqual(['backup.unfinished', 'data']);
   await make();
   expect(readdirSync(folder).sort()).toEqual(['backup', 'data']);
-  await expect(make()).rejects.toThrow(`${to} is not empty. Name a new folder for each backup.`);
+  await expect(make()).rejects.toThrow(`${to} is not empty. Use a new folder for each backup.`);
 });
 
 test('files are for this user alone, and the key is as it was', async () => {
@@ -150,13 +150,13 @@ test.each<[what: string, line: RegExp, spoil: () => Promise<unknown>]>([
   ],
   [
     'the manifest is cut off',
-    /no whole backup/,
+    /no complete backup/,
     () => writeFile(join(to, 'manifest.json'), '{"format":1,"fi'),
   ],
-  ['the manifest is missing', /no whole backup/, () => rm(join(to, 'manifest.json'))],
+  ['the manifest is missing', /no complete backup/, () => rm(join(to, 'manifest.json'))],
   [
     'the manifest names a file elsewhere',
-    /no whole backup/,
+    /no complete backup/,
     async () => {
       const file = join(to, 'manifest.json');
       await writeFile(file, readFileSync(file, 'utf8').replace('files/a/1', 'files/../../data/secret.key'));
@@ -177,7 +177,7 @@ test('a backup of a newer version is refused, one of an older version is not', a
     dataDir: join(folder, 'new'),
     services: [platformMigrations, without],
   });
-  await expect(newer).rejects.toThrow('The backup is of a newer version');
+  await expect(newer).rejects.toThrow('The backup has a newer version');
   const later = { service: 'later', steps: shelves.steps };
   await restoreBackup({ from: to, dataDir: join(folder, 'new'), services: [...services, later] });
   expect(readdirSync(join(folder, 'new')).sort()).toEqual(restored);
@@ -187,7 +187,7 @@ test('only an empty DATA_DIR is filled; empty folders are fine', async () => {
   await make();
   await mkdir(join(folder, 'new', 'files', 'empty'), { recursive: true });
   await writeFile(join(folder, 'new', 'files', 'somebody.txt'), 'mine');
-  await expect(into()).rejects.toThrow(/new is not empty: .*somebody\.txt is there/);
+  await expect(into()).rejects.toThrow(/new is not empty: it contains .*somebody\.txt/);
   expect(readFileSync(join(folder, 'new', 'files', 'somebody.txt'), 'utf8')).toBe('mine');
   await rm(join(folder, 'new', 'files', 'somebody.txt'));
   await into();
@@ -201,7 +201,7 @@ test('a restore that broke off while files got their places is done again; nothi
   await mkdir(join(draft, 'whole'), { recursive: true });
   await rename(join(site, 'blood-buddies.db'), join(draft, 'whole', 'blood-buddies.db'));
   await writeFile(join(site, 'files', 'a/1'), 'half of it');
-  expect(() => openDataFolder(site)).toThrow('restoring a backup there has not ended');
+  expect(() => openDataFolder(site)).toThrow('a restore was interrupted');
   await into();
   expect(readdirSync(site).sort()).toEqual(restored);
   expect(readFileSync(join(site, 'files', 'a/1'), 'utf8')).toBe('content of a/1');
