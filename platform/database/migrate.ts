@@ -65,7 +65,7 @@ async function requireCreatePrivilege(db: Kysely<LockTable>): Promise<void> {
   if (!isPostgres(db)) return;
   const privilege = sql<{
     isAllowed: boolean;
-  }>`select has_schema_privilege(current_schema(), 'create') as may`;
+  }>`select has_schema_privilege(current_schema(), 'create') as "isAllowed"`;
   const [row] = (await privilege.execute(db)).rows;
   if (row?.isAllowed) return;
   throw new SetupError(
