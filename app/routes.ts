@@ -37,11 +37,11 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
   const { metrics, metricsRegistry, tracing, watchdog } = observability;
   const fastPath = await mountMiddleware(router, {
     secure: config.publicUrl.startsWith('https:'),
-    places: [product.lists.place, ...integrations.cacheScopes, ...(pages ? [pages.cacheScope] : [])],
-    refusalBody: integrations.refusalBody,
+    cacheScopes: [product.lists.place, ...integrations.cacheScopes, ...(pages ? [pages.cacheScope] : [])],
+    overloadBody: integrations.refusalBody,
     // One request renews a stale list for all others, so none of them may be rejected.
-    always: product.lists.has,
-    believes: trustedSender(config.trustProxy),
+    isExempt: product.lists.has,
+    trustsSender: trustedSender(config.trustProxy),
     address: addressOf,
     ...{ clock: options.clock, log: options.log, metrics, metricsRegistry, tracing, watchdog },
   });

@@ -95,12 +95,12 @@ test('a site that runs, or is there, is not restored over', async () => {
   expect((await operate(['backup', '--to', backup])).code).toBe(0);
   expect(await operate(['restore', '--from', backup])).toEqual({
     code: 1,
-    output: `A site runs on DATA_DIR ${dataDir}. Restore into an empty folder, and start a site on that.\n`,
+    output: `A site is running on DATA_DIR ${dataDir}. Restore into an empty folder instead.\n`,
   });
   await stop(site);
   const { code, output } = await operate(['restore', '--from', backup]);
   expect(output).toMatch(
-    /^DATA_DIR .* is not empty: .* is there\. Move all of it away, or name another DATA_DIR\.\n$/,
+    /^DATA_DIR .* is not empty: it contains .*\. Empty it, or choose another DATA_DIR\.\n$/,
   );
   expect(code).toBe(1);
   expect((await operate(['backup', '--to', join(dataDir, 'inside')])).output).toContain('outside DATA_DIR');
@@ -134,7 +134,7 @@ test('a restore that is killed leaves nothing that starts, and is run again', as
   const started = await runToEnd('app/main.ts', [], { DATA_DIR: restored, PORT: String(await freePort()) });
   expect(started).toEqual({
     code: 1,
-    output: `DATA_DIR ${restored}: restoring a backup there has not ended. Run \`npm run cli -- restore\` again, to its end.\n`,
+    output: `DATA_DIR ${restored}: a restore was interrupted. Run \`npm run cli -- restore\` again.\n`,
   });
   expect((await operate(['restore', '--from', backup], restored)).code).toBe(0);
   const again = await start(restored);

@@ -250,7 +250,7 @@ describe('the master key', () => {
     await expect(renew(environment)).rejects.toThrow('has never been started');
     const { token } = await register(environment);
     await expect(renew({ ...environment, SECRET_KEY: 'not the key of this site' })).rejects.toThrow(
-      /^The secrets rest under another key than SECRET_KEY[^\n]+$/,
+      /^SECRET_KEY \(or DATA_DIR\/secret\.key\) is not the key that encrypted the secrets\.[^\n]+$/,
     );
     await expect(renew({ ...environment, NEW_SECRET_KEY: '' })).rejects.toThrow('NEW_SECRET_KEY is not set');
     {

@@ -42,7 +42,7 @@ test('a folder whose site has been moved says where to, and starts no more', asy
   ] as const) {
     const { code, output } = await runToEnd(file, [...words], { DATA_DIR: at.site, PORT });
     expect(output).toMatch(/^The site of DATA_DIR .*\n$/);
-    expect(output).toContain(`was moved to PostgreSQL at ${host}${pathname}.`);
+    expect(output).toContain(`was migrated to PostgreSQL at ${host}${pathname}.`);
     if (password) expect(output).not.toContain(password);
     expect(code).toBe(1);
   }
@@ -57,7 +57,7 @@ test('a site moves with its pictures: tokens, passwords and lists are as before,
   const first = await runMigration(at, bucket());
   expect(first.output).toMatch(/^appointments +3 +3 {2}(\w{12}) \1 {2}same$/m);
   expect(first.output).toMatch(
-    /Moved: all rows are there, and the same\.\nPictures in the bucket pictures: \d+ copied, 0 already/,
+    /Migration complete: all rows are the same\.\nPictures in the bucket pictures: \d+ copied, 0 already/,
   );
   expect(first.code).toBe(0);
   expect(database().equals(before)).toBe(true);
@@ -78,9 +78,9 @@ test('a site moves with its pictures: tokens, passwords and lists are as before,
   await at.client.query(`delete from reviews where id = (select min(id) from reviews)`);
   const later = await runMigration(at, bucket());
   expect(later.code).toBe(1);
-  expect(later.output).toMatch(/^appointments +3 +4 .* only there: 1$/m);
-  expect(later.output).toMatch(/^reviews .* missing there: [\w-]{36}$/m);
-  expect(later.output).toContain('nothing was copied, nothing was overwritten');
+  expect(later.output).toMatch(/^appointments +3 +4 .* only in target: 1$/m);
+  expect(later.output).toMatch(/^reviews .* missing in target: [\w-]{36}$/m);
+  expect(later.output).toContain('Nothing was copied or overwritten');
 });
 
 test('pictures that are in the bucket are not copied again; one that differs there is', async () => {
@@ -130,12 +130,12 @@ test('killed in the middle: no site starts on it, and run again it comes to its 
   await at.client.query('rollback');
   await watching.end();
 
-  await expect(openMigrated(at)).rejects.toThrow('moving the site there has not ended');
+  await expect(openMigrated(at)).rejects.toThrow('migration from SQLite into this database is not finished');
   expect((await at.client.query('select count(*)::int as n from users')).rows).toEqual([{ n: 2 }]);
   const other = await runMigration(at, { SECRET_KEY: 'not the key of the first try' });
   expect(other).toMatchObject({
     code: 1,
-    output: expect.stringContaining('SECRET_KEY is not the one with which'),
+    output: expect.stringContaining('SECRET_KEY is not the one that the first migration'),
   });
 
   await at.client.query(`update users set email = 'somebody@example.org' where id = $1`, [
@@ -144,15 +144,15 @@ test('killed in the middle: no site starts on it, and run again it comes to its 
   const differing = await runMigration(at);
   expect(differing.code).toBe(1);
   expect(differing.output).toMatch(
-    new RegExp(`^users +2 +2 .* other there: ${at.filled.other.userId}$`, 'm'),
+    new RegExp(`^users +2 +2 .* different in target: ${at.filled.other.userId}$`, 'm'),
   );
-  expect(differing.output).toContain('Not moved: rows differ, and were not overwritten.');
-  await expect(openMigrated(at)).rejects.toThrow('moving the site there has not ended');
+  expect(differing.output).toContain('Migration failed: some rows differ and were not overwritten.');
+  await expect(openMigrated(at)).rejects.toThrow('migration from SQLite into this database is not finished');
 
   await at.client.query('delete from users where id = $1', [at.filled.other.userId]);
   expect(await runMigration(at)).toMatchObject({
     code: 0,
-    output: expect.stringContaining('Moved: all rows are there'),
+    output: expect.stringContaining('Migration complete: all rows are the same'),
   });
   await using app = await openMigrated(at, { DATA_DIR: at.site });
   expect(await listsOf(app, at.filled.member)).toEqual(at.filled.lists);
@@ -166,7 +166,7 @@ test('a site that ran with SECRET_KEY moves under the same', async () => {
   await before[Symbol.asyncDispose]();
   expect(await runMigration(at, { DATA_DIR: dataDir, SECRET_KEY: 'not the key of the site' })).toMatchObject({
     code: 1,
-    output: expect.stringContaining('is not the key under which the secrets were stored'),
+    output: expect.stringContaining('is not the key that encrypted the stored secrets'),
   });
   expect((await runMigration(at, { DATA_DIR: dataDir })).code).toBe(0);
   await using app = await openMigrated(at);
@@ -190,7 +190,7 @@ async function firstAppointment() {
 test.each<[why: string, line: string, before: () => Promise<Record<string, string> | undefined>]>([
   [
     'another site is there',
-    'holds another site already',
+    'is not empty: there are rows in',
     async () => {
       const app = await openMigrated(at);
       await app.register();
@@ -205,7 +205,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the database is of a newer version',
-    'is of a newer version',
+    'has a newer version',
     async () => {
       await at.client.query('create table server_migration (name text)');
       await at.client.query(`insert into server_migration values ('9999-later')`);
@@ -214,7 +214,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the site is of an older version',
-    'is of an older version. Start it once with this version',
+    'has an older version. Start it once with this version',
     async () => {
       const db = await openDatabase({ dataDir: at.site });
       await sql`delete from server_migration where name = (select max(name) from server_migration)`.execute(
@@ -226,7 +226,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the site is of a newer version',
-    'is of a newer version. Move it with the command of that version',
+    'has a newer version. Use the command of that version',
     async () => {
       const db = await openDatabase({ dataDir: at.site });
       await sql`insert into server_migration (name, timestamp) values ('9999-later', '')`.execute(db);
@@ -261,6 +261,6 @@ test('a site that runs is not moved', async () => {
   lock.release();
   expect({ code, output }).toEqual({
     code: 1,
-    output: `The site runs on DATA_DIR ${at.site}. Stop it first: what it writes while it is moved would be lost.\n`,
+    output: `The site is running on DATA_DIR ${at.site}. Stop it first: changes during the migration would be lost.\n`,
   });
 });

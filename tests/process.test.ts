@@ -96,7 +96,7 @@ test('a second server on the same data folder is refused; the operator is not', 
   const second = await runToEnd('app/main.ts', [], { ...environment, PORT: String(await freePort()) });
   expect(second).toEqual({
     code: 1,
-    output: expect.stringMatching(/^Another server already runs on DATA_DIR [^\n]+\n$/),
+    output: expect.stringMatching(/^Another server already uses DATA_DIR [^\n]+\n$/),
   });
 
   const operator = await runToEnd('cli/main.ts', ['identity', 'disable', who.email], environment);

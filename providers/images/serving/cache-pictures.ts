@@ -31,8 +31,8 @@ export function cachePictures(db: Database, prefix: string): Required<CacheScope
 
   return {
     prefix,
-    freshMs: seconds(3),
-    name(url, header) {
+    ttlMs: seconds(3),
+    key(url, header) {
       const address = known.get(url) ?? read(url);
       if (!address?.byFormats) return address?.plain;
       const formats = acceptedFormats(header('accept'));
@@ -41,7 +41,7 @@ export function cachePictures(db: Database, prefix: string): Required<CacheScope
       return name;
     },
     /** Whoever removes a picture removes its row, wherever: each of our processes sees it here. */
-    async stillTrue(name) {
+    async isStillValid(name) {
       const [id = ''] = name.slice(prefix.length).split('/');
       return (await findPicture(db, id)) !== undefined;
     },
