@@ -6,20 +6,20 @@ import type { Db, IdentityTables, Trx } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
 
 /** Whom an email or a localId names. */
-export const findAccountId = async (db: Database, who: string): Promise<string | undefined> =>
-  (await findAnyAccount(db.withTables<IdentityTables>(), who))?.id;
+export const findAccountId = async (db: Database, identifier: string): Promise<string | undefined> =>
+  (await findAnyAccount(db.withTables<IdentityTables>(), identifier))?.id;
 
 /** Locks a person out, by email or localId: every session ends. False when there is no such account. */
-export const disableUser = (db: Database, who: string): Promise<boolean> =>
-  changeAny(db, who, { disabled: 1 }, endAllSessions);
+export const disableUser = (db: Database, identifier: string): Promise<boolean> =>
+  updateAnyAccount(db, identifier, { disabled: 1 }, endAllSessions);
 
 /** Lets a person sign in again. False when there is no such account. */
-export const enableUser = (db: Database, who: string): Promise<boolean> =>
-  changeAny(db, who, { disabled: 0 });
+export const enableUser = (db: Database, identifier: string): Promise<boolean> =>
+  updateAnyAccount(db, identifier, { disabled: 0 });
 
 /** For a person whose phone or app is gone; every session ends. False when there is no such account. */
-export const removeSecondFactors = (db: Database, who: string): Promise<boolean> =>
-  changeAny(db, who, {}, async (trx, id) => {
+export const removeSecondFactors = (db: Database, identifier: string): Promise<boolean> =>
+  updateAnyAccount(db, identifier, {}, async (trx, id) => {
     await removeRowsOf(trx, id, 'identity_factor');
     await endAllSessions(trx, id);
   });
@@ -31,23 +31,23 @@ export async function replaceSigningKey(database: Database): Promise<void> {
   await addGeneration(db, { generation: (newest?.generation ?? 0) + 1, created_at: Date.now() });
 }
 
-async function changeAny(
+async function updateAnyAccount(
   database: Database,
-  who: string,
+  identifier: string,
   changes: { disabled?: number },
-  act?: (trx: Trx, id: string) => Promise<unknown>,
+  afterUpdate?: (trx: Trx, id: string) => Promise<unknown>,
 ): Promise<boolean> {
   const db = database.withTables<IdentityTables>();
-  const account = await findAnyAccount(db, who);
+  const account = await findAnyAccount(db, identifier);
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
     if (!(await updateAccountRow(trx, account.id, changes))) return false;
-    await act?.(trx, account.id);
+    await afterUpdate?.(trx, account.id);
     return true;
   });
 }
 
 const endAllSessions = (trx: Trx, accountId: string) => markEnded(trx, { accountId, now: Date.now() });
 
-const findAnyAccount = async (db: Db, who: string) =>
-  (await findAccount(db, who)) ?? (await findAccountByEmail(db, who.toLowerCase()));
+const findAnyAccount = async (db: Db, identifier: string) =>
+  (await findAccount(db, identifier)) ?? (await findAccountByEmail(db, identifier.toLowerCase()));

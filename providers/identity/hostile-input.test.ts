@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from './schema/migrations.ts';
 import { createTestIdentity, password, type TestIdentity } from './testing/test-identity.ts';
-import { stateIn } from './testing/visitor.ts';
+import { extractState } from './testing/visitor.ts';
 
 const paths = [
   ...['signUp', 'signInWithPassword', 'signInWithEmailLink', 'signInWithIdp', 'lookup', 'update', 'delete'],
@@ -17,27 +17,27 @@ const paths = [
   .concat(['start', 'finalize', 'withdraw'].map((name) => `/v2/accounts/mfaEnrollment:${name}`))
   .concat(['start', 'finalize'].map((name) => `/v2/accounts/mfaSignIn:${name}`));
 
-let on: TestIdentity;
-let honest: Record<string, unknown>;
-const somebody = () => ({ email: `${randomUUID()}@example.com`, password });
+let idp: TestIdentity;
+let validFields: Record<string, unknown>;
+const newCredentials = () => ({ email: `${randomUUID()}@example.com`, password });
 
 // PostgreSQL is the stricter of the two about what a text may hold.
 const open = () => openPostgres([identityMigrations]);
 beforeAll(async () => {
-  on = await createTestIdentity({ open, limitScale: 1000 });
+  idp = await createTestIdentity({ open, limitScale: 1000 });
 });
 beforeEach(async () => {
-  const account = somebody();
-  const { idToken, refreshToken } = await on.ok('signUp', account);
-  honest = { ...account, idToken, refresh_token: refreshToken };
+  const account = newCredentials();
+  const { idToken, refreshToken } = await idp.ok('signUp', account);
+  validFields = { ...account, idToken, refresh_token: refreshToken };
 });
-afterAll(() => on[Symbol.asyncDispose]());
+afterAll(() => idp[Symbol.asyncDispose]());
 
 test.each(['email', 'password', 'displayName'])(
   'half a surrogate pair in %s is refused, not replaced',
   async (field) => {
-    const account = { ...somebody(), [field]: 'correct\ud800@example.com' };
-    await on.refused(/^INVALID_ARGUMENT/, 'signUp', account);
+    const account = { ...newCredentials(), [field]: 'correct\ud800@example.com' };
+    await idp.expectError(/^INVALID_ARGUMENT/, 'signUp', account);
   },
 );
 
@@ -45,21 +45,21 @@ test.each(['displayName', 'photoUrl'])(
   'a line break in %s is refused, at sign-up and in a change',
   async (field) => {
     for (const text of ['Rahim\nUddin', 'Rahim\u2028Uddin', 'Rahim\u0007'])
-      await on.refused(/^INVALID_ARGUMENT/, 'update', { idToken: honest.idToken, [field]: text });
-    await on.refused(/^INVALID_ARGUMENT/, 'signUp', { ...somebody(), [field]: 'Rahim\nUddin' });
+      await idp.expectError(/^INVALID_ARGUMENT/, 'update', { idToken: validFields.idToken, [field]: text });
+    await idp.expectError(/^INVALID_ARGUMENT/, 'signUp', { ...newCredentials(), [field]: 'Rahim\nUddin' });
   },
 );
 
 test('a displayName that cannot be seen is refused, at sign-up and in a change; joiners in words are not', async () => {
-  const { idToken } = honest;
+  const { idToken } = validFields;
   const invisible = 'INVALID_ARGUMENT : displayName has no visible characters';
   for (const displayName of [' ', '\u3164\u3164', '\u200b', '\u2800', '\u0301']) {
-    await on.refused(invisible, 'update', { idToken, displayName });
-    await on.refused(invisible, 'signUp', { ...somebody(), displayName });
+    await idp.expectError(invisible, 'update', { idToken, displayName });
+    await idp.expectError(invisible, 'signUp', { ...newCredentials(), displayName });
   }
   for (const displayName of ['র\u200d্যাব', 'می\u200cخواهم', '']) {
-    await on.ok('update', { idToken, displayName });
-    await on.ok('signUp', { ...somebody(), displayName });
+    await idp.ok('update', { idToken, displayName });
+    await idp.ok('signUp', { ...newCredentials(), displayName });
   }
 });
 
@@ -84,8 +84,8 @@ const body = fc
     fc.subarray(['email', 'password', 'idToken', 'refresh_token']),
     fc.option(fc.constantFrom('PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'EMAIL_SIGNIN')),
   )
-  .map(([sent, kept, requestType]) => {
-    const chosen = Object.fromEntries(kept.map((name) => [name, honest[name]]));
+  .map(([sent, includedNames, requestType]) => {
+    const chosen = Object.fromEntries(includedNames.map((name) => [name, validFields[name]]));
     return { grant_type: 'refresh_token', ...sent, ...chosen, ...(requestType && { requestType }) };
   });
 
@@ -102,7 +102,7 @@ const headers = [
 test.each(paths)('%s never fails on what it is sent, nor on bytes that are no JSON', async (path) => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
-      const { status } = await on.post(path, sent, { bearer: on.adminToken });
+      const { status } = await idp.post(path, sent, { bearer: idp.adminToken });
       expect(status).toBeLessThan(500);
     }),
     { numRuns: 60 },
@@ -110,7 +110,7 @@ test.each(paths)('%s never fails on what it is sent, nor on bytes that are no JS
   const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', '');
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), types, async (bytes, type) => {
-      const response = await on.app.request(`${path}?key=${on.apiKey}`, {
+      const response = await idp.app.request(`${path}?key=${idp.apiKey}`, {
         method: 'POST',
         headers: { 'content-type': type },
         body: new Uint8Array(bytes),
@@ -125,10 +125,10 @@ test.each(paths)('%s never fails on what it is sent, nor on bytes that are no JS
 test('the character 0 in any field of any call is no failure', async () => {
   for (const path of paths) {
     for (const name of fields) {
-      const { email, password, ...tokens } = honest;
+      const { email, password, ...tokens } = validFields;
       for (const base of [tokens, { email, password, requestType: 'PASSWORD_RESET' }]) {
         const sent = { ...base, [name]: 'a\0b' };
-        const { status } = await on.post(path, sent, { bearer: on.adminToken });
+        const { status } = await idp.post(path, sent, { bearer: idp.adminToken });
         expect(status, `${path} ${name}`).toBeLessThan(500);
       }
     }
@@ -142,7 +142,7 @@ test('whatever looks like a token is refused as one', async () => {
   await fc.assert(
     fc.asyncProperty(part, part, signature, async (header, payload, bytes) => {
       const idToken = [encode(header), encode(payload), Buffer.from(bytes).toString('base64url')].join('.');
-      await on.refused('INVALID_ID_TOKEN', 'lookup', { idToken });
+      await idp.expectError('INVALID_ID_TOKEN', 'lookup', { idToken });
     }),
     { numRuns: 200 },
   );
@@ -151,8 +151,8 @@ test('whatever looks like a token is refused as one', async () => {
 describe('second factors', () => {
   let member: Record<string, string>;
   beforeAll(async () => {
-    const { idToken } = await on.enrolApp((await on.signUpVerified()).idToken);
-    const { ids } = await on.beginSignIn();
+    const { idToken } = await idp.enrollApp((await idp.signUpVerified()).idToken);
+    const { ids } = await idp.beginSignIn();
     member = { idToken, mfaEnrollmentId: ids[0] ?? '', displayName: 'My phone' };
   });
 
@@ -170,9 +170,9 @@ describe('second factors', () => {
       await fc.assert(
         fc.asyncProperty(parts, async (sent) => {
           const { mfaEnrollmentId, ...rest } = member;
-          const { credential } = await on.beginSignIn();
+          const { credential } = await idp.beginSignIn();
           const factor = path.includes('mfaSignIn') ? { mfaEnrollmentId } : {};
-          const answer = await on.post(path, {
+          const answer = await idp.post(path, {
             ...rest,
             ...factor,
             mfaPendingCredential: credential,
@@ -183,7 +183,7 @@ describe('second factors', () => {
         }),
         { numRuns: 40 },
       );
-      expect(await on.lookUp(member.idToken)).toMatchObject({ mfaInfo: [{ totpInfo: {} }] });
+      expect(await idp.lookUp(member.idToken)).toMatchObject({ mfaInfo: [{ totpInfo: {} }] });
     },
   );
 });
@@ -214,7 +214,7 @@ describe('the pages of signing in with Google', () => {
       fc.asyncProperty(parameters, fc.constantFrom('start', 'callback'), async (sent, page) => {
         const query = new URLSearchParams(sent);
         await expectPage(await builtInProvider.app.request(`/oauth/google/${page}?${query}`));
-        await expectPage(await on.app.request(`${callback}?${query}`));
+        await expectPage(await idp.app.request(`${callback}?${query}`));
       }),
       { numRuns: 150 },
     );
@@ -224,7 +224,7 @@ describe('the pages of signing in with Google', () => {
     await fc.assert(
       fc.asyncProperty(parameters, fc.boolean(), async (sent, own) => {
         const begun = await builtInProvider.app.request('/oauth/google/start?mode=redirect');
-        const state = stateIn(await begun.text());
+        const state = extractState(await begun.text());
         const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0]);
         await expectPage(
           await post(cookie.join('; '), new URLSearchParams({ ...sent, ...(own && { state }) })),

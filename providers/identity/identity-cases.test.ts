@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from '#platform/testing/databases.ts';
 import { identityMigrations } from './schema/migrations.ts';
-import { everyCase, runCase } from './testing/cases.ts';
+import { allCases, runCase } from './testing/cases.ts';
 
 /** Which requirement the cases of a group show. */
 const requirement: Record<string, string> = {
@@ -17,7 +17,7 @@ const requirement: Record<string, string> = {
 };
 
 test('no case is lost', () => {
-  expect(everyCase).toHaveLength(130);
+  expect(allCases).toHaveLength(130);
 });
 
 describe('on SQLite', () => runAll(() => openSqlite([identityMigrations])));
@@ -38,7 +38,7 @@ function runAll(open: OpenTestDatabase): void {
     for (const name of filled) await db.deleteFrom(name).execute();
     return { db: database.db, async [Symbol.asyncDispose]() {} };
   }
-  for (const item of everyCase) {
+  for (const item of allCases) {
     test(`[${requirement[item.group]}] ${item.id}: ${item.title}`, () => runCase(item, openEmpty));
   }
 }

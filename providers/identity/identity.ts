@@ -49,7 +49,7 @@ export async function createIdentityProvider(options: {
 }) {
   const { secrets, outbox, clock, log, settings } = options;
   const db = options.db.withTables<IdentityTables>();
-  const site = siteOf(options.publicUrl, await secrets('identity-api-key'));
+  const site = createSite(options.publicUrl, await secrets('identity-api-key'));
   const adminToken = await secrets('identity-admin-token');
   const keys = createKeyRing({ db, secrets, clock });
   await keys.current();
@@ -102,7 +102,7 @@ export async function createIdentityProvider(options: {
   };
 }
 
-function siteOf(address: string, apiKey: string): Site {
+function createSite(address: string, apiKey: string): Site {
   const publicUrl = address.replace(/(?<!\/)\/+$/, '');
   const { hostname } = new URL(publicUrl);
   const loopback = ['localhost', '127.0.0.1', '[::1]'];

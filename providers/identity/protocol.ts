@@ -14,10 +14,10 @@ import { applyCode, resetPassword } from './codes/redeem.ts';
 import { requestCode } from './codes/request.ts';
 import { signInWithIdp } from './google/sign-in.ts';
 import type { Endpoint } from './http/endpoints.ts';
+import { finishEnrollment, startEnrollment, withdrawFactor } from './mfa/enrollment.ts';
+import { finishMfaSignIn, startMfaSignIn } from './mfa/sign-in.ts';
 import { signInWithPhoneNumber } from './phone/sign-in.ts';
 import { sendVerificationCode } from './phone/text-codes.ts';
-import { finishEnrollment, startEnrollment, withdrawFactor } from './second-factors/enrolment.ts';
-import { finishSecondStep, startSecondStep } from './second-factors/sign-in.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own.ts';
 import { refreshSession } from './sessions/refresh.ts';
 import { lookUpSession } from './sessions/rules.ts';
@@ -54,8 +54,8 @@ export const endpoints: readonly Endpoint[] = [
   post('/v2/accounts/mfaEnrollment:start', startEnrollment),
   post('/v2/accounts/mfaEnrollment:finalize', finishEnrollment),
   post('/v2/accounts/mfaEnrollment:withdraw', withdrawFactor),
-  post('/v2/accounts/mfaSignIn:start', startSecondStep),
-  post('/v2/accounts/mfaSignIn:finalize', finishSecondStep),
+  post('/v2/accounts/mfaSignIn:start', startMfaSignIn),
+  post('/v2/accounts/mfaSignIn:finalize', finishMfaSignIn),
 ];
 
 /** Those that the administrator alone may call. */

@@ -1,6 +1,6 @@
 import { newId } from '#platform/ids.ts';
+import { describeOwnFactor } from '../mfa/factor.ts';
 import type { AccountTable, FactorTable } from '../schema/tables.ts';
-import { describeOwnFactor } from '../second-factors/factor.ts';
 
 /** An account with what it owns: an address, a phone number, a Google identity. */
 export type Account = AccountTable & {

@@ -26,9 +26,9 @@ export type Credentials = {
 };
 
 /** Changes email, password or both: every session ends but the new one, and the former address gets a way back. */
-export async function changeCredentials(services: Services, caller: Caller, wanted: Credentials) {
+export async function changeCredentials(services: Services, caller: Caller, changes: Credentials) {
   const { account, session } = caller;
-  const { address, email, language, password } = wanted;
+  const { address, email, language, password } = changes;
   if (!isAnonymous(account)) requireRecentSignIn(services, caller);
   const sender = { address, account: account.id };
   const hash = password === undefined ? undefined : await services.passwords.hash(password, sender);
@@ -37,7 +37,7 @@ export async function changeCredentials(services: Services, caller: Caller, want
 
   const { started, changed } = await services.db.transaction().execute(async (trx) => {
     const secret = hash === undefined ? {} : { password_hash: hash, password_changed_at: now };
-    if (!(await updateAccountRow(trx, account.id, { ...wanted.profile, ...secret }))) {
+    if (!(await updateAccountRow(trx, account.id, { ...changes.profile, ...secret }))) {
       throw identityError('USER_NOT_FOUND');
     }
     if (email !== undefined) {

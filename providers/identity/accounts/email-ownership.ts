@@ -1,9 +1,9 @@
 import { hasCode, removeCodesOf } from '../codes/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import type { Language } from '../http/language.ts';
+import { findFactors } from '../mfa/repository.ts';
 import { removeRowsOf } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
-import { findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
 import type { Account } from './account.ts';

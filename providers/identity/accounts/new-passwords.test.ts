@@ -55,18 +55,18 @@ onBoth((open) => {
     await using before = await open();
     await before.ok('signUp', { email, password: 'abcdef' });
     const shared = async () => ({ db: before.db, [Symbol.asyncDispose]: async () => {} });
-    await using on = await createTestIdentity({ open: shared, settings: { strict: true } });
-    const { idToken } = await on.signIn(email, 'abcdef');
-    await on.ask('PASSWORD_RESET', { email });
-    const oobCode = await on.mailed();
+    await using idp = await createTestIdentity({ open: shared, settings: { strict: true } });
+    const { idToken } = await idp.signIn(email, 'abcdef');
+    await idp.requestCode('PASSWORD_RESET', { email });
+    const oobCode = await idp.emailedCode();
     for (const weak of ['abc1xyz', 'password1', 'rahim12345']) {
       const weakAccount = { email: other, password: weak, displayName: 'rahim' };
       await Promise.all([
-        on.refused(/^WEAK_PASSWORD : /, 'signUp', weakAccount),
-        on.refused(/^WEAK_PASSWORD : /, 'update', { idToken, password: weak }),
-        on.refused(/^WEAK_PASSWORD : /, 'resetPassword', { oobCode, newPassword: weak }),
+        idp.expectError(/^WEAK_PASSWORD : /, 'signUp', weakAccount),
+        idp.expectError(/^WEAK_PASSWORD : /, 'update', { idToken, password: weak }),
+        idp.expectError(/^WEAK_PASSWORD : /, 'resetPassword', { oobCode, newPassword: weak }),
       ]);
     }
-    await on.ok('resetPassword', { oobCode, newPassword: 'mango tree 41' });
+    await idp.ok('resetPassword', { oobCode, newPassword: 'mango tree 41' });
   });
 });

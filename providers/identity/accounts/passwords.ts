@@ -12,7 +12,7 @@ export const MAX_PASSWORD_LENGTH = 4096;
 const fullCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 /** One more than the cores of a small machine: the next is there before the event loop has heard of the last. */
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 const derive = promisify(argon2);
 
@@ -32,13 +32,13 @@ export function createPasswords({
   cost?: Cost | undefined;
 } = {}) {
   const queue = createFairQueue({
-    concurrency: AT_ONCE,
+    concurrency: CONCURRENCY,
     maxWaiting,
     createFullError: () => new AppError('unavailable', { retryAfter: 10 }),
   });
   metrics?.gauge('hash_workers_busy', 'Passwords that are being hashed.', queue.running);
   metrics?.gauge('hash_workers_waiting', 'Passwords that wait to be hashed.', queue.waiting);
-  const nobodys = format(cost, randomBytes(16), randomBytes(TAG_BYTES));
+  const dummyHash = format(cost, randomBytes(16), randomBytes(TAG_BYTES));
 
   const enqueue = <T>(sender: Sender, work: () => Promise<T>): Promise<T> =>
     withSpan('hash password', {}, () => queue.add(sender, work));
@@ -48,16 +48,16 @@ export function createPasswords({
     hash: (password: string, sender: Sender) =>
       enqueue(sender, async () => {
         const salt = randomBytes(16);
-        return format(cost, salt, await tagOf(password, { salt, ...cost }));
+        return format(cost, salt, await computeTag(password, { salt, ...cost }));
       }),
     /** Takes as long without a hash: nobody learns from the time whether an account exists. */
     verify: async (password: string, hash: string | null | undefined, sender: Sender) => {
       // Depends on what was sent alone: it does not tell whether an account exists.
       if (password.length > MAX_PASSWORD_LENGTH) return false;
       return enqueue(sender, async () => {
-        const kept = parse(hash ?? nobodys);
-        const tag = await tagOf(password, kept);
-        return timingSafeEqual(tag, kept.tag) && hash !== null && hash !== undefined;
+        const parsed = parse(hash ?? dummyHash);
+        const tag = await computeTag(password, parsed);
+        return timingSafeEqual(tag, parsed.tag) && hash !== null && hash !== undefined;
       });
     },
   };
@@ -65,7 +65,7 @@ export function createPasswords({
 
 export type Cost = { memory: number; passes: number; parallelism: number };
 
-function tagOf(password: string, { salt, memory, passes, parallelism }: Cost & { salt: Buffer }) {
+function computeTag(password: string, { salt, memory, passes, parallelism }: Cost & { salt: Buffer }) {
   const message = normalize(password, 'NFKC');
   return derive('argon2id', { message, nonce: salt, tagLength: TAG_BYTES, memory, passes, parallelism });
 }

@@ -1,6 +1,6 @@
 import { newSecret } from '#platform/ids.ts';
 import { identityError } from '../http/errors.ts';
-import { findFactors } from '../second-factors/repository.ts';
+import { findFactors } from '../mfa/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { describeSession } from '../sessions/own.ts';
 import { listAllSessions, removeSessionsOf } from '../sessions/repository.ts';

@@ -2,9 +2,9 @@ import { decodeJwt } from 'jose';
 import { PostgresAdapter, sql } from 'kysely';
 import { expect } from 'vitest';
 import { newId } from '#platform/ids.ts';
+import { addFactor } from '../mfa/repository.ts';
 import type { Db, Trx } from '../schema/tables.ts';
-import { addFactor } from '../second-factors/repository.ts';
-import { onBoth, person, rejection } from '../testing/test-identity.ts';
+import { errorResponse, onBoth, person } from '../testing/test-identity.ts';
 import { claimEmail, removeAccount, updateAccountRow } from './repository.ts';
 
 /** On SQLite it waits in the writer's queue, which nobody sees. */
@@ -19,17 +19,17 @@ onBoth((open, test) => {
 
   /** Signs in while somebody else changes the account, whose right password was read before the change stood. */
   async function signInDuring(change: Change) {
-    await using on = await open();
-    const { localId: id } = await on.signUp();
-    const underWay = await on.tables.transaction().execute(async (trx) => {
+    await using idp = await open();
+    const { localId: id } = await idp.signUp();
+    const underWay = await idp.tables.transaction().execute(async (trx) => {
       await updateAccountRow(trx, id, {});
       await change(trx, id);
-      const answer = on.post('signInWithPassword', person);
-      await untilSomebodyWaits(on.tables);
+      const answer = idp.post('signInWithPassword', person);
+      await untilSomebodyWaits(idp.tables);
       return { answer };
     });
     const answer = await underWay.answer;
-    const living = on.tables.selectFrom('identity_session').select('id').where('ended_at', 'is', null);
+    const living = idp.tables.selectFrom('identity_session').select('id').where('ended_at', 'is', null);
     return { ...answer, sessions: (await living.execute()).length };
   }
 
@@ -58,15 +58,15 @@ onBoth((open, test) => {
       [(trx, id) => updateAccountRow(trx, id, { password_hash: 'another' }), 'INVALID_LOGIN_CREDENTIALS'],
       [removeAccount, 'USER_NOT_FOUND'],
     ] as [Change, string][]) {
-      expect(await signInDuring(change)).toMatchObject({ ...rejection(code), sessions: 1 });
+      expect(await signInDuring(change)).toMatchObject({ ...errorResponse(code), sessions: 1 });
     }
   });
 
-  test('a sign-in is noted in the account, and its session can be used and refreshed', async (on) => {
-    await on.signUp();
-    on.pass(1000);
-    const { idToken, refreshToken } = await on.signIn();
-    expect(await on.lookUp(idToken)).toMatchObject({ lastLoginAt: String(on.now()) });
-    expect(await on.refresh(refreshToken)).toMatchObject({ status: 200 });
+  test('a sign-in is noted in the account, and its session can be used and refreshed', async (idp) => {
+    await idp.signUp();
+    idp.advanceClock(1000);
+    const { idToken, refreshToken } = await idp.signIn();
+    expect(await idp.lookUp(idToken)).toMatchObject({ lastLoginAt: String(idp.now()) });
+    expect(await idp.refresh(refreshToken)).toMatchObject({ status: 200 });
   });
 });

@@ -17,8 +17,8 @@ export async function signInWithPassword(services: Services, { fields, address }
 
   await limits.passwords.check(address, email);
   const account = await findAccountByEmail(db, email);
-  const isRight = await checkPassword(services, account, { email, password, address });
-  if (!account || !isRight) {
+  const isCorrect = await checkPassword(services, account, { email, password, address });
+  if (!account || !isCorrect) {
     if (settings.emailPrivacy) throw identityError('INVALID_LOGIN_CREDENTIALS');
     throw identityError(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
   }
@@ -41,11 +41,11 @@ export async function checkPassword(
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<boolean> {
   if (!(await passwords.verify(password, account?.password_hash, { address, account: email }))) {
-    await limits.passwords.wrong(address, email);
+    await limits.passwords.recordFailure(address, email);
     return false;
   }
   await limits.passwords.check(address, email);
-  await limits.passwords.right(address, email);
+  await limits.passwords.recordSuccess(address, email);
   return true;
 }
 

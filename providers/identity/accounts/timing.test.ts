@@ -11,12 +11,12 @@ vi.mock('node:crypto', async (original) => {
 const known = 'nasrin@example.org';
 
 test('[IDP-01] with private emails an unknown account gets the same answer, and costs the same hash to refuse as a wrong password', async () => {
-  await using on = await createTestIdentity({ settings: { emailPrivacy: true } });
-  await on.signUp(known);
+  await using idp = await createTestIdentity({ settings: { emailPrivacy: true } });
+  await idp.signUp(known);
   const hashedFor = async (email: string) => {
     vi.mocked(argon2).mockClear();
     const account = { email, password: 'wrong one' };
-    const { body } = await on.refused('INVALID_LOGIN_CREDENTIALS', 'signInWithPassword', account);
+    const { body } = await idp.expectError('INVALID_LOGIN_CREDENTIALS', 'signInWithPassword', account);
     const { calls } = vi.mocked(argon2).mock;
     const hashed = calls.map(([algorithm, { message, memory, passes, parallelism }]) => [
       algorithm,
@@ -30,16 +30,19 @@ test('[IDP-01] with private emails an unknown account gets the same answer, and 
 });
 
 test('with private emails a reset for an unknown account writes the same rows as for a known one', async () => {
-  await using on = await createTestIdentity({ settings: { emailPrivacy: true } });
-  await on.signUp(known);
-  const outbox = on.db.withTables<Pick<PlatformTables, 'platform_outbox'>>();
+  await using idp = await createTestIdentity({ settings: { emailPrivacy: true } });
+  await idp.signUp(known);
+  const outbox = idp.db.withTables<Pick<PlatformTables, 'platform_outbox'>>();
   const writtenFor = async (email: string) => {
     await outbox.deleteFrom('platform_outbox').execute();
-    await on.tables.deleteFrom('identity_code').execute();
-    expect(await on.ask('PASSWORD_RESET', { email })).toMatchObject({ status: 200, body: { email } });
+    await idp.tables.deleteFrom('identity_code').execute();
+    expect(await idp.requestCode('PASSWORD_RESET', { email })).toMatchObject({
+      status: 200,
+      body: { email },
+    });
     const [message, ...others] = await outbox.selectFrom('platform_outbox').select('payload').execute();
     expect(others).toEqual([]);
-    const codes = await on.tables.selectFrom('identity_code').select('purpose').execute();
+    const codes = await idp.tables.selectFrom('identity_code').select('purpose').execute();
     return { codes: codes.map(({ purpose }) => purpose), bytes: message?.payload.length };
   };
   const ofKnown = await writtenFor(known);

@@ -4,7 +4,7 @@ import type { Fields } from '../http/fields.ts';
 import { removeRowsOf } from '../schema/repository.ts';
 import type { SessionTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { renameSession, touchSession } from '../sessions/repository.ts';
+import { changeSessionProvider, touchSession } from '../sessions/repository.ts';
 import { authenticate, type Caller, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
@@ -94,7 +94,7 @@ async function changeProfile(services: Services, caller: Caller, profile: Profil
       throw identityError('TOKEN_EXPIRED');
     for (const { remove } of methods) await remove(trx, id);
     const account = await findAccount(trx, id);
-    if (account) await endSessionsBegunBy(trx, services, methods, { account, session, now });
+    if (account) await endSessionsStartedWith(trx, services, methods, { account, session, now });
     return account;
   });
   if (!changed) throw identityError('USER_NOT_FOUND');
@@ -102,7 +102,7 @@ async function changeProfile(services: Services, caller: Caller, profile: Profil
 }
 
 /** Ends the sessions that began by a removed method; the caller's own continues under a remaining provider. */
-async function endSessionsBegunBy(
+async function endSessionsStartedWith(
   trx: Trx,
   services: Services,
   methods: SignInMethod[],
@@ -112,7 +112,7 @@ async function endSessionsBegunBy(
     await endSessions(trx, services, { accountId: account.id, provider, except: session.id, now });
   }
   const isRemoved = methods.some(({ provider }) => provider === session.sign_in_provider);
-  if (isRemoved) await renameSession(trx, session.id, remainingProvider(account));
+  if (isRemoved) await changeSessionProvider(trx, session.id, remainingProvider(account));
 }
 
 /** With an address a mailed code always signs in: the protocol calls that password too. */

@@ -3,17 +3,17 @@ import { confirmByEmail } from '../accounts/email-ownership.ts';
 import { findAccount, updateAccountRow } from '../accounts/repository.ts';
 import { checkPassword } from '../accounts/sign-in.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
+import { findFactors } from '../mfa/repository.ts';
 import type { SessionTable, Trx } from '../schema/tables.ts';
-import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { touchSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
-import { applyTo, type Redemption, readCode, redeem } from './redeem.ts';
+import { codeActions, type Redemption, readCode, redeem } from './redeem.ts';
 import { type Code, hasCode } from './repository.ts';
 import { countRecovery } from './send.ts';
 
 /** What `authenticate` throws for a token that proves nothing. */
-const unusableToken = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
+const tokenErrors = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
 
 /**
  * `accounts:confirmEmail`, beside the protocol, for our own page. The code shows that the mailbox is the person's; a session
@@ -36,12 +36,12 @@ export async function confirmEmail(services: Services, call: Call) {
 
   let removedOtherMethods = false;
   await redeem(services, { code, language }, async (trx, _services, redemption) => {
-    const isOwner = await isOwners(trx, redemption, { session, passwordHash, now: services.clock() });
+    const isOwner = await isAccountOwner(trx, redemption, { session, passwordHash, now: services.clock() });
     if (isOwner) return confirm(trx, services, redemption);
-    const refusal = refusalOf(redemption, mayRemove);
-    if (refusal) throw identityError(refusal);
+    const errorCode = requiredProof(redemption, mayRemove);
+    if (errorCode) throw identityError(errorCode);
     removedOtherMethods = true;
-    return confirmAlone(trx, services, redemption);
+    return confirmAndRemoveMethods(trx, services, redemption);
   });
   const moves = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
   return { email: (moves && code.new_email) || code.email, removedOtherMethods };
@@ -50,7 +50,11 @@ export async function confirmEmail(services: Services, call: Call) {
 type Evidence = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
 
 /** Whether the person who confirms has shown that the account is theirs. */
-async function isOwners(trx: Trx, { account, code }: Redemption, { session, passwordHash, now }: Evidence) {
+async function isAccountOwner(
+  trx: Trx,
+  { account, code }: Redemption,
+  { session, passwordHash, now }: Evidence,
+) {
   const hasSession = session !== undefined && (await touchSession(trx, session.id, now));
   const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
   // Without a password there is nothing that a session of another kind leaves unproven.
@@ -62,7 +66,7 @@ async function isOwners(trx: Trx, { account, code }: Redemption, { session, pass
 }
 
 /** Never confirms a change without the account's holder, who would share the account with the address's owner. */
-function refusalOf({ account, code }: Redemption, mayRemove: boolean): IdentityError | undefined {
+function requiredProof({ account, code }: Redemption, mayRemove: boolean): IdentityError | undefined {
   const hasPassword = account.password_hash !== null;
   if (code.purpose !== 'VERIFY_AND_CHANGE_EMAIL') {
     return hasPassword && !mayRemove ? 'PASSWORD_REQUIRED' : undefined;
@@ -76,14 +80,14 @@ async function confirm(
   redemption: Redemption,
 ): Promise<IdentityError | undefined> {
   const { account, code } = redemption;
-  const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
+  const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
   const moved = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  if (refusal === undefined && !moved) await updateAccountRow(trx, account.id, { unproven: 0 });
-  return refusal;
+  if (errorCode === undefined && !moved) await updateAccountRow(trx, account.id, { unproven: 0 });
+  return errorCode;
 }
 
 /** Confirms the address for its owner, and removes everything else that opens the account. */
-async function confirmAlone(trx: Trx, services: Services, redemption: Redemption) {
+async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption: Redemption) {
   const { account, code, language } = redemption;
   const { id } = account;
   const now = services.clock();
@@ -95,10 +99,10 @@ async function confirmAlone(trx: Trx, services: Services, redemption: Redemption
   // Whoever can still take the account back to an earlier address owns it; this address is free without it.
   const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', after: now, before: code.expires_at } as const;
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
-  const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
-  const moved = refusal === undefined ? await findAccount(trx, id) : undefined;
+  const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
+  const moved = errorCode === undefined ? await findAccount(trx, id) : undefined;
   if (moved) await confirmByEmail(trx, services, { account: moved, language, now });
-  return refusal;
+  return errorCode;
 }
 
 async function readSession(services: Services, idToken: string | undefined, code: Code) {
@@ -107,7 +111,7 @@ async function readSession(services: Services, idToken: string | undefined, code
     const { account, session } = await authenticate(services, idToken);
     return account.id === code.account_id ? session : undefined;
   } catch (error) {
-    if (error instanceof AppError && unusableToken.includes(error.code)) return undefined;
+    if (error instanceof AppError && tokenErrors.includes(error.code)) return undefined;
     throw error;
   }
 }
@@ -119,7 +123,7 @@ async function readPassword(services: Services, { fields, address }: Call, { acc
   const account = accountId === null ? undefined : await findAccount(services.db, accountId);
   const email = account?.email ?? '';
   await services.limits.passwords.check(address, email);
-  const isRight = await checkPassword(services, account, { email, password, address });
-  if (!account?.password_hash || !isRight) throw identityError('INVALID_PASSWORD');
+  const isCorrect = await checkPassword(services, account, { email, password, address });
+  if (!account?.password_hash || !isCorrect) throw identityError('INVALID_PASSWORD');
   return account.password_hash;
 }

@@ -43,17 +43,17 @@ export async function signInWithEmailLink(services: Services, { fields, language
   const former = caller?.account.email ?? email;
   if (former !== email) await countRecovery(services, address, former);
 
-  const arrival = await services.db.transaction().execute(async (trx) => {
+  const result = await services.db.transaction().execute(async (trx) => {
     if (!(await claimOneTimeCode(trx, 'identity_code', code.hash))) throw identityError('INVALID_OOB_CODE');
     return caller ? link(trx, services, { ...proven, caller }) : enter(trx, services, proven);
   });
-  await services.limits.passwords.right(address, email);
+  await services.limits.passwords.recordSuccess(address, email);
   return {
     kind: 'identitytoolkit#EmailLinkSigninResponse',
-    localId: arrival.account.id,
+    localId: result.account.id,
     email,
-    isNewUser: arrival.isNewUser,
-    ...(await describeSignIn(services, arrival)),
+    isNewUser: result.isNewUser,
+    ...(await describeSignIn(services, result)),
   };
 }
 

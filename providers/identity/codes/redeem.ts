@@ -12,10 +12,10 @@ import {
 import { describeUpdate } from '../accounts/update.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
+import { describeFactor } from '../mfa/factor.ts';
+import { findFactors, removeFactor, removeFactorsSince } from '../mfa/repository.ts';
 import { claimOneTimeCode, hashSecret, removeRowsOf } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
-import { describeFactor } from '../second-factors/factor.ts';
-import { findFactors, removeFactor, removeFactorsSince } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
 import { type Code, findCode, type Purpose, removeCodesOf, removeLaterRecoveries } from './repository.ts';
@@ -30,7 +30,7 @@ export async function resetPassword(services: Services, { fields, language, addr
   if (password !== undefined) {
     const read = services.newPasswords.read(password, [code.email]);
     await redeemReset(services, { code, language }, { password: read, address });
-    await services.limits.passwords.right(address, code.email);
+    await services.limits.passwords.recordSuccess(address, code.email);
   }
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
@@ -50,7 +50,7 @@ export async function applyCode(services: Services, { fields, language, address 
     'REVERT_SECOND_FACTOR_ADDITION',
   ]);
   if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
-  const account = await redeem(services, { code, language }, applyTo[code.purpose]);
+  const account = await redeem(services, { code, language }, codeActions[code.purpose]);
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
 
@@ -62,11 +62,15 @@ async function describeAddition({ db }: Services, { account_id: accountId, facto
   return { mfaInfo: describeFactor(factor) };
 }
 
-type Sent = { code: Code; language: Language };
-export type Redemption = Sent & { account: Account };
-type Apply = (trx: Trx, services: Services, redemption: Redemption) => Promise<IdentityError | undefined>;
+type ReceivedCode = { code: Code; language: Language };
+export type Redemption = ReceivedCode & { account: Account };
+type CodeAction = (
+  trx: Trx,
+  services: Services,
+  redemption: Redemption,
+) => Promise<IdentityError | undefined>;
 
-export const applyTo: Record<string, Apply> = {
+export const codeActions: Record<string, CodeAction> = {
   async VERIFY_EMAIL(trx, _services, { account, code }) {
     if (!(await verifyEmail(trx, { email: code.email, accountId: account.id }))) return 'INVALID_OOB_CODE';
     if (account.verified !== 1) await updateAccountRow(trx, account.id, { unproven: 1 });
@@ -107,11 +111,11 @@ export const applyTo: Record<string, Apply> = {
 /** The mailed link proves the address: from now on only it and the new password sign in, and every session ends. */
 async function redeemReset(
   services: Services,
-  sent: Sent,
+  received: ReceivedCode,
   { password, address }: { password: string; address: string },
 ): Promise<void> {
-  const hash = await services.passwords.hash(password, { address, account: sent.code.email });
-  await redeem(services, sent, async (trx, _services, { account, code, language }) => {
+  const hash = await services.passwords.hash(password, { address, account: received.code.email });
+  await redeem(services, received, async (trx, _services, { account, code, language }) => {
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
     const now = services.clock();
     const secret = { password_hash: hash, password_changed_at: now };
@@ -133,8 +137,12 @@ async function redeemReset(
 }
 
 /** The code is used up even when what it asks for has become impossible, unless `apply` throws. */
-export async function redeem(services: Services, sent: Sent, apply: Apply | undefined): Promise<Account> {
-  const { code } = sent;
+export async function redeem(
+  services: Services,
+  received: ReceivedCode,
+  apply: CodeAction | undefined,
+): Promise<Account> {
+  const { code } = received;
   const outcome = await services.db.transaction().execute(async (trx) => {
     const id = code.account_id;
     if (id === null || !apply || !(await updateAccountRow(trx, id, {}))) return 'INVALID_OOB_CODE';
@@ -142,7 +150,7 @@ export async function redeem(services: Services, sent: Sent, apply: Apply | unde
     if (!account) return 'INVALID_OOB_CODE';
     if (account.disabled === 1) return 'USER_DISABLED';
     if (!(await claimOneTimeCode(trx, 'identity_code', code.hash))) return 'INVALID_OOB_CODE';
-    return (await apply(trx, services, { ...sent, account })) ?? findAccount(trx, id);
+    return (await apply(trx, services, { ...received, account })) ?? findAccount(trx, id);
   });
   if (typeof outcome === 'string') throw identityError(outcome);
   if (!outcome) throw identityError('USER_NOT_FOUND');

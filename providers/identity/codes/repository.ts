@@ -24,7 +24,7 @@ export async function removeCodesOf(trx: Trx, accountId: string, purposes: Purpo
   await codes.where('purpose', 'in', purposes).execute();
 }
 
-type Sent = {
+type CodeFilter = {
   purpose: Purpose;
   accountId: string | null;
   /** Sent to this address. */
@@ -35,7 +35,7 @@ type Sent = {
 };
 
 /** Whether such a code was sent and has not been used. */
-export function hasCode(db: Db, { purpose, accountId, email, after, before }: Sent): Promise<boolean> {
+export function hasCode(db: Db, { purpose, accountId, email, after, before }: CodeFilter): Promise<boolean> {
   const codes = db
     .selectFrom('identity_code')
     .select('hash')

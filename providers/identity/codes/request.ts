@@ -16,15 +16,15 @@ export async function requestCode(services: Services, call: Call) {
   const { fields, address, language } = call;
   if (fields.has('returnOobLink')) throw identityError('INSUFFICIENT_PERMISSION');
   const continueUrl = readContinueUrl(fields, services.site);
-  const letter = await writeLetter(services, call);
+  const draft = await createDraft(services, call);
   const now = services.clock();
-  const asked = { address, kind: letter.purpose, to: letter.newEmail ?? letter.email };
-  if ((await services.limits.email(asked)) || (await needsAnother(services, asked, letter, now))) {
+  const asked = { address, kind: draft.purpose, to: draft.newEmail ?? draft.email };
+  if ((await services.limits.email(asked)) || (await shouldSendAnother(services, asked, draft, now))) {
     await services.db
       .transaction()
-      .execute((trx) => sendCode(trx, services, { ...letter, continueUrl, language, now }));
+      .execute((trx) => sendCode(trx, services, { ...draft, continueUrl, language, now }));
   }
-  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: letter.email };
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: draft.email };
 }
 
 /** Where the page behind the link leads: only to our own domains, so that none of our emails leads elsewhere. */
@@ -45,17 +45,17 @@ function readContinueUrl(fields: Fields, site: Site): string | undefined {
 }
 
 /** After many requests: one a minute, for who asks first in this hour or holds no code with half of its time left. */
-async function needsAnother(
+async function shouldSendAnother(
   { db, limits, settings }: Services,
   asked: Parameters<Services['limits']['email']>[0],
   { purpose, accountId, email }: Draft,
   now: number,
 ): Promise<boolean> {
   const after = now + codeTtlMs(purpose, settings) / 2;
-  return limits.oneMoreEmail(asked, await hasCode(db, { purpose, accountId, email, after }));
+  return limits.extraEmail(asked, await hasCode(db, { purpose, accountId, email, after }));
 }
 
-function writeLetter(services: Services, call: Call): Promise<Draft> {
+function createDraft(services: Services, call: Call): Promise<Draft> {
   switch (call.fields.text('requestType') || undefined) {
     case 'PASSWORD_RESET':
       return passwordReset(services, call);

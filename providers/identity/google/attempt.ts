@@ -33,27 +33,27 @@ export async function beginAttempt(
 ): Promise<Attempt> {
   const secrets = { state: newSecret(), nonce: newSecret(), verifier: newSecret() };
   const attempt = { ...secrets, ...(flow !== undefined && { flow }), until: now + TTL_MS };
-  const older = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefixOf(jar)));
-  for (const name of older.slice(0, 1 - MAX_ATTEMPTS)) deleteCookie(c, name, placeOf(jar));
+  const older = Object.keys(getCookie(c)).filter((name) => name.startsWith(cookiePrefix(jar)));
+  for (const name of older.slice(0, 1 - MAX_ATTEMPTS)) deleteCookie(c, name, cookieOptions(jar));
   const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
-  const options = { ...placeOf(jar), httpOnly: true, sameSite: 'Lax', maxAge: TTL_MS / 1000 } as const;
-  await setSignedCookie(c, nameOf(jar, attempt.state), value, jar.key, options);
+  const options = { ...cookieOptions(jar), httpOnly: true, sameSite: 'Lax', maxAge: TTL_MS / 1000 } as const;
+  await setSignedCookie(c, cookieName(jar, attempt.state), value, jar.key, options);
   return attempt;
 }
 
 /** The attempt that this browser began with that state; undefined when it did not, or too long ago. */
 export async function findAttempt(c: Context, jar: Jar, { state, now }: { state: string; now: number }) {
-  const value = await getSignedCookie(c, jar.key, nameOf(jar, state));
+  const value = await getSignedCookie(c, jar.key, cookieName(jar, state));
   if (!value) return undefined;
   const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as Attempt;
   return isSameSecret(attempt.state, state) && attempt.until > now ? attempt : undefined;
 }
 
 export const removeAttempt = (c: Context, jar: Jar, { state }: Attempt) =>
-  deleteCookie(c, nameOf(jar, state), placeOf(jar));
+  deleteCookie(c, cookieName(jar, state), cookieOptions(jar));
 
 /** By this prefix browsers know that no other host, and nobody without TLS, has set it. */
-const prefixOf = ({ secure }: Jar): string => (secure ? '__Host-google-' : 'google-');
-const placeOf = ({ path, secure }: Jar) => ({ path: secure ? '/' : path, secure });
-const nameOf = (jar: Jar, state: string): string =>
-  `${prefixOf(jar)}${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
+const cookiePrefix = ({ secure }: Jar): string => (secure ? '__Host-google-' : 'google-');
+const cookieOptions = ({ path, secure }: Jar) => ({ path: secure ? '/' : path, secure });
+const cookieName = (jar: Jar, state: string): string =>
+  `${cookiePrefix(jar)}${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;

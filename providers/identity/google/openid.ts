@@ -42,7 +42,7 @@ export function errorReason(cause: unknown): string {
 
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** Google leaves out the scheme in some of its tokens. */
-const otherNames: Record<string, string[]> = { 'https://accounts.google.com': ['accounts.google.com'] };
+const issuerAliases: Record<string, string[]> = { 'https://accounts.google.com': ['accounts.google.com'] };
 
 type Options = {
   clientId: string;
@@ -56,22 +56,22 @@ type Options = {
 /** Google, or another OpenID provider in its place, by authorization code with PKCE. */
 export function connectOpenIdProvider(options: Options) {
   const { clientId, issuer, callbackUrl, clock } = options;
-  let found: ReturnType<typeof discover> | undefined;
+  let discovered: ReturnType<typeof discover> | undefined;
 
   /** The issuer's own description, requested once; again after a failure. */
-  function find() {
-    found ??= discover(options);
-    found.catch(() => {
-      found = undefined;
+  function getProvider() {
+    discovered ??= discover(options);
+    discovered.catch(() => {
+      discovered = undefined;
     });
-    return found;
+    return discovered;
   }
 
   return {
     kind: 'openid' as const,
     /** Where the browser is redirected to. */
     async begin({ state, nonce, verifier }: Attempt) {
-      const { config } = await find();
+      const { config } = await getProvider();
       return buildAuthorizationUrl(config, {
         redirect_uri: callbackUrl,
         scope: 'openid email profile',
@@ -83,25 +83,25 @@ export function connectOpenIdProvider(options: Options) {
       });
     },
     /** @throws Refused with the provider's own error code, AppError unavailable */
-    async redeem(attempt: Attempt, answered: URLSearchParams) {
+    async redeem(attempt: Attempt, callbackParams: URLSearchParams) {
       const { state: expectedState, nonce, verifier: pkceCodeVerifier } = attempt;
-      const { config } = await find();
-      const url = new URL(`${callbackUrl}?${answered}`);
+      const { config } = await getProvider();
+      const url = new URL(`${callbackUrl}?${callbackParams}`);
       const expected = { pkceCodeVerifier, expectedState, expectedNonce: nonceClaim(nonce) };
-      const tokens = await authorizationCodeGrant(config, url, expected).catch(translate);
+      const tokens = await authorizationCodeGrant(config, url, expected).catch(toOpenIdError);
       return { idToken: tokens.id_token ?? '' };
     },
     async check(idToken: string): Promise<JWTPayload> {
       // What is no token at all needs nobody's keys.
       decodeJwt(idToken);
-      const { keys } = await find();
+      const { keys } = await getProvider();
       const { payload } = await jwtVerify(idToken, keys, {
-        issuer: [issuer, ...(otherNames[issuer] ?? [])],
+        issuer: [issuer, ...(issuerAliases[issuer] ?? [])],
         audience: clientId,
         algorithms,
         currentDate: new Date(clock()),
         requiredClaims: ['sub', 'exp', 'iat'],
-      }).catch(reportOutage);
+      }).catch(throwOutage);
       return payload;
     },
   };
@@ -114,7 +114,7 @@ async function discover({ clientId, clientSecret, issuer, fetch }: Options) {
     // config.ts lets such an issuer be on loopback only.
     execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
     timeout: 10,
-  }).catch(unavailable);
+  }).catch(throwUnavailable);
   const { jwks_uri } = config.serverMetadata();
   if (!jwks_uri) throw new AppError('unavailable');
   const keys = createRemoteJWKSet(new URL(jwks_uri), {
@@ -123,24 +123,24 @@ async function discover({ clientId, clientSecret, issuer, fetch }: Options) {
   return { config, keys };
 }
 
-function translate(cause: unknown): never {
+function toOpenIdError(cause: unknown): never {
   if (cause instanceof AuthorizationResponseError) {
     throw new OpenIdError(/^[a-z_]{1,60}$/.test(cause.error) ? cause.error : 'server_error', cause);
   }
   // ClientError: state, nonce, issuer or signature of the response is not what was requested.
   const isUnexpected = cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT';
   if (cause instanceof ResponseBodyError || isUnexpected) throw new OpenIdError('server_error', cause);
-  unavailable(cause);
+  throwUnavailable(cause);
 }
 
 /** The issuer's keys may be out of reach: that is no fault of the token. */
-function reportOutage(cause: unknown): never {
+function throwOutage(cause: unknown): never {
   const outage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
   const generic = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';
   if (cause instanceof errors.JOSEError && !outage && !generic) throw cause;
-  unavailable(cause);
+  throwUnavailable(cause);
 }
 
-function unavailable(cause: unknown): never {
+function throwUnavailable(cause: unknown): never {
   throw new AppError('unavailable', { cause });
 }

@@ -44,7 +44,7 @@ export function relayResult(c: Context, flow: string | undefined, answer: Told):
 }
 
 /** For a visitor who did not begin here. */
-export function respondToUnknownOrigin(c: Context, status: ContentfulStatusCode): Promise<Response> {
+export function respondSignInNotFound(c: Context, status: ContentfulStatusCode): Promise<Response> {
   return showPage(c, {
     title: 'Sign-in not found',
     status,
@@ -60,16 +60,23 @@ export const samplePeople: readonly ChosenAccount[] = [
   { name: 'Nusrat Jahan', email: 'nusrat.jahan@gmail.example', verified: true },
 ];
 
-type Chooser = { state: string; action: string; wrong?: { email: string; name: string; message: string } };
+type ChooserOptions = {
+  state: string;
+  action: string;
+  invalidInput?: { email: string; name: string; message: string };
+};
 
 /** The page of the stand-in: its form goes where Google would send the browser. */
-export function respondWithChooser(c: Context, { state, action, wrong }: Chooser): Promise<Response> {
+export function respondWithChooser(
+  c: Context,
+  { state, action, invalidInput }: ChooserOptions,
+): Promise<Response> {
   const hidden = html`<input type="hidden" name="state" value="${state}">`;
-  const error = wrong && html`<p class="error" id="error" role="alert">${wrong.message}</p>`;
-  const invalid = wrong ? html` aria-invalid="true" aria-describedby="error" autofocus` : '';
+  const error = invalidInput && html`<p class="error" id="error" role="alert">${invalidInput.message}</p>`;
+  const invalid = invalidInput ? html` aria-invalid="true" aria-describedby="error" autofocus` : '';
   return showPage(c, {
     title: 'Local stand-in for Google',
-    status: wrong ? 422 : 200,
+    status: invalidInput ? 422 : 200,
     body: html`<p class="label">Local stand-in for Google</p>
 <h1>Choose or name an account</h1>
 <p>This site runs without Google. Nothing you choose here leaves this machine, and no password is asked for.</p>
@@ -81,9 +88,9 @@ export function respondWithChooser(c: Context, { state, action, wrong }: Chooser
 </form>
 <form method="post" action="${action}">${hidden}
 <fieldset><legend>Another account</legend>
-<label>Email<input type="email" name="email" required maxlength="254" autocomplete="off" value="${wrong?.email ?? ''}"${invalid}></label>
+<label>Email<input type="email" name="email" required maxlength="254" autocomplete="off" value="${invalidInput?.email ?? ''}"${invalid}></label>
 ${error ?? ''}
-<label>Name<input type="text" name="name" maxlength="100" autocomplete="off" value="${wrong?.name ?? ''}"></label>
+<label>Name<input type="text" name="name" maxlength="100" autocomplete="off" value="${invalidInput?.name ?? ''}"></label>
 <label class="tick"><input type="checkbox" name="verified" value="yes" checked>Google has confirmed this address</label>
 <button class="main">Go on with this account</button></fieldset>
 </form>

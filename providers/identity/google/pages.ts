@@ -14,12 +14,12 @@ import { type Attempt, beginAttempt, findAttempt, removeAttempt } from './attemp
 import type { ChosenAccount } from './built-in-google.ts';
 import { createGoogle, type Google, type GoogleSetting, pagesPath } from './google.ts';
 import { errorReason, OpenIdError } from './openid.ts';
-import { relayResult, respondToUnknownOrigin, respondWithChooser, samplePeople } from './page.ts';
+import { relayResult, respondSignInNotFound, respondWithChooser, samplePeople } from './page.ts';
 import { claimResult } from './repository.ts';
 
-type Surroundings = { db: Database; secrets: Secrets; publicUrl: string; clock: Clock; log: Log };
+type SharedOptions = { db: Database; secrets: Secrets; publicUrl: string; clock: Clock; log: Log };
 
-type Options = Surroundings & {
+type Options = SharedOptions & {
   google: Google;
   /** @throws AppError when this caller has called too often */
   admit: (c: Context) => Promise<void>;
@@ -38,7 +38,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   app.get('/start', async (c) => {
     const flow = c.req.query('flow');
     if (flow === undefined ? c.req.query('mode') !== 'redirect' : !/^[0-9a-f]{32}$/.test(flow)) {
-      return respondToUnknownOrigin(c, 400);
+      return respondSignInNotFound(c, 400);
     }
     if (!source) return relayResult(c, flow, { error: 'operation_not_allowed' });
     return relayErrors(c, flow, async () => {
@@ -51,12 +51,12 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   });
 
   app.get('/callback', async (c) => {
-    const answered = new URL(c.req.url).searchParams;
-    const attempt = await findAttempt(c, jar, { state: answered.get('state') ?? '', now: clock() });
+    const callbackParams = new URL(c.req.url).searchParams;
+    const attempt = await findAttempt(c, jar, { state: callbackParams.get('state') ?? '', now: clock() });
     if (!attempt || source?.kind !== 'openid' || !(await use(c, attempt)))
-      return respondToUnknownOrigin(c, 400);
+      return respondSignInNotFound(c, 400);
     return relayErrors(c, attempt.flow, async () => {
-      const { idToken } = await source.redeem(attempt, answered);
+      const { idToken } = await source.redeem(attempt, callbackParams);
       return relayResult(c, attempt.flow, { idToken, nonce: attempt.nonce });
     });
   });
@@ -64,14 +64,14 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   app.post('/callback', async (c) => {
     const fields = await readFields(c);
     const attempt = await findAttempt(c, jar, { state: fields.text('state') ?? '', now: clock() });
-    if (!attempt || source?.kind !== 'stand-in') return respondToUnknownOrigin(c, 400);
+    if (!attempt || source?.kind !== 'stand-in') return respondSignInNotFound(c, 400);
     const { flow, nonce, state } = attempt;
     const chosen = readChoice(fields);
     if (chosen && !isEmail(chosen.email)) {
-      const wrong = { ...chosen, message: 'This is not an email address.' };
-      return respondWithChooser(c, { state, action, wrong });
+      const invalidInput = { ...chosen, message: 'This is not an email address.' };
+      return respondWithChooser(c, { state, action, invalidInput });
     }
-    if (!(await use(c, attempt))) return respondToUnknownOrigin(c, 400);
+    if (!(await use(c, attempt))) return respondSignInNotFound(c, 400);
     if (!chosen) return relayResult(c, flow, { error: 'access_denied' });
     const { idToken } = await source.sign(attempt, chosen);
     return relayResult(c, flow, { idToken, nonce });
@@ -107,7 +107,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
 
 /** The same pages without the rest of the provider, for a site whose accounts are at Firebase. */
 export async function createStandaloneGooglePages(
-  options: Surroundings & {
+  options: SharedOptions & {
     google: GoogleSetting;
     limiters: RateLimiters;
     clientAddress: (c: Context) => string;
@@ -122,9 +122,9 @@ export async function createStandaloneGooglePages(
 const failurePage =
   (log: Log): ErrorHandler =>
   (error, c) => {
-    if (error instanceof AppError) return respondToUnknownOrigin(c, 400);
+    if (error instanceof AppError) return respondSignInNotFound(c, 400);
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
-    return respondToUnknownOrigin(c, 500);
+    return respondSignInNotFound(c, 500);
   };
 
 /** Undefined for who cancels. */

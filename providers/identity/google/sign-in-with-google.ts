@@ -10,8 +10,8 @@ import {
 } from '../accounts/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
+import { findFactors } from '../mfa/repository.ts';
 import type { Trx } from '../schema/tables.ts';
-import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { completeSignIn, type SignInResult } from '../sessions/complete-sign-in.ts';
 import { type GoogleProfile, googleRow } from './profile.ts';
@@ -21,7 +21,7 @@ export type GoogleSignInResult =
   | { entry: SignInResult; isNewUser: boolean; emailRecycled: boolean }
   | { needsConfirmation: Account };
 
-type Arriving = { profile: GoogleProfile; creates: boolean; call: Call };
+type GoogleSignIn = { profile: GoogleProfile; mayCreateAccount: boolean; call: Call };
 
 /** Another request has changed what this one read: the transaction is rolled back, and the rule tries again. */
 class ConcurrentUpdateError extends Error {
@@ -35,16 +35,19 @@ const provider = 'google.com';
  * Signs in by the account that owns the identity, by the account that owns the address, or by a new account.
  * @throws AppError USER_DISABLED, USER_NOT_FOUND (none is to be made), TOO_MANY_ATTEMPTS_TRY_LATER
  */
-export async function signInWithGoogle(services: Services, arriving: Arriving): Promise<GoogleSignInResult> {
-  let admitted = false;
+export async function signInWithGoogle(
+  services: Services,
+  signIn: GoogleSignIn,
+): Promise<GoogleSignInResult> {
+  let isSignUpAllowed = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
-      const arrival = await services.db
+      const result = await services.db
         .transaction()
-        .execute((trx) => enter(trx, services, arriving, admitted));
-      if (arrival) return arrival;
-      await services.limits.signUp(arriving.call.address);
-      admitted = true;
+        .execute((trx) => enter(trx, services, signIn, isSignUpAllowed));
+      if (result) return result;
+      await services.limits.signUp(signIn.call.address);
+      isSignUpAllowed = true;
     } catch (error) {
       if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
@@ -56,8 +59,8 @@ export async function signInWithGoogle(services: Services, arriving: Arriving): 
 async function enter(
   trx: Trx,
   services: Services,
-  { profile, creates, call: { language } }: Arriving,
-  admitted: boolean,
+  { profile, mayCreateAccount, call: { language } }: GoogleSignIn,
+  isSignUpAllowed: boolean,
 ): Promise<GoogleSignInResult | undefined> {
   const now = services.clock();
   const owner = await findGoogleOwner(trx, profile.subject);
@@ -67,16 +70,16 @@ async function enter(
     await updateGoogle(trx, googleRow(profile, owner));
     return { entry, isNewUser: false, emailRecycled: false };
   }
-  if (!creates) throw identityError('USER_NOT_FOUND');
-  const namesake = profile.email === undefined ? undefined : await findAccountByEmail(trx, profile.email);
-  if (!namesake) return admitted ? createAccount(trx, profile, now) : undefined;
-  if (!profile.verified) return { needsConfirmation: namesake };
-  const adopted = await adopt(trx, services, namesake, { profile, language, now });
+  if (!mayCreateAccount) throw identityError('USER_NOT_FOUND');
+  const emailOwner = profile.email === undefined ? undefined : await findAccountByEmail(trx, profile.email);
+  if (!emailOwner) return isSignUpAllowed ? createAccount(trx, profile, now) : undefined;
+  if (!profile.verified) return { needsConfirmation: emailOwner };
+  const adopted = await linkGoogleAccount(trx, services, emailOwner, { profile, language, now });
   return adopted ?? createAccount(trx, profile, now);
 }
 
 /** The account gets the identity. Undefined when it was another person's and has lost the address. */
-async function adopt(
+async function linkGoogleAccount(
   trx: Trx,
   services: Services,
   { id }: Account,

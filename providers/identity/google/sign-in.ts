@@ -39,10 +39,10 @@ export async function signInWithIdp(services: Services, call: Call) {
 }
 
 async function signIn(services: Services, call: Call, { profile }: VerifiedProfile) {
-  const creates = !call.fields.has('autoCreate') || call.fields.flag('autoCreate');
-  const arrival = await signInWithGoogle(services, { profile, creates, call });
-  if ('needsConfirmation' in arrival) return describeConfirmation(arrival.needsConfirmation);
-  const { entry, isNewUser, emailRecycled } = arrival;
+  const mayCreateAccount = !call.fields.has('autoCreate') || call.fields.flag('autoCreate');
+  const result = await signInWithGoogle(services, { profile, mayCreateAccount, call });
+  if ('needsConfirmation' in result) return describeConfirmation(result.needsConfirmation);
+  const { entry, isNewUser, emailRecycled } = result;
   const { account } = entry;
   return {
     localId: account.id,

@@ -3,7 +3,7 @@ import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Fields } from './fields.ts';
 
 /** What each call is to whoever watches over accounts; the others are told only when they are refused. */
-const meanings: Record<string, { done: string; refused: string; way?: string }> = {
+const eventNames: Record<string, { done: string; refused: string; way?: string }> = {
   '/v1/accounts:signInWithPassword': signIn('password'),
   '/v1/accounts:signInWithEmailLink': signIn('link'),
   '/v1/accounts:signInWithIdp': signIn('google'),
@@ -29,19 +29,19 @@ function change(way: string) {
 export type RequestedEvent = { path: string; fields?: Fields | undefined };
 
 export function logSuccess(events: SecurityLog, asked: RequestedEvent, answer: object): void {
-  const meaning = meanings[asked.path];
+  const meaning = eventNames[asked.path];
   if (!meaning) return;
   const owed = 'mfaPendingCredential' in answer;
   events.info(owed ? 'second factor asked for' : meaning.done, {
     way: meaning.way,
     account: accountOf(answer),
-    who: whoIn(events, asked.fields),
+    who: hashIdentifier(events, asked.fields),
   });
 }
 
 export function logFailure(events: SecurityLog, asked: RequestedEvent, reason: string): void {
-  const { refused, way } = meanings[asked.path] ?? { refused: 'identity call refused', way: asked.path };
-  events.warn(refused, { way, reason, who: whoIn(events, asked.fields) });
+  const { refused, way } = eventNames[asked.path] ?? { refused: 'identity call refused', way: asked.path };
+  events.warn(refused, { way, reason, who: hashIdentifier(events, asked.fields) });
 }
 
 /** The second step of a sign-in names its account in the token alone. */
@@ -52,12 +52,12 @@ function accountOf(answer: object): string | undefined {
 }
 
 /** Whom a stranger means may have no account: lines about the same address are found by its name. */
-function whoIn({ nameOf }: SecurityLog, fields: Fields | undefined): string | undefined {
-  const given = ['email', 'phoneNumber'].map((name) => textOrNothing(fields, name)).find(Boolean);
+function hashIdentifier({ nameOf }: SecurityLog, fields: Fields | undefined): string | undefined {
+  const given = ['email', 'phoneNumber'].map((name) => readTextOrUndefined(fields, name)).find(Boolean);
   return given && nameOf(given);
 }
 
-function textOrNothing(fields: Fields | undefined, name: string): string | undefined {
+function readTextOrUndefined(fields: Fields | undefined, name: string): string | undefined {
   try {
     return fields?.text(name);
   } catch {

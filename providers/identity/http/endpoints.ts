@@ -25,7 +25,7 @@ export function serve(app: Hono, endpoints: readonly Endpoint[], services: Servi
       c.header('Cache-Control', 'no-store');
       const asked: RequestedEvent = { path: endpoint.path };
       try {
-        const answer = await answerTo(c, endpoint, asked, services, options);
+        const answer = await handleCall(c, endpoint, asked, services, options);
         logSuccess(options.events, asked, answer);
         return c.json(answer);
       } catch (error) {
@@ -34,11 +34,11 @@ export function serve(app: Hono, endpoints: readonly Endpoint[], services: Servi
       }
     });
   }
-  refuseTheRest(app, endpoints);
+  addFallbackRoutes(app, endpoints);
 }
 
 /** What was sent is noted in `asked` as soon as it is read. */
-async function answerTo(
+async function handleCall(
   c: Context,
   { method, answer, administrative }: Endpoint,
   asked: RequestedEvent,
@@ -71,7 +71,7 @@ function checkAdministrator(c: Context, adminToken: string): void {
 }
 
 /** A known path with another method is 405 with Allow, everything else 404. */
-function refuseTheRest(app: Hono, endpoints: readonly Endpoint[]): void {
+function addFallbackRoutes(app: Hono, endpoints: readonly Endpoint[]): void {
   for (const { method, path } of endpoints) {
     app.all(path, (c) => {
       c.header('Allow', method === 'GET' ? 'GET, HEAD' : method);

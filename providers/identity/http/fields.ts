@@ -4,7 +4,7 @@ import { readBytes } from '#platform/http/body.ts';
 import { isStorable } from '#platform/text.ts';
 import { type IdentityError, identityError } from './errors.ts';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** The fields of a request. As in the protocol, `null` and a missing field are the same. */
 export type Fields = {
@@ -24,7 +24,7 @@ export type Fields = {
 
 /** Reads a form when it says so, JSON otherwise, nothing as no fields. @throws AppError too-large, malformed-json */
 export async function readFields(c: Context): Promise<Fields> {
-  const bytes = await readBytes(c.req.raw, MOST_BYTES);
+  const bytes = await readBytes(c.req.raw, MAX_BODY_BYTES);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '');
   return fieldsOf(isForm ? readForm(bytes) : readObject(bytes));
 }

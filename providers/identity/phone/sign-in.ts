@@ -3,9 +3,9 @@ import { emptyAccount, isAnonymous, newAccount } from '../accounts/account.ts';
 import { addAccount, findAccount, lockAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
+import { findFactors } from '../mfa/repository.ts';
 import { claimOneTimeCode, hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
-import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { completeSignIn, describeSignIn, type SignInOutcome } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
@@ -31,8 +31,8 @@ const provider = 'phone';
 export async function signInWithPhoneNumber(services: Services, { fields }: Call) {
   requireSmsSender(services);
   const idToken = fields.text('idToken');
-  const creates = fields.text('operation') !== 'REAUTH';
-  const proven = await readProven(services, fields);
+  const mayCreateAccount = fields.text('operation') !== 'REAUTH';
+  const proven = await readVerified(services, fields);
   const caller = idToken ? await authenticate(services, idToken) : undefined;
   const { phone_number: phoneNumber } = proven;
   const isProof = proven.purpose === 'proof';
@@ -43,7 +43,7 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
       throw identityError(isProof ? 'INVALID_TEMPORARY_PROOF' : 'INVALID_SESSION_INFO');
     }
     if (caller) return link(trx, services, { caller, phoneNumber, isProof, now });
-    return enter(trx, { phoneNumber, creates, now });
+    return enter(trx, { phoneNumber, mayCreateAccount, now });
   });
   if ('temporaryProof' in outcome) return { phoneNumber, ...outcome };
   return {
@@ -55,7 +55,7 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
 }
 
 /** The number that a right code, or an earlier proof, is for. */
-async function readProven(services: Services, fields: Fields): Promise<TextCode> {
+async function readVerified(services: Services, fields: Fields): Promise<TextCode> {
   const proof = fields.text('temporaryProof');
   if (!proof) return checkTextCode(services, parseEnteredCode(fields), 'sign-in');
   const { e164 } = await readPhoneNumber(fields.required('phoneNumber', 'MISSING_PHONE_NUMBER'));
@@ -68,10 +68,10 @@ async function readProven(services: Services, fields: Fields): Promise<TextCode>
 
 async function enter(
   trx: Trx,
-  { phoneNumber, creates, now }: { phoneNumber: string; creates: boolean; now: number },
+  { phoneNumber, mayCreateAccount, now }: { phoneNumber: string; mayCreateAccount: boolean; now: number },
 ): Promise<SignInOutcome> {
   const row = newAccount(now);
-  if (creates && (await claimPhone(trx, phoneNumber, row.id))) {
+  if (mayCreateAccount && (await claimPhone(trx, phoneNumber, row.id))) {
     await addAccount(trx, row);
     const account = { ...row, ...emptyAccount, phone_number: phoneNumber };
     const started = await startSession(trx, { accountId: row.id, provider, authTime: now, now });

@@ -29,7 +29,7 @@ const start = run(`
   create index identity_code_of_account on identity_code (account_id);
   create table identity_signing_key (generation integer primary key, created_at bigint not null)`);
 
-const moreWaysIn = run(`
+const moreSignInMethods = run(`
   alter table identity_account add column email_link integer not null default 0;
   alter table identity_code add column factor_id text;
   create table identity_phone (phone_number text primary key, account_id text not null);
@@ -64,7 +64,7 @@ const moreWaysIn = run(`
   create index identity_totp_enrolment_of_account on identity_totp_enrolment (account_id)`);
 
 /** What has ended is found without reading the whole table, which at some size takes longer than a statement may. */
-const endsInOrder = run(`
+const expiryIndexes = run(`
   create index identity_session_ended on identity_session (ended_at) where ended_at is not null;
   create index identity_refresh_token_superseded on identity_refresh_token (superseded_at)
     where superseded_at is not null;
@@ -73,7 +73,7 @@ const endsInOrder = run(`
   create index identity_google_answer_end on identity_google_answer (expires_at)`);
 
 /** The kind of browser a session began in, for its owner's list; unused sessions are found in order. */
-const sessionsOfOnesOwn: Migration = {
+const sessionBrowser: Migration = {
   async up(db) {
     await db.schema.alterTable('identity_session').addColumn('browser', 'text').execute();
     await sql`create index identity_session_living on identity_session (last_used_at)
@@ -102,9 +102,9 @@ export const identityMigrations: Migrations = {
   service: 'identity',
   steps: {
     '0001-start': start,
-    '0002-more-ways-in': moreWaysIn,
-    '0003-ends-in-order': endsInOrder,
-    '0004-sessions-of-ones-own': sessionsOfOnesOwn,
+    '0002-more-ways-in': moreSignInMethods,
+    '0003-ends-in-order': expiryIndexes,
+    '0004-sessions-of-ones-own': sessionBrowser,
     '0005-unproven-methods': unprovenMethods,
   },
 };

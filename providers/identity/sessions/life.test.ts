@@ -1,70 +1,70 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, hours, minutes } from '#platform/time.ts';
-import { onBoth, rejection, succeeded, testWith } from '../testing/test-identity.ts';
+import { errorResponse, onBoth, succeeded, testWith } from '../testing/test-identity.ts';
 
-const over = rejection('TOKEN_EXPIRED');
+const sessionEnded = errorResponse('TOKEN_EXPIRED');
 
 onBoth((open) => {
   /** A new session; `renew` refreshes it with its newest token. */
   async function begin() {
-    const on = await open();
-    let { refreshToken, idToken } = await on.signUp();
+    const idp = await open();
+    let { refreshToken, idToken } = await idp.signUp();
     async function renew() {
-      const answer = await on.refresh(refreshToken);
+      const answer = await idp.refresh(refreshToken);
       if (answer.status === 200) refreshToken = String(answer.body.refresh_token);
       return answer;
     }
-    return { ...on, idToken, renew };
+    return { ...idp, idToken, renew };
   }
   const test = testWith(begin);
 
-  test('a session that nobody uses is over after its rest, used or not used before', async (on) => {
-    on.pass(days(14) - 1);
-    expect(await on.renew()).toMatchObject(succeeded);
-    on.pass(days(14));
-    expect(await on.renew()).toMatchObject(over);
+  test('a session that nobody uses is over after its rest, used or not used before', async (idp) => {
+    idp.advanceClock(days(14) - 1);
+    expect(await idp.renew()).toMatchObject(succeeded);
+    idp.advanceClock(days(14));
+    expect(await idp.renew()).toMatchObject(sessionEnded);
   });
 
-  test('a session is over a longest life after its owner signed in, however often it was used', async (on) => {
+  test('a session is over a longest life after its owner signed in, however often it was used', async (idp) => {
     for (let day = 0; day < 29; day += 1) {
-      on.pass(days(1));
-      expect(await on.renew()).toMatchObject(succeeded);
+      idp.advanceClock(days(1));
+      expect(await idp.renew()).toMatchObject(succeeded);
     }
-    on.pass(days(1) - minutes(1));
-    const last = await on.renew();
+    idp.advanceClock(days(1) - minutes(1));
+    const last = await idp.renew();
     expect(last).toMatchObject(succeeded);
-    on.pass(minutes(1));
-    expect(await on.renew()).toMatchObject(over);
-    await on.over(last.body.id_token);
+    idp.advanceClock(minutes(1));
+    expect(await idp.renew()).toMatchObject(sessionEnded);
+    await idp.expectSessionEnded(last.body.id_token);
   });
 
-  test('the administrator learns whether a session is active, and nobody else does', async (on) => {
-    const { sub: localId, sid: sessionId } = decodeJwt(on.idToken);
+  test('the administrator learns whether a session is active, and nobody else does', async (idp) => {
+    const { sub: localId, sid: sessionId } = decodeJwt(idp.idToken);
     const path = '/v1/projects/blood-buddies/accounts:lookupSession';
     const isActive = async (body: object) =>
-      (await on.ok(path, { localId, sessionId, ...body }, { bearer: on.adminToken })).active;
+      (await idp.ok(path, { localId, sessionId, ...body }, { bearer: idp.adminToken })).active;
     expect(await isActive({})).toBe(true);
     expect(await isActive({ localId: 'another' })).toBe(false);
     for (const unknown of ['unknown', '', undefined])
       expect(await isActive({ sessionId: unknown })).toBe(false);
-    await on.refused('MISSING_LOCAL_ID', path, { sessionId }, { bearer: on.adminToken });
-    for (const wrong of ['', on.idToken, on.apiKey])
-      expect(await on.post(path, { localId, sessionId }, { bearer: wrong })).toMatchObject({ status: 401 });
-    on.pass(days(14));
+    await idp.expectError('MISSING_LOCAL_ID', path, { sessionId }, { bearer: idp.adminToken });
+    for (const wrong of ['', idp.idToken, idp.apiKey])
+      expect(await idp.post(path, { localId, sessionId }, { bearer: wrong })).toMatchObject({ status: 401 });
+    idp.advanceClock(days(14));
     expect(await isActive({})).toBe(false);
   });
 
-  test('what has run out is in nobody’s list, and ends by the sweep', async (on) => {
-    on.pass(days(14) + hours(1));
-    const { idToken } = await on.signIn();
-    expect((await on.ok('listSessions', { idToken })).sessions).toMatchObject([{ current: true }]);
-    await on.sweep();
-    const rows = await on.tables
+  test('what has run out is in nobody’s list, and ends by the sweep', async (idp) => {
+    idp.advanceClock(days(14) + hours(1));
+    const { idToken } = await idp.signIn();
+    expect((await idp.ok('listSessions', { idToken })).sessions).toMatchObject([{ current: true }]);
+    await idp.sweep();
+    const rows = await idp.tables
       .selectFrom('identity_session')
       .select('ended_at')
       .orderBy('auth_time')
       .execute();
-    expect(rows.map(({ ended_at }) => ended_at)).toEqual([on.now(), null]);
+    expect(rows.map(({ ended_at }) => ended_at)).toEqual([idp.now(), null]);
   });
 });

@@ -10,7 +10,7 @@ export type NoticeEndpoint = { url: string; fetch: (request: Request) => Promise
 
 /** As OpenID's back-channel logout has it, but of several sessions at once (`sids`). */
 const event = 'http://schemas.openid.net/event/backchannel-logout';
-const GOOD_FOR_SECONDS = 120;
+const NOTICE_TTL_SECONDS = 120;
 const TIMEOUT_MS = seconds(3);
 /** By then every token of theirs has expired: it lives for an hour. */
 const MAX_AGE_MS = hours(2);
@@ -33,7 +33,7 @@ export function createNotices({
       .setSubject(accountId)
       .setJti(newId())
       .setIssuedAt(now)
-      .setExpirationTime(now + GOOD_FOR_SECONDS)
+      .setExpirationTime(now + NOTICE_TTL_SECONDS)
       .sign(privateKey);
     const response = await endpoint.fetch(
       new Request(endpoint.url, {

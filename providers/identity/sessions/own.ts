@@ -3,13 +3,13 @@ import type { SessionTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { readIdToken } from './id-tokens.ts';
 import { listSessions } from './repository.ts';
-import { authenticate, endSessions, isSessionActive, requireRecentSignIn } from './rules.ts';
+import { authenticate, endSessions, requireRecentSignIn, sessionCutoffs } from './rules.ts';
 
 /** `accounts:listSessions`: where the caller is signed in. */
 export async function listOwnSessions(services: Services, { fields }: Call) {
   const { account, session: own } = await authenticate(services, fields.text('idToken'));
-  const living = isSessionActive(services.settings, services.clock());
-  const sessions = await listSessions(services.db, { accountId: account.id, ...living });
+  const cutoffs = sessionCutoffs(services.settings, services.clock());
+  const sessions = await listSessions(services.db, { accountId: account.id, ...cutoffs });
   return {
     sessions: sessions.map((session) => ({
       sessionId: session.id,

@@ -7,7 +7,7 @@ import { isRefreshToken, nextRefreshToken, tokenRow } from './refresh-tokens.ts'
 import { addRefreshToken, findRefreshToken, markSuperseded, touchSession } from './repository.ts';
 import { endSessions, openSession } from './rules.ts';
 
-const GRACE = seconds(60);
+const GRACE_PERIOD_MS = seconds(60);
 
 /**
  * `POST /v1/token`. The successor of a token is derived from it, so that two tabs or a retry get the same one. Use later than
@@ -24,7 +24,7 @@ export async function refreshSession(services: Services, { fields }: Call) {
   if (!row) throw identityError(isRefreshToken(token) ? 'USER_NOT_FOUND' : 'INVALID_REFRESH_TOKEN');
   const { account, session } = await openSession(services, undefined, row.session_id);
   const now = clock();
-  if (row.superseded_at !== null && row.superseded_at < now - GRACE) {
+  if (row.superseded_at !== null && row.superseded_at < now - GRACE_PERIOD_MS) {
     const ending = { accountId: account.id, only: session.id, now };
     await db.transaction().execute((trx) => endSessions(trx, services, ending));
     throw identityError('TOKEN_EXPIRED');

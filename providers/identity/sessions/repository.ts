@@ -54,12 +54,12 @@ export function listAllSessions(db: Db, accountId: string): Promise<SessionTable
 /** Active ones, the one used last first. */
 export function listSessions(
   db: Db,
-  { accountId, begunAfter, usedAfter }: { accountId: string; begunAfter: number; usedAfter: number },
+  { accountId, startedAfter, usedAfter }: { accountId: string; startedAfter: number; usedAfter: number },
 ): Promise<SessionTable[]> {
   const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
   return sessions
     .where('ended_at', 'is', null)
-    .where('auth_time', '>', begunAfter)
+    .where('auth_time', '>', startedAfter)
     .where('last_used_at', '>', usedAfter)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
@@ -67,7 +67,10 @@ export function listSessions(
 }
 
 /** Ends what nobody has used since. */
-export async function endUnused(db: Db, { before, now }: { before: number; now: number }): Promise<void> {
+export async function endIdleSessions(
+  db: Db,
+  { before, now }: { before: number; now: number },
+): Promise<void> {
   const unused = db.selectFrom('identity_session').select('id').where('ended_at', 'is', null);
   const old = unused.where('last_used_at', '<=', before);
   await inBatches(async (most) => {
@@ -80,7 +83,7 @@ export async function endUnused(db: Db, { before, now }: { before: number; now: 
 }
 
 /** To be called when the sign-in method by which it began is removed. */
-export async function renameSession(trx: Trx, id: string, provider: string): Promise<void> {
+export async function changeSessionProvider(trx: Trx, id: string, provider: string): Promise<void> {
   const session = trx.updateTable('identity_session').set({ sign_in_provider: provider });
   await session.where('id', '=', id).execute();
 }
@@ -127,13 +130,13 @@ export function removeEndedSessions(db: Db, before: number): Promise<void> {
 function removeSessions(db: Db, find: (most: number) => Promise<{ id: string }[]>): Promise<void> {
   return inBatches(async (most) => {
     const ids = (await find(most)).map(({ id }) => id);
-    if (ids.length > 0) await removeThese(db, ids);
+    if (ids.length > 0) await deleteSessions(db, ids);
     return ids.length;
   });
 }
 
 /** Tokens first: one without its session could not be found by it any more. */
-async function removeThese(db: Db, ids: string[]): Promise<void> {
+async function deleteSessions(db: Db, ids: string[]): Promise<void> {
   await db.deleteFrom('identity_refresh_token').where('session_id', 'in', ids).execute();
   await db.deleteFrom('identity_session').where('id', 'in', ids).execute();
 }

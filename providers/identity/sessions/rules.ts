@@ -18,12 +18,12 @@ import {
   touchSession,
 } from './repository.ts';
 
-const RECENT = minutes(5);
+const RECENT_SIGN_IN_MS = minutes(5);
 
 type SecondFactor = { kind: FactorKind; id: string } | undefined;
 
 /** How somebody signed in. `provider`: `sign_in_provider` of the tokens (password, google.com, phone, anonymous). */
-type Beginning = {
+type NewSession = {
   accountId: string;
   provider: string;
   secondFactor?: SecondFactor;
@@ -37,7 +37,7 @@ export type Caller = { account: Account; session: SessionTable };
 /** A new session with its first refresh token, in the transaction that signs the person in. */
 export async function startSession(
   trx: Trx,
-  { accountId, provider, secondFactor, authTime, now }: Beginning,
+  { accountId, provider, secondFactor, authTime, now }: NewSession,
 ): Promise<StartedSession> {
   const session: SessionTable = {
     id: newId(),
@@ -106,7 +106,7 @@ export async function authenticate(services: Services, idToken: string | undefin
 
 /** What could take the account away from its owner needs a sign-in of the last five minutes. */
 export function requireRecentSignIn({ clock }: Services, { session }: Caller): void {
-  if (session.auth_time < clock() - RECENT) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+  if (session.auth_time < clock() - RECENT_SIGN_IN_MS) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 
 /** `projects/{id}/accounts:lookupSession` by the administrator; false for an unknown session or another account's. */
@@ -117,8 +117,8 @@ export async function lookUpSession(services: Services, { fields }: Call) {
 }
 
 /** Sessions that began or were last used before these instants are over, though nothing has ended them. */
-export const isSessionActive = ({ sessionLife: { longest, rest } }: Settings, now: number) => ({
-  begunAfter: now - longest,
+export const sessionCutoffs = ({ sessionLife: { longest, rest } }: Settings, now: number) => ({
+  startedAfter: now - longest,
   usedAfter: now - rest,
 });
 
@@ -138,9 +138,9 @@ async function findActiveSession(services: Services, accountId: string | undefin
   if (!account) return 'USER_NOT_FOUND';
   if (account.disabled === 1) return 'USER_DISABLED';
   if (!session || session.ended_at !== null) return 'TOKEN_EXPIRED';
-  const { begunAfter, usedAfter } = isSessionActive(settings, clock());
-  const isOver = session.auth_time <= begunAfter || session.last_used_at <= usedAfter;
-  return isOver ? 'TOKEN_EXPIRED' : { account, session };
+  const { startedAfter, usedAfter } = sessionCutoffs(settings, clock());
+  const isExpired = session.auth_time <= startedAfter || session.last_used_at <= usedAfter;
+  return isExpired ? 'TOKEN_EXPIRED' : { account, session };
 }
 
 /** The outbox message that notifies the site of ended sessions. */
@@ -162,11 +162,11 @@ export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>
 
 /** The names that the library knows: a browser may call itself anything. */
 const known = new Set<string>([...Object.values(bowser.BROWSER_MAP), ...Object.values(bowser.OS_MAP)]);
-const LONGEST = 400;
+const MAX_USER_AGENT_LENGTH = 400;
 
 /** The kind of browser behind a User-Agent header, as far as it says: `Firefox on Windows`. */
 export function describeBrowser(userAgent: string | undefined): string | null {
-  if (!userAgent || userAgent.length > LONGEST) return null;
+  if (!userAgent || userAgent.length > MAX_USER_AGENT_LENGTH) return null;
   const { browser, os } = bowser.parse(userAgent);
   if (!browser.name || !known.has(browser.name)) return null;
   return os.name && known.has(os.name) ? `${browser.name} on ${os.name}` : browser.name;

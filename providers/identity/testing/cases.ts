@@ -25,36 +25,36 @@ type Step = {
 };
 export type Case = { id: string; group: string; title: string; requires?: string[]; steps: Step[] };
 
-export const everyCase = cases.cases as unknown as Case[];
+export const allCases = cases.cases as unknown as Case[];
 
 /** Runs one case against a provider of its own. */
 export async function runCase({ steps, requires = [] }: Case, open: OpenTestDatabase): Promise<void> {
-  await using on = await createTestIdentity({ open, settings: settingsFor(requires) });
+  await using idp = await createTestIdentity({ open, settings: settingsFor(requires) });
   const vars: Values = {};
-  for (const step of steps) await runStep(on, step, vars);
+  for (const step of steps) await runStep(idp, step, vars);
 }
 
-async function runStep(on: TestIdentity, given: Step, vars: Values): Promise<void> {
+async function runStep(idp: TestIdentity, given: Step, vars: Values): Promise<void> {
   const step = fill(given, vars);
-  for (let times = 0; step.step && times < (step.repeat ?? 0); times++) await runStep(on, step.step, vars);
+  for (let times = 0; step.step && times < (step.repeat ?? 0); times++) await runStep(idp, step.step, vars);
   for (const [a, b] of step.check?.equals ?? []) expect(a).toEqual(b);
   const isAct = step.call ?? step.hook;
-  const result = isAct && (await (step.call ? runCall(on, step.call, step) : runHook(on, step)));
+  const result = isAct && (await (step.call ? runCall(idp, step.call, step) : runHook(idp, step)));
   for (const [name, source] of Object.entries(step.save ?? {})) vars[name] = readSaved(result, source);
 }
 
 function settingsFor(requires: string[]): Partial<Settings> {
-  const wanted = requires
+  const expected = requires
     .map((need) => /^config\.(\w+)=(on|off)$/.exec(need))
     .filter((match) => match !== null)
     .map(([, name, value]) => [name, value === 'on']);
-  return Object.fromEntries(wanted);
+  return Object.fromEntries(expected);
 }
 
-async function runCall(on: TestIdentity, call: string, step: Step): Promise<unknown> {
+async function runCall(idp: TestIdentity, call: string, step: Step): Promise<unknown> {
   const [method = 'POST', path = ''] = call.split(' ');
   const body = encodeFields(step.body ?? {});
-  const response = await on.app.request(`${path}${step.noKey ? '' : `?key=${on.apiKey}`}`, {
+  const response = await idp.app.request(`${path}${step.noKey ? '' : `?key=${idp.apiKey}`}`, {
     method,
     headers: {
       'content-type': step.form ? 'application/x-www-form-urlencoded' : 'application/json',
@@ -65,7 +65,7 @@ async function runCall(on: TestIdentity, call: string, step: Step): Promise<unkn
     }),
   });
   const answer = { status: response.status, headers: response.headers, body: await response.json() };
-  for (const [word, wanted] of Object.entries(step.expect ?? {})) expectThat(answer, word, wanted);
+  for (const [word, expected] of Object.entries(step.expect ?? {})) expectThat(answer, word, expected);
   return answer.body;
 }
 
@@ -84,58 +84,58 @@ function encodeField(value: unknown): unknown {
 const messageOf = ({ body }: ProviderResponse): string => String(at(body, 'error.message'));
 
 /** What is expected of the whole response. */
-const ofResponse: Record<string, (answer: ProviderResponse, wanted: never) => void> = {
-  status: ({ status }, wanted: number | number[]) => expect([wanted].flat()).toContain(status),
-  message: (answer, wanted: string) => expect(messageOf(answer)).toBe(wanted),
-  messageOneOf: (answer, wanted: string[]) => expect(wanted).toContain(messageOf(answer)),
-  messagePrefix: (answer, wanted: string) => expect(messageOf(answer).startsWith(wanted)).toBe(true),
-  messagePrefixOneOf: (answer, wanted: string[]) =>
-    expect(wanted.some((prefix) => messageOf(answer).startsWith(prefix))).toBe(true),
-  absent: ({ body }, wanted: string[]) => expectAbsent(body, wanted),
-  sameBody({ body }, wanted: [string, string][]) {
-    for (const [a, b] of wanted) expect(at(body, a), a).toEqual(at(body, b));
+const responseChecks: Record<string, (answer: ProviderResponse, expected: never) => void> = {
+  status: ({ status }, expected: number | number[]) => expect([expected].flat()).toContain(status),
+  message: (answer, expected: string) => expect(messageOf(answer)).toBe(expected),
+  messageOneOf: (answer, expected: string[]) => expect(expected).toContain(messageOf(answer)),
+  messagePrefix: (answer, expected: string) => expect(messageOf(answer).startsWith(expected)).toBe(true),
+  messagePrefixOneOf: (answer, expected: string[]) =>
+    expect(expected.some((prefix) => messageOf(answer).startsWith(prefix))).toBe(true),
+  absent: ({ body }, expected: string[]) => expectAbsent(body, expected),
+  sameBody({ body }, expected: [string, string][]) {
+    for (const [a, b] of expected) expect(at(body, a), a).toEqual(at(body, b));
   },
-  header({ headers }, wanted: Record<string, string>) {
-    for (const [name, value] of Object.entries(wanted)) expect(headers.get(name), name).toBe(value);
+  header({ headers }, expected: Record<string, string>) {
+    for (const [name, value] of Object.entries(expected)) expect(headers.get(name), name).toBe(value);
   },
-  jwt({ body }, wanted: Record<string, TokenExpectation>) {
-    for (const [path, token] of Object.entries(wanted)) checkToken(body, path, token);
+  jwt({ body }, expected: Record<string, TokenExpectation>) {
+    for (const [path, token] of Object.entries(expected)) checkToken(body, path, token);
   },
 };
 
 /** What is expected of the values at some paths of the body. */
-const ofValue: Record<string, (value: unknown, wanted: never, path: string) => void> = {
-  body: (value, wanted, path) => expect(value, path).toEqual(wanted),
-  types: (value, wanted, path) => expect(typeof value, path).toBe(wanted),
-  lengths: (value, wanted, path) => expect(value, path).toHaveLength(wanted),
-  contains: (value, wanted, path) => expect(value, path).toContain(wanted),
-  matches(value, wanted, path) {
+const valueChecks: Record<string, (value: unknown, expected: never, path: string) => void> = {
+  body: (value, expected, path) => expect(value, path).toEqual(expected),
+  types: (value, expected, path) => expect(typeof value, path).toBe(expected),
+  lengths: (value, expected, path) => expect(value, path).toHaveLength(expected),
+  contains: (value, expected, path) => expect(value, path).toContain(expected),
+  matches(value, expected, path) {
     expect(value, path).toBeTypeOf('string');
-    expect(value, path).toMatch(new RegExp(wanted));
+    expect(value, path).toMatch(new RegExp(expected));
   },
-  notContains(value, wanted, path) {
+  notContains(value, expected, path) {
     expect(value, path).toBeInstanceOf(Array);
-    expect(value, path).not.toContain(wanted);
+    expect(value, path).not.toContain(expected);
   },
-  differs(value, wanted, path) {
+  differs(value, expected, path) {
     expect(value, path).toBeDefined();
-    expect(value, path).not.toEqual(wanted);
+    expect(value, path).not.toEqual(expected);
   },
 };
 
-function expectThat(answer: ProviderResponse, word: string, wanted: unknown): void {
-  const [whole, single] = [ofResponse[word], ofValue[word]];
+function expectThat(answer: ProviderResponse, word: string, expected: unknown): void {
+  const [whole, single] = [responseChecks[word], valueChecks[word]];
   if (!whole && !single) throw new Error(`This runner does not know the expectation ${word}.`);
-  whole?.(answer, wanted as never);
-  for (const [path, value] of single ? Object.entries(wanted as Values) : [])
+  whole?.(answer, expected as never);
+  for (const [path, value] of single ? Object.entries(expected as Values) : [])
     single?.(at(answer.body, path), value as never, path);
 }
 
 type TokenExpectation = { claims?: Values; absent?: string[]; equalsBody?: Record<string, string> };
 
-function checkToken(body: unknown, path: string, wanted: TokenExpectation): void {
+function checkToken(body: unknown, path: string, expected: TokenExpectation): void {
   const claims = claimsAt(body, path);
-  const { claims: equal = {}, absent = [], equalsBody = {}, ...unknown } = wanted;
+  const { claims: equal = {}, absent = [], equalsBody = {}, ...unknown } = expected;
   expect(unknown, 'expectations of a token that this runner does not know').toEqual({});
   for (const [claim, value] of Object.entries(equal)) expect(at(claims, claim), claim).toEqual(value);
   for (const [claim, field] of Object.entries(equalsBody))

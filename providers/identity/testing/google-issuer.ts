@@ -23,7 +23,7 @@ const kid = 'google-1';
 
 export const fetchFromGoogle: typeof fetch = async (input) => {
   const { href, origin: issuer } = new URL(input instanceof Request ? input.url : input);
-  const answers: Record<string, () => Promise<object>> = {
+  const responses: Record<string, () => Promise<object>> = {
     [`${issuer}/.well-known/openid-configuration`]: async () => ({
       issuer,
       jwks_uri: `${issuer}/keys`,
@@ -35,7 +35,7 @@ export const fetchFromGoogle: typeof fetch = async (input) => {
       keys: [{ ...(await exportJWK((await pair).publicKey)), kid, alg: 'RS256', use: 'sig' }],
     }),
   };
-  const answer = answers[href];
+  const answer = responses[href];
   return answer ? Response.json(await answer()) : new Response(null, { status: 404 });
 };
 

@@ -53,7 +53,7 @@ export type Sdk = Awaited<ReturnType<typeof openSdk>>;
 export const test = testWith(openSdk);
 
 /** What the SDK must refuse with this code; returns the error. */
-export async function refused<T = { code: string }>(act: Promise<unknown>, code: string): Promise<T> {
+export async function expectError<T = { code: string }>(act: Promise<unknown>, code: string): Promise<T> {
   const error = await act.then(
     () => undefined,
     (thrown: T) => thrown,

@@ -59,10 +59,10 @@ export async function createTestProvider(options: ProviderOptions = {}) {
   let time = Date.now();
   let address = 'local';
   const clock = options.clock ?? (() => time);
-  const mails: Email[] = [];
+  const emails: Email[] = [];
   const texts: TextMessage[] = [];
   const notices: string[] = [];
-  async function takeNotice(request: Request): Promise<Response> {
+  async function acceptNotice(request: Request): Promise<Response> {
     notices.push(((await request.json()) as { logoutToken: string }).logoutToken);
     return new Response(null, { status: 204 });
   }
@@ -71,7 +71,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     clock,
     databaseClock: testDatabaseClock(clock),
     handlers: {
-      mail: async (mail: Email) => void mails.push(mail),
+      mail: async (mail: Email) => void emails.push(mail),
       'decoy-mail': async () => {},
       'text-message': async (text: TextMessage) => void texts.push(text),
       'sessions-ended': (ended: SessionsEnded) => identity.notifySessionsEnded(ended),
@@ -97,7 +97,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     settings,
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
-    endpoint: options.endpoint ?? { url: 'http://site.test', fetch: takeNotice },
+    endpoint: options.endpoint ?? { url: 'http://site.test', fetch: acceptNotice },
     limiters: options.limitersOf?.(db) ?? createMemoryLimiters(options.limitScale),
     clientAddress: () => address,
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
@@ -123,9 +123,9 @@ export async function createTestProvider(options: ProviderOptions = {}) {
   }
 
   /** The emails sent so far, or those to one address. */
-  async function sentMails(to?: string): Promise<Email[]> {
+  async function sentEmails(to?: string): Promise<Email[]> {
     while ((await outbox.deliver()) > 0);
-    return mails.filter((mail) => to === undefined || mail.to === to);
+    return emails.filter((mail) => to === undefined || mail.to === to);
   }
 
   /** The code in the newest text to a number; without a number, in the newest of all. */
@@ -138,7 +138,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
   }
 
   /** The notifications of ended sessions so far: the ids in each. */
-  async function toldEnded(): Promise<string[][]> {
+  async function notifiedSessionIds(): Promise<string[][]> {
     await outbox.deliver();
     return notices.map((token) => decodeJwt<{ sids: string[] }>(token).sids);
   }
@@ -149,17 +149,17 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     tables: db.withTables<IdentityTables>(),
     now: clock,
     /** Moves the clock. */
-    pass: (ms: number) => (time += ms),
+    advanceClock: (ms: number) => (time += ms),
     /** The network address of the calls that follow. */
-    from: (next: string) => {
+    setClientAddress: (next: string) => {
       address = next;
     },
     post,
     deliver: outbox.deliver,
-    sentMails,
+    sentEmails,
     texts,
     textedCode,
-    toldEnded,
+    notifiedSessionIds,
     async sweep() {
       const jobs = identityJobs({ db, clock, rest: settings.sessionLife.rest });
       for (const { run } of jobs) await run();

@@ -9,10 +9,10 @@ type Options = NonNullable<Parameters<typeof createTestIdentity>[0]>;
 
 /** The provider as it is mounted, and people with browsers of their own. */
 export async function openSite(options: Options) {
-  const on = await createTestIdentity({ publicUrl, fetch, ...options });
-  const app = new Hono().route('/identity', on.app);
+  const idp = await createTestIdentity({ publicUrl, fetch, ...options });
+  const app = new Hono().route('/identity', idp.app);
   const { origin } = new URL(options.publicUrl ?? publicUrl);
-  return { ...on, visitor: () => createVisitor((request) => app.fetch(request), origin) };
+  return { ...idp, visitor: () => createVisitor((request) => app.fetch(request), origin) };
 }
 
 export type PageMessage = { flow?: string; answer: { idToken: string; nonce: string; error?: string } };
@@ -23,7 +23,7 @@ export async function readPageMessage(response: Response): Promise<PageMessage> 
   return JSON.parse((told ?? 'null').replaceAll('&quot;', '"'));
 }
 
-export const stateIn = (page: string): string => /name="state" value="([^"]+)"/.exec(page)?.[1] ?? '';
+export const extractState = (page: string): string => /name="state" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
 /** A browser for signing in with Google: it stores cookies by host, and follows no redirect by itself. */
 function createVisitor(inside: (request: Request) => Response | Promise<Response>, ourOrigin: string) {

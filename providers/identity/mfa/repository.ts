@@ -44,12 +44,12 @@ export async function addPendingSignIn(trx: Trx, pending: PendingSignInTable): P
 }
 
 /** The account's only one: a new one replaces the one before. */
-export async function addTotpEnrollment(trx: Trx, enrolment: TotpEnrollmentTable): Promise<void> {
-  await trx.deleteFrom('identity_totp_enrolment').where('account_id', '=', enrolment.account_id).execute();
-  await trx.insertInto('identity_totp_enrolment').values(enrolment).execute();
+export async function addTotpEnrollment(trx: Trx, enrollment: TotpEnrollmentTable): Promise<void> {
+  await trx.deleteFrom('identity_totp_enrolment').where('account_id', '=', enrollment.account_id).execute();
+  await trx.insertInto('identity_totp_enrolment').values(enrollment).execute();
 }
 
 export function hasTotpEnrollment(db: Db, { hash, account_id }: { hash: string; account_id: string }) {
-  const enrolment = db.selectFrom('identity_totp_enrolment').select('hash').where('hash', '=', hash);
-  return hasRow(enrolment.where('account_id', '=', account_id));
+  const enrollment = db.selectFrom('identity_totp_enrolment').select('hash').where('hash', '=', hash);
+  return hasRow(enrollment.where('account_id', '=', account_id));
 }

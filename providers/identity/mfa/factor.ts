@@ -26,7 +26,7 @@ export function describeFactor(factor: FactorTable) {
 }
 
 /** Which factor a code has just shown. */
-export const describeMasked = ({ phone_number: phoneNumber }: Pick<FactorTable, 'phone_number'>) =>
+export const describeVerifiedFactor = ({ phone_number: phoneNumber }: Pick<FactorTable, 'phone_number'>) =>
   phoneNumber === null ? { totpAuthInfo: {} } : { phoneAuthInfo: { phoneNumber } };
 
 /** Enough to tell one's own numbers apart. */
