@@ -5,26 +5,26 @@ import { removeRowsOf } from './schema/repository.ts';
 import type { Db, IdentityTables, Trx } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
 
-/** Whom an email or a localId names. */
+/** Returns the id of the account with this email or localId. */
 export const findAccountId = async (db: Database, identifier: string): Promise<string | undefined> =>
-  (await findAnyAccount(db.withTables<IdentityTables>(), identifier))?.id;
+  (await findByIdOrEmail(db.withTables<IdentityTables>(), identifier))?.id;
 
-/** Locks a person out, by email or localId: every session ends. False when there is no such account. */
+/** Disables the account with this email or localId and ends its sessions. Returns false when there is none. */
 export const disableUser = (db: Database, identifier: string): Promise<boolean> =>
   updateAnyAccount(db, identifier, { disabled: 1 }, endAllSessions);
 
-/** Lets a person sign in again. False when there is no such account. */
+/** Enables a disabled account. Returns false when there is none. */
 export const enableUser = (db: Database, identifier: string): Promise<boolean> =>
   updateAnyAccount(db, identifier, { disabled: 0 });
 
-/** For a person whose phone or app is gone; every session ends. False when there is no such account. */
+/** Removes the second factors of a person who lost phone or app, and ends all sessions. False without an account. */
 export const removeSecondFactors = (db: Database, identifier: string): Promise<boolean> =>
   updateAnyAccount(db, identifier, {}, async (trx, id) => {
     await removeRowsOf(trx, id, 'identity_factor');
     await endAllSessions(trx, id);
   });
 
-/** Signs with a new key from now on (within a minute); tokens of the one before stay good until the next change. */
+/** Adds a signing key, used within a minute. Tokens of the previous key stay valid until the next replacement. */
 export async function replaceSigningKey(database: Database): Promise<void> {
   const db = database.withTables<IdentityTables>();
   const [newest] = await newestGenerations(db);
@@ -38,7 +38,7 @@ async function updateAnyAccount(
   afterUpdate?: (trx: Trx, id: string) => Promise<unknown>,
 ): Promise<boolean> {
   const db = database.withTables<IdentityTables>();
-  const account = await findAnyAccount(db, identifier);
+  const account = await findByIdOrEmail(db, identifier);
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
     if (!(await updateAccountRow(trx, account.id, changes))) return false;
@@ -49,5 +49,5 @@ async function updateAnyAccount(
 
 const endAllSessions = (trx: Trx, accountId: string) => markEnded(trx, { accountId, now: Date.now() });
 
-const findAnyAccount = async (db: Db, identifier: string) =>
+const findByIdOrEmail = async (db: Db, identifier: string) =>
   (await findAccount(db, identifier)) ?? (await findAccountByEmail(db, identifier.toLowerCase()));

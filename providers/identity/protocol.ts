@@ -22,10 +22,10 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own
 import { refreshSession } from './sessions/refresh.ts';
 import { lookUpSession } from './sessions/rules.ts';
 
-const post = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'POST', path, answer });
-const get = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'GET', path, answer });
+const post = (path: string, handler: Endpoint['handler']): Endpoint => ({ method: 'POST', path, handler });
+const get = (path: string, handler: Endpoint['handler']): Endpoint => ({ method: 'GET', path, handler });
 
-/** The whole protocol, a line an endpoint. */
+/** All endpoints for users. */
 export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:signUp', signUp),
   post('/v1/accounts:signInWithPassword', signInWithPassword),
@@ -58,11 +58,11 @@ export const endpoints: readonly Endpoint[] = [
   post('/v2/accounts/mfaSignIn:finalize', finishMfaSignIn),
 ];
 
-/** Those that the administrator alone may call. */
+/** Endpoints that only the administrator may call. */
 export const administration = (projectId: string): readonly Endpoint[] =>
   Object.entries({ delete: deleteAnyAccount, lookup: lookUpAny, lookupSession: lookUpSession }).map(
-    ([name, answer]) => ({
-      ...post(`/v1/projects/${projectId}/accounts:${name}`, answer),
-      administrative: true,
+    ([name, handler]) => ({
+      ...post(`/v1/projects/${projectId}/accounts:${name}`, handler),
+      isAdministrative: true,
     }),
   );

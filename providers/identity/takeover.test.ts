@@ -141,7 +141,7 @@ onBoth((open) => {
     await expectPasswordRemoved(idp);
     for (const { refreshToken } of [stranger, again]) await expectEnded(idp, refreshToken);
     expect(await idp.refresh(owner.refreshToken)).toMatchObject(succeeded);
-    expect((await idp.emailSubjects(victim)).at(-1)).toBe('Your Blood Buddies account is yours alone again');
+    expect((await idp.emailSubjects(victim)).at(-1)).toBe('We secured your Blood Buddies account');
     await idp.ok('update', { idToken: owner.idToken, password: ownPassword });
     await idp.signInWithLink(victim);
     await idp.signIn(victim, ownPassword);
@@ -200,7 +200,7 @@ onBoth((open) => {
       expect((await idp.signInWithGoogle(attackerGoogle)).body.localId).not.toBe(localId);
       expect((await idp.signInWithPhone()).body.localId).not.toBe(localId);
       await idp.expectError('INVALID_OOB_CODE', 'update', { oobCode: change });
-      expect(await idp.emailSubjects(victim)).toContain('Your Blood Buddies account is yours alone again');
+      expect(await idp.emailSubjects(victim)).toContain('We secured your Blood Buddies account');
       expect(await idp.lookUp(entered.idToken)).toMatchObject({ emailVerified: true });
     },
   );

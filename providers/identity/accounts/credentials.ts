@@ -19,13 +19,16 @@ export type Credentials = {
   email?: string | undefined;
   password?: string | undefined;
   profile?: Profile;
-  /** Of the email to the former address. */
+  /** Language of the notification to the former address. */
   language: Language;
   /** The network address that the request came from. */
   address: string;
 };
 
-/** Changes email, password or both: every session ends but the new one, and the former address gets a way back. */
+/**
+ * Changes email, password or both. Replaces every session by a new one, and emails the former address a link that
+ * restores it.
+ */
 export async function changeCredentials(services: Services, caller: Caller, changes: Credentials) {
   const { account, session } = caller;
   const { address, email, language, password } = changes;
@@ -46,8 +49,8 @@ export async function changeCredentials(services: Services, caller: Caller, chan
     }
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     const provider = hasPassword ? 'password' : session.sign_in_provider;
-    const way = { provider, secondFactor: readSecondFactor(session), now };
-    const started = await replaceAllSessions(trx, services, caller, way);
+    const signIn = { provider, secondFactor: readSecondFactor(session), now };
+    const started = await replaceAllSessions(trx, services, caller, signIn);
     return { started, changed: await findAccount(trx, account.id) };
   });
   if (!changed) throw identityError('USER_NOT_FOUND');
@@ -56,7 +59,7 @@ export async function changeCredentials(services: Services, caller: Caller, chan
 
 type Move = { account: Account; email: string; verified: boolean; language: Language; now: number };
 
-/** Gives the account another address and notifies the former one; false when somebody else has the address. */
+/** Changes the account's address and notifies the former one; returns false when another account has the address. */
 export async function moveEmail(trx: Trx, services: Services, move: Move) {
   const { account, email, verified, language, now } = move;
   const { id: accountId, email: former } = account;

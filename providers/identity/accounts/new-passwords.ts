@@ -4,10 +4,10 @@ import { MAX_PASSWORD_LENGTH } from './passwords.ts';
 
 const MIN_LENGTH = 6;
 const MIN_STRICT_LENGTH = 8;
-/** Shorter words stand in other words. */
+/** Shorter words also occur inside unrelated words, so they are not removed. */
 const MIN_WORD_LENGTH = 4;
 
-/** The site's own words: who knows the site guesses them. docs/security.md, V6.1.2, names them. */
+/** Words of this site, easy to guess. Documented in docs/security.md, V6.1.2. */
 const siteWords = [
   'bloodbuddies',
   'blood',
@@ -24,13 +24,17 @@ const siteWords = [
 export type NewPasswords = Awaited<ReturnType<typeof createNewPasswords>>;
 
 /**
- * What a password that somebody chooses must be; an existing one is never checked. As Firebase has it, or `strict`: 8
- * characters, none of the common ones, and words that others know do not count.
+ * Creates the rules for new passwords; existing ones are never checked. By default as Firebase: 6 characters.
+ * `strict`: no common password, and 8 characters without the person's and the site's words.
  */
 export async function createNewPasswords(strict: boolean) {
   const commonPasswords = strict ? await loadCommonPasswords() : undefined;
   return {
-    /** `owner`: its address and name. @throws AppError WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS */
+    /**
+     * Returns the password if it is acceptable.
+     * @param owner the person's email address and name
+     * @throws AppError WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS
+     */
     read(password: string, owner: readonly string[]) {
       requireLength(password, commonPasswords ? MIN_STRICT_LENGTH : MIN_LENGTH);
       if (commonPasswords) requireStrength(password, owner, commonPasswords);
@@ -39,7 +43,7 @@ export async function createNewPasswords(strict: boolean) {
   };
 }
 
-/** 49,000 from published thefts, 18,000 of them of 8 characters and more. 3 MB: they load where they are asked for. */
+/** Loads 18,000 common passwords of at least 8 characters. The list takes 3 MB, so only strict sites load it. */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].filter((word) => word.length >= MIN_STRICT_LENGTH));
@@ -63,18 +67,18 @@ function requireStrength(
   if (commonPasswords.has(lower)) {
     throw identityError(
       'WEAK_PASSWORD',
-      'This password is one that many people use. Choose another one, three or four words in a row perhaps',
+      'This password is too common. Choose another one, for example three or four random words',
     );
   }
   if ([...removeKnownWords(replaceLookalikes(lower), owner)].length < MIN_STRICT_LENGTH) {
     throw identityError(
       'WEAK_PASSWORD',
-      `Your name, your email address and words of this site are easy to guess. Add at least ${MIN_STRICT_LENGTH} characters of your own`,
+      `Add at least ${MIN_STRICT_LENGTH} characters that are not your name, your email address or words of this site`,
     );
   }
 }
 
-/** Longest first: `blood` would leave the end of `bloodbuddies`. */
+/** Removes the longest words first: `blood` would leave `buddies` of `bloodbuddies`. */
 function removeKnownWords(password: string, owner: readonly string[]): string {
   const words = [...siteWords, ...owner.flatMap(extractWords)]
     .map(replaceLookalikes)
@@ -83,7 +87,7 @@ function removeKnownWords(password: string, owner: readonly string[]): string {
   return words.reduce((left, word) => left.replaceAll(word, ''), password);
 }
 
-/** `rahim.uddin@mail.example`: the whole, what stands before the @, and each word. */
+/** Returns `rahim.uddin@mail.example` itself, the part before the @, and each word. */
 const extractWords = (text: string): string[] => {
   const lower = normalize(text, 'NFKC').toLowerCase();
   return [lower, lower.split('@')[0] ?? '', ...lower.split(/[^\p{L}\p{N}]+/u)];
@@ -100,6 +104,6 @@ const lookalikes: Record<string, string> = {
   $: 's',
 };
 
-/** Signs that stand for letters as those letters. */
+/** Replaces digits and signs that resemble letters by these letters. */
 const replaceLookalikes = (text: string): string =>
-  text.replaceAll(/[013457@$]/g, (sign) => lookalikes[sign] ?? sign);
+  text.replaceAll(/[013457@$]/g, (character) => lookalikes[character] ?? character);

@@ -9,10 +9,10 @@ import { readEmail } from './values.ts';
 export async function signInWithPassword(services: Services, { fields, address }: Call) {
   const { db, limits, settings } = services;
   if (!settings.password) throw identityError('PASSWORD_LOGIN_DISABLED');
-  const given = fields.text('email');
+  const emailField = fields.text('email');
   const password = fields.text('password');
-  if (given === undefined) throw identityError('MISSING_EMAIL');
-  const email = readEmail(given);
+  if (emailField === undefined) throw identityError('MISSING_EMAIL');
+  const email = readEmail(emailField);
   if (!password) throw identityError('MISSING_PASSWORD');
 
   await limits.passwords.check(address, email);
@@ -30,11 +30,11 @@ export async function signInWithPassword(services: Services, { fields, address }
     email,
     displayName: account.display_name ?? '',
     ...(account.photo_url !== null && { profilePicture: account.photo_url }),
-    ...(await enter(services, account)),
+    ...(await startVerifiedSession(services, account)),
   };
 }
 
-/** Takes as long without an account. The limit is checked again before success: attempts sent at once gain nothing. */
+/** Takes the same time without an account. Checks the limit again afterwards, so that parallel guesses gain nothing. */
 export async function checkPassword(
   { limits, passwords }: Services,
   account: Account | undefined,
@@ -49,14 +49,14 @@ export async function checkPassword(
   return true;
 }
 
-/** Unless the account has changed since it was looked at (another password, disabled). */
-async function enter(services: Services, account: Account) {
+/** Signs in, unless the account was disabled or its password changed since it was read. */
+async function startVerifiedSession(services: Services, account: Account) {
   const now = services.clock();
-  const entered = await services.db.transaction().execute(async (trx) => {
+  const result = await services.db.transaction().execute(async (trx) => {
     const entry = await completeSignIn(trx, { accountId: account.id, provider: 'password', now });
     if (entry.account.password_hash !== account.password_hash)
       throw identityError('INVALID_LOGIN_CREDENTIALS');
     return entry;
   });
-  return describeSignIn(services, entered);
+  return describeSignIn(services, result);
 }

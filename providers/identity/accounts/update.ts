@@ -11,16 +11,16 @@ import { changeCredentials } from './credentials.ts';
 import { findAccount, updateAccountRow } from './repository.ts';
 import { type Profile, readEmail, readProfile } from './values.ts';
 
-/** What only an administrator may set. */
+/** Fields that only an administrator may set. */
 const privileged = [
   ...['localId', 'emailVerified', 'phoneNumber', 'customAttributes', 'mfa', 'linkProviderUserInfo'],
   ...['validSince', 'createdAt', 'lastLoginAt', 'upgradeToFederatedLogin', 'targetProjectId'],
 ];
 
-/** A sign-in method as `deleteProvider` or `deleteAttribute` names it, and how it is removed. */
+/** A sign-in method that `deleteProvider` or `deleteAttribute` can remove. */
 type SignInMethod = {
   name: string;
-  /** `sign_in_provider` of the sessions that began by it. */
+  /** `sign_in_provider` of the sessions started with it. */
   provider: string;
   remove(trx: Trx, accountId: string): Promise<unknown>;
 };
@@ -47,7 +47,7 @@ const signInMethods: readonly SignInMethod[] = [
   { name: 'phone', provider: 'phone', remove: (trx, id) => removeRowsOf(trx, id, 'identity_phone') },
 ];
 
-/** `accounts:update` by the signed-in person: profile, email, password, and what is to be removed. */
+/** `accounts:update` by the signed-in person: changes profile, email and password, removes sign-in methods. */
 export async function updateAccount(services: Services, { fields, language, address }: Call) {
   if (fields.has('disableUser')) throw identityError('OPERATION_NOT_ALLOWED');
   const forbidden = privileged.find((name) => fields.has(name));
@@ -56,30 +56,30 @@ export async function updateAccount(services: Services, { fields, language, addr
   const caller = await authenticate(services, fields.text('idToken'));
   const { email: former, display_name: name } = caller.account;
   const removed = [...fields.texts('deleteAttribute'), ...fields.texts('deleteProvider')];
-  const email = readOtherEmail(fields, caller.account);
-  const given = fields.text('password');
+  const email = readNewEmail(fields, caller.account);
+  const newPassword = fields.text('password');
   const profile = { ...readProfile(fields), ...clearedProfile(removed) };
   const methods = signInMethods.filter((method) => removed.includes(method.name));
 
-  if (email === undefined && given === undefined) {
+  if (email === undefined && newPassword === undefined) {
     return describeUpdate(await changeProfile(services, caller, profile, methods), {});
   }
   if (methods.length > 0) {
-    throw identityError('INVALID_ARGUMENT', 'A way in cannot be changed and dropped in one call');
+    throw identityError('INVALID_ARGUMENT', 'Change and remove sign-in methods in separate calls');
   }
   const owner = [email ?? '', former ?? '', name ?? ''];
-  const password = given === undefined ? undefined : services.newPasswords.read(given, owner);
+  const password = newPassword === undefined ? undefined : services.newPasswords.read(newPassword, owner);
   if (password !== undefined && !services.settings.password) throw identityError('OPERATION_NOT_ALLOWED');
   if (email !== undefined && former !== null) await countRecovery(services, address, former);
-  const wanted = { email, password, profile, language, address };
-  const { account, tokens } = await changeCredentials(services, caller, wanted);
+  const changes = { email, password, profile, language, address };
+  const { account, tokens } = await changeCredentials(services, caller, changes);
   return { ...describeUpdate(account, tokens), ...(email !== undefined && { newEmail: email }) };
 }
 
-/** Undefined when the address stays as it is. */
-function readOtherEmail(fields: Fields, account: Account): string | undefined {
-  const given = fields.text('email');
-  const email = given === undefined ? undefined : readEmail(given);
+/** Returns the new address, or undefined when the address does not change. */
+function readNewEmail(fields: Fields, account: Account): string | undefined {
+  const field = fields.text('email');
+  const email = field === undefined ? undefined : readEmail(field);
   return email === account.email ? undefined : email;
 }
 
@@ -101,7 +101,7 @@ async function changeProfile(services: Services, caller: Caller, profile: Profil
   return changed;
 }
 
-/** Ends the sessions that began by a removed method; the caller's own continues under a remaining provider. */
+/** Ends the sessions started with a removed method; the caller's own continues with a remaining provider. */
 async function endSessionsStartedWith(
   trx: Trx,
   services: Services,
@@ -115,7 +115,7 @@ async function endSessionsStartedWith(
   if (isRemoved) await changeSessionProvider(trx, session.id, remainingProvider(account));
 }
 
-/** With an address a mailed code always signs in: the protocol calls that password too. */
+/** An account with an address can always sign in with an email link, whose provider is `password` too. */
 function remainingProvider(account: Account): string {
   if (account.email !== null) return 'password';
   if (account.google_subject !== null) return 'google.com';

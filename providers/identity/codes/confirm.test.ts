@@ -38,7 +38,7 @@ onBoth((open) => {
     expect(entered).toMatchObject({ localId, isNewUser: false });
     await idp.signIn(owner);
     expect(await idp.refresh(refreshToken)).toMatchObject(succeeded);
-    expect(await idp.emailSubjects(owner)).not.toContain('Your Blood Buddies account is yours alone again');
+    expect(await idp.emailSubjects(owner)).not.toContain('We secured your Blood Buddies account');
     await idp.expectConfirmError('INVALID_OOB_CODE', oobCode, { idToken });
   });
 

@@ -12,14 +12,13 @@ import { codeActions, type Redemption, readCode, redeem } from './redeem.ts';
 import { type Code, hasCode } from './repository.ts';
 import { countRecovery } from './send.ts';
 
-/** What `authenticate` throws for a token that proves nothing. */
+/** Errors of `authenticate` that are treated as a missing session. */
 const tokenErrors = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
 
 /**
- * `accounts:confirmEmail`, beside the protocol, for our own page. The code shows that the mailbox is the person's; a session
- * (`idToken`) or the password (`password`) shows that the account is. Otherwise `removeOtherMethods` removes everything
- * else that opens the account. A refusal does not use the code up.
- * @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED (no password), INVALID_PASSWORD
+ * `accounts:confirmEmail`, an addition to the protocol for our own page. The code proves the mailbox; `idToken` or
+ * `password` prove the account. Without them, `removeOtherMethods` removes all other sign-in methods. Errors keep the
+ * code valid. @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED, INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {
   const { fields, language, address } = call;
@@ -31,25 +30,25 @@ export async function confirmEmail(services: Services, call: Call) {
   ]);
   const session = await readSession(services, fields.text('idToken'), code);
   const passwordHash = await readPassword(services, call, code);
-  const mayRemove = fields.flag('removeOtherMethods');
+  const canRemoveMethods = fields.flag('removeOtherMethods');
   if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
 
   let removedOtherMethods = false;
   await redeem(services, { code, language }, async (trx, _services, redemption) => {
     const isOwner = await isAccountOwner(trx, redemption, { session, passwordHash, now: services.clock() });
     if (isOwner) return confirm(trx, services, redemption);
-    const errorCode = requiredProof(redemption, mayRemove);
+    const errorCode = requiredProof(redemption, canRemoveMethods);
     if (errorCode) throw identityError(errorCode);
     removedOtherMethods = true;
     return confirmAndRemoveMethods(trx, services, redemption);
   });
-  const moves = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  return { email: (moves && code.new_email) || code.email, removedOtherMethods };
+  const isChange = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
+  return { email: (isChange && code.new_email) || code.email, removedOtherMethods };
 }
 
 type Evidence = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
 
-/** Whether the person who confirms has shown that the account is theirs. */
+/** Returns whether the caller has proven that they own the account. */
 async function isAccountOwner(
   trx: Trx,
   { account, code }: Redemption,
@@ -57,7 +56,7 @@ async function isAccountOwner(
 ) {
   const hasSession = session !== undefined && (await touchSession(trx, session.id, now));
   const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
-  // Without a password there is nothing that a session of another kind leaves unproven.
+  // A session proves the account if it was started with the password, or if the account has none.
   const byPassword = session?.sign_in_provider === 'password' || account.password_hash === null;
   const isProven = account.verified === 1 && account.unproven === 0;
   const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven;
@@ -65,11 +64,11 @@ async function isAccountOwner(
   return knowsPassword || (hasSession && (byPassword || changes)) || (wasProven && !changes);
 }
 
-/** Never confirms a change without the account's holder, who would share the account with the address's owner. */
-function requiredProof({ account, code }: Redemption, mayRemove: boolean): IdentityError | undefined {
+/** Returns the error that names the missing proof. A change of address always needs the holder of the account. */
+function requiredProof({ account, code }: Redemption, canRemoveMethods: boolean): IdentityError | undefined {
   const hasPassword = account.password_hash !== null;
   if (code.purpose !== 'VERIFY_AND_CHANGE_EMAIL') {
-    return hasPassword && !mayRemove ? 'PASSWORD_REQUIRED' : undefined;
+    return hasPassword && !canRemoveMethods ? 'PASSWORD_REQUIRED' : undefined;
   }
   return hasPassword ? 'PASSWORD_REQUIRED' : 'SIGN_IN_REQUIRED';
 }
@@ -81,12 +80,12 @@ async function confirm(
 ): Promise<IdentityError | undefined> {
   const { account, code } = redemption;
   const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
-  const moved = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  if (errorCode === undefined && !moved) await updateAccountRow(trx, account.id, { unproven: 0 });
+  const isChange = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
+  if (errorCode === undefined && !isChange) await updateAccountRow(trx, account.id, { unproven: 0 });
   return errorCode;
 }
 
-/** Confirms the address for its owner, and removes everything else that opens the account. */
+/** Confirms the address for its owner, and removes the other sign-in methods. */
 async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption: Redemption) {
   const { account, code, language } = redemption;
   const { id } = account;
@@ -96,12 +95,12 @@ async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption:
     await confirmByEmail(trx, services, { account, language, now });
     return undefined;
   }
-  // Whoever can still take the account back to an earlier address owns it; this address is free without it.
+  // The account belongs to the holder of a second factor or of a recoverable earlier address; only use the code up.
   const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', after: now, before: code.expires_at } as const;
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
   const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
-  const moved = errorCode === undefined ? await findAccount(trx, id) : undefined;
-  if (moved) await confirmByEmail(trx, services, { account: moved, language, now });
+  const recovered = errorCode === undefined ? await findAccount(trx, id) : undefined;
+  if (recovered) await confirmByEmail(trx, services, { account: recovered, language, now });
   return errorCode;
 }
 
@@ -116,7 +115,7 @@ async function readSession(services: Services, idToken: string | undefined, code
   }
 }
 
-/** The hash that the typed password matches; undefined when none was typed. Wrong ones count as they do at a sign-in. */
+/** Returns the hash that the password matches, or undefined without one. Failures count as failed sign-ins. */
 async function readPassword(services: Services, { fields, address }: Call, { account_id: accountId }: Code) {
   const password = fields.text('password');
   if (password === undefined) return undefined;

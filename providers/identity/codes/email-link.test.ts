@@ -13,7 +13,7 @@ import {
 
 const call = 'signInWithEmailLink';
 const newEmail = 'new@example.com';
-const reclaimed = 'Your Blood Buddies account is yours alone again';
+const reclaimed = 'We secured your Blood Buddies account';
 
 onBoth((open, test) => {
   const linkRequest = {
@@ -60,7 +60,7 @@ onBoth((open, test) => {
 
     await using strict = await open({ settings: { strict: true } });
     const [late, early] = [await strict.requestLinkCode(email), await strict.requestLinkCode(other)];
-    expect((await strict.sentEmails()).at(-1)?.text).toContain('good for ten minutes');
+    expect((await strict.sentEmails()).at(-1)?.text).toContain('expires in ten minutes');
     strict.advanceClock(minutes(10) - 1);
     await strict.ok(call, { email: other, oobCode: early });
     strict.advanceClock(1);

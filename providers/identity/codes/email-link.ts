@@ -30,10 +30,10 @@ import { countRecovery } from './send.ts';
 
 type Proven = { email: string; language: Language; now: number };
 
-/** The protocol has no provider of its own for a mailed link. */
+/** Email link sign-in has the provider id `password` in the protocol. */
 const provider = 'password';
 
-/** `accounts:signInWithEmailLink`: signs in who reads a mailbox, or gives its address to the account of `idToken`. */
+/** `accounts:signInWithEmailLink`: signs in with an emailed code, or links its address to the account of `idToken`. */
 export async function signInWithEmailLink(services: Services, { fields, language, address }: Call) {
   const code = await readLink(services, fields);
   const { email } = code;
@@ -45,7 +45,7 @@ export async function signInWithEmailLink(services: Services, { fields, language
 
   const result = await services.db.transaction().execute(async (trx) => {
     if (!(await claimOneTimeCode(trx, 'identity_code', code.hash))) throw identityError('INVALID_OOB_CODE');
-    return caller ? link(trx, services, { ...proven, caller }) : enter(trx, services, proven);
+    return caller ? link(trx, services, { ...proven, caller }) : signIn(trx, services, proven);
   });
   await services.limits.passwords.recordSuccess(address, email);
   return {
@@ -64,8 +64,8 @@ async function readLink(services: Services, fields: Fields): Promise<Code> {
   throw identityError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
 }
 
-/** Into the account of that address, or a new one: the claim decides whose it is. */
-async function enter(trx: Trx, services: Services, proven: Proven): Promise<SignInOutcome> {
+/** Signs in to the account that owns the address, or to a new one. */
+async function signIn(trx: Trx, services: Services, proven: Proven): Promise<SignInOutcome> {
   const { email, now } = proven;
   const row = { ...newAccount(now), email_link: 1 };
   const claim = () => claimEmail(trx, { email, accountId: row.id, verified: true });
@@ -78,7 +78,7 @@ async function enter(trx: Trx, services: Services, proven: Proven): Promise<Sign
   return { ...(await completeSignIn(trx, { accountId, provider, now })), isNewUser: owner === undefined };
 }
 
-/** Whose account the address is; undefined when it was another person's until now. */
+/** Returns the account of the address's owner; undefined if another person held it and has just lost the address. */
 async function findOwner(trx: Trx, services: Services, { email, language, now }: Proven) {
   const id = (await findAccountByEmail(trx, email))?.id;
   const account = id === undefined ? undefined : await lockAccount(trx, id);
@@ -103,7 +103,7 @@ async function link(
   const isMoved = await moveEmail(trx, services, { account: before, email, verified: true, language, now });
   if (!isMoved) throw identityError('EMAIL_EXISTS');
   if (isOther && before.email !== null) await endSessions(trx, services, { accountId: id, now });
-  // The holder of the mailbox knows the password, too: a session of such an account began with it.
+  // A session started with the password proves that the mailbox's owner knows it.
   const knowsPassword = !isOther && session.sign_in_provider === 'password';
   const account = await lockAccount(trx, id, knowsPassword ? { unproven: 0 } : {});
   return { account, started: await continueSession(trx, session, provider, now), isNewUser: false };

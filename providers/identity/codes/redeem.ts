@@ -21,12 +21,12 @@ import { endSessions } from '../sessions/rules.ts';
 import { type Code, findCode, type Purpose, removeCodesOf, removeLaterRecoveries } from './repository.ts';
 import { codeTtlMs, countRecovery } from './send.ts';
 
-/** `accounts:resetPassword`: with `newPassword` it redeems, without it only says what a code is for. */
+/** `accounts:resetPassword`: redeems a code with `newPassword`; without it, describes the code. */
 export async function resetPassword(services: Services, { fields, language, address }: Call) {
   if (!services.settings.password) throw identityError('PASSWORD_LOGIN_DISABLED');
-  const given = fields.required('oobCode', 'MISSING_OOB_CODE');
+  const oobCode = fields.required('oobCode', 'MISSING_OOB_CODE');
   const password = fields.text('newPassword');
-  const code = await readCode(services, given, password === undefined ? undefined : ['PASSWORD_RESET']);
+  const code = await readCode(services, oobCode, password === undefined ? undefined : ['PASSWORD_RESET']);
   if (password !== undefined) {
     const read = services.newPasswords.read(password, [code.email]);
     await redeemReset(services, { code, language }, { password: read, address });
@@ -41,7 +41,7 @@ export async function resetPassword(services: Services, { fields, language, addr
   };
 }
 
-/** `accounts:update` with a code: confirms, changes or takes back an address. */
+/** `accounts:update` with a code: confirms, changes or restores an address, or removes a new second factor. */
 export async function applyCode(services: Services, { fields, language, address }: Call) {
   const code = await readCode(services, fields.text('oobCode') ?? '', [
     'VERIFY_EMAIL',
@@ -54,7 +54,7 @@ export async function applyCode(services: Services, { fields, language, address 
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
 
-/** Which second factor a code would remove. */
+/** Describes the second factor that the code removes. */
 async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: Code) {
   if (accountId === null || id === null) return {};
   const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
@@ -85,7 +85,7 @@ export const codeActions: Record<string, CodeAction> = {
     return undefined;
   },
   async REVERT_SECOND_FACTOR_ADDITION(trx, services, { account: { id }, code }) {
-    // Whoever added it is signed in, and may know the password.
+    // The person who added the factor is signed in, and may know the password.
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     const removed = await removeFactor(trx, { id: code.factor_id ?? '', accountId: id });
     return removed ? undefined : 'INVALID_OOB_CODE';
@@ -95,7 +95,7 @@ export const codeActions: Record<string, CodeAction> = {
     const { email, expires_at } = code;
     const since = expires_at - codeTtlMs(code.purpose, services.settings);
     if (!(await claimEmail(trx, { email, accountId: id, verified: true }))) return 'EMAIL_EXISTS';
-    // Whoever changed the address may have added sign-in methods, and may hold sessions and mailed links.
+    // The person who changed the address may have added sign-in methods, and may hold sessions and emailed links.
     const isChanged = (account.password_changed_at ?? 0) >= since;
     const noPassword = isChanged && { password_hash: null, password_changed_at: null };
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
@@ -108,7 +108,7 @@ export const codeActions: Record<string, CodeAction> = {
   },
 };
 
-/** The mailed link proves the address: from now on only it and the new password sign in, and every session ends. */
+/** Replaces the password, removes the other sign-in methods, and ends every session. */
 async function redeemReset(
   services: Services,
   received: ReceivedCode,
@@ -119,7 +119,7 @@ async function redeemReset(
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
     const now = services.clock();
     const secret = { password_hash: hash, password_changed_at: now };
-    // Its password is replaced in any case, which is no news to whoever asked.
+    // Do not notify about the removed password: the person has just replaced it.
     const proven = { account: { ...account, password_hash: null }, language, now };
     if (!(await confirmByEmail(trx, services, proven))) {
       const row = { ...newAccount(now), ...secret };
@@ -136,7 +136,7 @@ async function redeemReset(
   });
 }
 
-/** The code is used up even when what it asks for has become impossible, unless `apply` throws. */
+/** Applies the code. Uses it up even if the action has become impossible, unless `apply` throws. */
 export async function redeem(
   services: Services,
   received: ReceivedCode,
@@ -157,9 +157,13 @@ export async function redeem(
   return outcome;
 }
 
-/** @throws AppError INVALID_OOB_CODE (unknown, used, or for something else), EXPIRED_OOB_CODE */
-export async function readCode({ db, clock }: Services, given: string, purposes?: Purpose[]): Promise<Code> {
-  const code = await findCode(db, hashSecret(given));
+/** @throws AppError INVALID_OOB_CODE (unknown, used, or of another purpose), EXPIRED_OOB_CODE */
+export async function readCode(
+  { db, clock }: Services,
+  oobCode: string,
+  purposes?: Purpose[],
+): Promise<Code> {
+  const code = await findCode(db, hashSecret(oobCode));
   if (!code || (purposes && !purposes.includes(code.purpose))) throw identityError('INVALID_OOB_CODE');
   if (code.expires_at <= clock()) throw identityError('EXPIRED_OOB_CODE');
   return code;

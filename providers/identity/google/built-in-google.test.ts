@@ -20,7 +20,7 @@ const signInWith = ({ idToken, nonce }: { idToken: string; nonce: string }) => (
 
 test('[IDP-03] the stand-in says what it is, and whoever is chosen is signed in, the same person each time', async (idp) => {
   const page = await idp.start();
-  expect(page).toContain('Local stand-in for Google');
+  expect(page).toContain('Built-in Google sign-in');
   const chosen = { email: 'New.Person@example.com', name: 'New Person', verified: 'yes' };
   const people = [];
   for (const state of [extractState(page), await idp.begin()]) {
@@ -40,7 +40,7 @@ test('[IDP-13] sample people, cancel, and an address that is none', async (idp) 
   const invalidInput = await choose({ email: 'nobody<script>', name: '"><script>alert(1)</script>' });
   expect(invalidInput.status).toBe(422);
   const page = await invalidInput.text();
-  expect(page).toContain('This is not an email address.');
+  expect(page).toContain('Enter an email address like name@example.com.');
   expect(page).not.toContain('<script');
   // The choice goes on where it was.
   const again = await idp.visitor.send(callback, { state: extractState(page), person: '1' });

@@ -22,26 +22,26 @@ import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import { type Attempt, nonceClaim } from './attempt.ts';
 
-/** The provider refused; `word` is OAuth's error code (`access_denied`). */
+/** The provider returned an error; `code` is its OAuth error code (`access_denied`). */
 export class OpenIdError extends Error {
-  readonly word: string;
+  readonly code: string;
   readonly reason: string;
 
-  constructor(word: string, cause: Error) {
-    super(word);
-    this.word = word;
+  constructor(code: string, cause: Error) {
+    super(code);
+    this.code = code;
     this.reason = errorReason(cause);
   }
 }
 
-/** What may be logged: an error of the client's may hold tokens, its code and message hold none. */
+/** Returns the loggable part of an error: its other properties may contain tokens. */
 export function errorReason(cause: unknown): string {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string };
   return `${code} ${message}`.trim();
 }
 
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
-/** Google leaves out the scheme in some of its tokens. */
+/** Google omits the scheme in some of its tokens. */
 const issuerAliases: Record<string, string[]> = { 'https://accounts.google.com': ['accounts.google.com'] };
 
 type Options = {
@@ -53,12 +53,12 @@ type Options = {
   fetch: typeof fetch;
 };
 
-/** Google, or another OpenID provider in its place, by authorization code with PKCE. */
+/** Creates the client of Google or another OpenID provider: authorization code flow with PKCE. */
 export function connectOpenIdProvider(options: Options) {
   const { clientId, issuer, callbackUrl, clock } = options;
   let discovered: ReturnType<typeof discover> | undefined;
 
-  /** The issuer's own description, requested once; again after a failure. */
+  /** Returns the cached discovery document and keys; retries after a failure. */
   function getProvider() {
     discovered ??= discover(options);
     discovered.catch(() => {
@@ -69,7 +69,7 @@ export function connectOpenIdProvider(options: Options) {
 
   return {
     kind: 'openid' as const,
-    /** Where the browser is redirected to. */
+    /** Returns the URL to redirect the browser to. */
     async begin({ state, nonce, verifier }: Attempt) {
       const { config } = await getProvider();
       return buildAuthorizationUrl(config, {
@@ -82,7 +82,7 @@ export function connectOpenIdProvider(options: Options) {
         prompt: 'select_account',
       });
     },
-    /** @throws Refused with the provider's own error code, AppError unavailable */
+    /** Exchanges the code for an ID token. @throws OpenIdError, AppError unavailable */
     async redeem(attempt: Attempt, callbackParams: URLSearchParams) {
       const { state: expectedState, nonce, verifier: pkceCodeVerifier } = attempt;
       const { config } = await getProvider();
@@ -92,7 +92,7 @@ export function connectOpenIdProvider(options: Options) {
       return { idToken: tokens.id_token ?? '' };
     },
     async check(idToken: string): Promise<JWTPayload> {
-      // What is no token at all needs nobody's keys.
+      // Reject malformed tokens before loading the provider's keys.
       decodeJwt(idToken);
       const { keys } = await getProvider();
       const { payload } = await jwtVerify(idToken, keys, {
@@ -111,7 +111,7 @@ async function discover({ clientId, clientSecret, issuer, fetch }: Options) {
   const url = new URL(issuer);
   const config = await discovery(url, clientId, undefined, ClientSecretPost(clientSecret), {
     [customFetch]: (input, init) => fetch(input, init as RequestInit),
-    // config.ts lets such an issuer be on loopback only.
+    // config.ts allows an http issuer on loopback only.
     execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
     timeout: 10,
   }).catch(throwUnavailable);
@@ -127,13 +127,13 @@ function toOpenIdError(cause: unknown): never {
   if (cause instanceof AuthorizationResponseError) {
     throw new OpenIdError(/^[a-z_]{1,60}$/.test(cause.error) ? cause.error : 'server_error', cause);
   }
-  // ClientError: state, nonce, issuer or signature of the response is not what was requested.
+  // ClientError: unexpected state, nonce, issuer or signature.
   const isUnexpected = cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT';
   if (cause instanceof ResponseBodyError || isUnexpected) throw new OpenIdError('server_error', cause);
   throwUnavailable(cause);
 }
 
-/** The issuer's keys may be out of reach: that is no fault of the token. */
+/** Distinguishes unavailable issuer keys from an invalid token. */
 function throwOutage(cause: unknown): never {
   const outage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
   const generic = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';

@@ -96,7 +96,7 @@ test('an answer is taken once, and by the browser that began alone', async (idp)
   // Signing somebody in as the thief: the victim's browser is given the thief's answer.
   const foreign = await thief.send(back);
   expect(foreign.status).toBe(400);
-  expect(await foreign.text()).toContain('cannot go on');
+  expect(await foreign.text()).toContain('cannot continue');
 
   const cookies = new Map(victim.jars.get('localhost:3000'));
   expect((await readPageMessage(await victim.send(back))).answer).toHaveProperty('idToken');
@@ -231,6 +231,6 @@ test('[IDP-13] where accounts are elsewhere the pages open alone; logs say what 
   const callbackParams = new URLSearchParams({ code: 'a-code-of-nobody', state, iss: setting.issuer });
   const page = await alone.request(`/callback?${callbackParams}`, { headers: { cookie } });
   expect(await page.text()).toContain('server_error');
-  expect(lines).toEqual([expect.stringContaining('Google did not answer as agreed')]);
+  expect(lines).toEqual([expect.stringContaining('Google returned an invalid response')]);
   for (const secret of ['a-code-of-nobody', state]) expect(lines.join()).not.toContain(secret);
 });

@@ -23,7 +23,7 @@ export type GoogleSignInResult =
 
 type GoogleSignIn = { profile: GoogleProfile; mayCreateAccount: boolean; call: Call };
 
-/** Another request has changed what this one read: the transaction is rolled back, and the rule tries again. */
+/** Another request changed the rows that this one read. Rolls the transaction back; the sign-in is retried. */
 class ConcurrentUpdateError extends Error {
   override readonly name = 'ConcurrentUpdateError';
 }
@@ -32,8 +32,8 @@ const MAX_TRIES = 5;
 const provider = 'google.com';
 
 /**
- * Signs in by the account that owns the identity, by the account that owns the address, or by a new account.
- * @throws AppError USER_DISABLED, USER_NOT_FOUND (none is to be made), TOO_MANY_ATTEMPTS_TRY_LATER
+ * Signs in to the account that owns the identity, to the one that owns the address, or to a new one.
+ * @throws AppError USER_DISABLED, USER_NOT_FOUND (`mayCreateAccount` is false), TOO_MANY_ATTEMPTS_TRY_LATER
  */
 export async function signInWithGoogle(
   services: Services,
@@ -44,7 +44,7 @@ export async function signInWithGoogle(
     try {
       const result = await services.db
         .transaction()
-        .execute((trx) => enter(trx, services, signIn, isSignUpAllowed));
+        .execute((trx) => trySignIn(trx, services, signIn, isSignUpAllowed));
       if (result) return result;
       await services.limits.signUp(signIn.call.address);
       isSignUpAllowed = true;
@@ -55,8 +55,8 @@ export async function signInWithGoogle(
   throw new AppError('unavailable');
 }
 
-/** Undefined when a new account is needed, which is not admitted yet. */
-async function enter(
+/** Returns undefined when a new account is needed and the sign-up limit has not been checked yet. */
+async function trySignIn(
   trx: Trx,
   services: Services,
   { profile, mayCreateAccount, call: { language } }: GoogleSignIn,
@@ -78,7 +78,7 @@ async function enter(
   return adopted ?? createAccount(trx, profile, now);
 }
 
-/** The account gets the identity. Undefined when it was another person's and has lost the address. */
+/** Links the identity to the account. Returns undefined when another person held the account and lost the address. */
 async function linkGoogleAccount(
   trx: Trx,
   services: Services,
@@ -91,7 +91,7 @@ async function linkGoogleAccount(
     throw new ConcurrentUpdateError();
   if (account.disabled === 1) throw identityError('USER_DISABLED');
   if (!(await confirmAddress(trx, services, { account, language, now }))) return undefined;
-  // Nothing changes before the second factor is shown.
+  // Change nothing before the second factor is verified.
   if ((await findFactors(trx, id)).length > 0) return { needsConfirmation: account };
   if (!(await claimGoogle(trx, googleRow(profile, id)))) throw new ConcurrentUpdateError();
   await updateAccountRow(trx, id, { display_name: profile.name ?? null, photo_url: profile.picture ?? null });
@@ -99,11 +99,11 @@ async function linkGoogleAccount(
     await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
   }
   const entry = await completeSignIn(trx, { accountId: id, provider, now });
-  // At Google the address has moved on to another person.
+  // emailRecycled: at Google the address now belongs to another identity.
   return { entry, isNewUser: false, emailRecycled: account.google_subject !== null };
 }
 
-/** A new account with what Google says of its owner. Of several requests with one identity, one creates it. */
+/** Creates an account with the Google profile. Concurrent requests with one identity create only one. */
 async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Promise<GoogleSignInResult> {
   const { email, verified, name, picture } = profile;
   const row = { ...newAccount(now), display_name: name ?? null, photo_url: picture ?? null };

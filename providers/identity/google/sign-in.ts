@@ -13,7 +13,7 @@ import { readProof, writePendingToken } from './proof.ts';
 import { claimGoogle } from './repository.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
 
-/** Errors that the SDK expects together with the credential, so that the person can continue with it elsewhere. */
+/** Errors returned together with the credential, so that the client can use it for another account. */
 const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'];
 
 /** `accounts:signInWithIdp`: signs in with Google, or adds Google to the account of `idToken`. */
@@ -53,14 +53,14 @@ async function signIn(services: Services, call: Call, { profile }: VerifiedProfi
   };
 }
 
-/** Somebody else's account has this address, and Google does not vouch for it: nobody is signed in, nothing is linked. */
+/** Another account has this address and Google has not verified it: neither signs in nor links. */
 function describeConfirmation(account: Account) {
   const providers = describeAccount(account).providerUserInfo.map(({ providerId }) => providerId);
   const verifiedProvider = providers.filter((provider) => provider === 'google.com');
   return { needConfirmation: true, localId: account.id, verifiedProvider };
 }
 
-/** Adds the identity to the caller's account, with a session of its own that is as old as the caller's. */
+/** Links the identity to the caller's account and starts a session with the caller's `auth_time`. */
 async function linkToCaller(
   services: Services,
   { language }: Call,
@@ -76,7 +76,7 @@ async function linkToCaller(
     if (subject !== null && subject !== profile.subject) throw identityError('PROVIDER_ALREADY_LINKED');
     const isFree = subject === null && (await claimGoogle(trx, googleRow(profile, known.id)));
     if (!isFree) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED');
-    await takeEmail(trx, before, profile);
+    await updateEmail(trx, before, profile);
     const account = await lockAccount(trx, known.id);
     if (account.email && account.verified === 1) {
       await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
@@ -90,8 +90,8 @@ async function linkToCaller(
   };
 }
 
-/** An account without an address takes Google's; for its own one Google may vouch; another's stays another's. */
-async function takeEmail(
+/** Sets the address of an account without one, or verifies the same address. */
+async function updateEmail(
   trx: Trx,
   account: Pick<Account, 'id' | 'email'>,
   { email, verified }: GoogleProfile,

@@ -234,8 +234,8 @@ test('[IDP-12] codes of a second factor are counted by who tries them, too', asy
 
 test('[IDP-04] strangers who text a number use up nothing of its second factor', async () => {
   const limits = createLimits();
-  const asked = { address: 'stranger', phoneNumber: '+8801712345678', callingCode: '880' };
-  for (let n = 0; n < 5; n++) await limits.text({ ...asked, known: false });
-  await expect(limits.text({ ...asked, known: false })).rejects.toThrow(tooMany);
-  await limits.text({ ...asked, address: 'owner', known: true });
+  const event = { address: 'stranger', phoneNumber: '+8801712345678', callingCode: '880' };
+  for (let n = 0; n < 5; n++) await limits.text({ ...event, isKnown: false });
+  await expect(limits.text({ ...event, isKnown: false })).rejects.toThrow(tooMany);
+  await limits.text({ ...event, address: 'owner', isKnown: true });
 });

@@ -9,25 +9,25 @@ const DAY = 24 * HOUR;
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** `known`: for somebody who has proven a first factor; strangers cannot use up what these may send. */
-type TextRequest = { address: string; phoneNumber: string; callingCode: string; known: boolean };
+/** `known`: the person has proven a first factor. Counted separately, so that strangers cannot use up their limit. */
+type TextRequest = { address: string; phoneNumber: string; callingCode: string; isKnown: boolean };
 
-/** Who asks (`address`) for which email to whom. */
+/** An email of this kind, requested from the network address `address`. */
 export type EmailRequest = { address: string; kind: Purpose; to: string };
 
-/** What lets the owner of an address in, or proves it to be theirs. */
+/** Emails that the owner of an address needs to sign in or to prove the address. */
 const neverBlocked: readonly Purpose[] = ['EMAIL_SIGNIN', 'PASSWORD_RESET', 'VERIFY_EMAIL'];
 
 type Limiter = RateLimiterAbstract;
 
 /**
- * How often something may be done; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. One network address may stand for all
- * customers of a mobile operator.
+ * Creates the rate limits; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. Limits by network address are high, because
+ * all customers of a mobile operator may share one.
  */
 export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
   const limit = (name: string, points: number, seconds: number, flood = false) =>
     limiters(`identity-${name}-${seconds}`, { points, seconds, flood });
-  /** Two windows of one name: `[points, seconds]` each. */
+  /** Creates one limiter for each window `[points, seconds]`. */
   const limitByWindows = (name: string, ...windows: [points: number, seconds: number][]) =>
     windows.map(([points, seconds]) => limit(name, points, seconds));
   const calls = limit('calls', 3000, MINUTE, true);
@@ -47,17 +47,17 @@ export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
   const textsInTotal = limitByWindows('texts-in-all', [300, HOUR], [1500, DAY]);
   const codesByRequester = limitByWindows('codes-by-requester', [10, 15 * MINUTE], [50, DAY]);
   const codesByAccount = limitByWindows('codes-for', [50, 15 * MINUTE], [200, DAY]);
-  // No limits: they remember who was right.
+  // Not limits: they remember requesters that succeeded.
   const passwordSuccesses = limit('known-by-password', Number.MAX_SAFE_INTEGER, DAY);
   const codeSuccesses = limit('known-by-code', Number.MAX_SAFE_INTEGER, DAY);
 
   return {
-    /** Any call. Every sign-in makes two (the SDK looks the account up), so this one is wide. */
+    /** Limits all calls. High, because the SDK makes two per sign-in (it looks the account up). */
     call: (address: string) => consume(calls, address),
     signUp: (address: string) => consume(signUps, address),
-    /** New tokens for a session; each is a row that is stored. */
+    /** Limits the tokens of a session; each is a stored row. */
     refresh: (sessionId: string) => consume(refreshes, sessionId),
-    /** False: many others asked for the same; send it only if none still works. What lets an owner in is never refused. */
+    /** Returns false past the recipient's limit for emails that are never blocked: check `extraEmail` before sending. */
     async email({ address, kind, to }: EmailRequest) {
       await consume(emailsByAddress, address);
       await consume(emailsByRequester, `${address} ${kind} ${to}`);
@@ -65,7 +65,7 @@ export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
       await consume(emailsByRecipient, `${kind} ${to}`);
       return true;
     },
-    /** For `email`'s false: true once a minute; an hour for a requester while an earlier one works (`holdsOne`). */
+    /** Allows one email per recipient and minute past `email`'s limit; one per requester and hour if `hasValidCode`. */
     async extraEmail({ address, kind, to }: EmailRequest, hasValidCode: boolean) {
       const requester = `${address} ${kind} ${to}`;
       if (hasValidCode && (await hasCount(extraEmailsByRequester, requester))) return false;
@@ -73,9 +73,9 @@ export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
       await extraEmailsByRequester.penalty(requester);
       return true;
     },
-    /** A text message, which costs. */
-    async text({ address, phoneNumber, callingCode, known }: TextRequest) {
-      const group = known ? 'known' : 'stranger';
+    /** Limits text messages, which cost money. */
+    async text({ address, phoneNumber, callingCode, isKnown }: TextRequest) {
+      const group = isKnown ? 'known' : 'stranger';
       const keys: [Limiter[], string][] = [
         [textsByAddress, address],
         [textsByNumber, `${group} ${phoneNumber}`],
@@ -83,11 +83,11 @@ export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
         [textsInTotal, group],
       ];
       const counted = keys.flatMap(([limits, key]) => limits.map((limiter) => ({ limiter, key })));
-      // All are checked first: what one of them refuses must not use up the others.
+      // Check all limits before consuming any, so that a blocked text does not use up the others.
       for (const { limiter, key } of counted) await requireRemaining(limiter, key);
       for (const { limiter, key } of counted) await consume(limiter, key);
     },
-    /** Counts every code of a second factor before it is checked; a right one forgets the requester's wrong ones. */
+    /** Counts MFA codes before they are checked. A correct code resets the requester's count. */
     secondFactors: {
       async attempt(address: string, accountId: string) {
         const requester = `${address} ${accountId}`;
@@ -101,9 +101,9 @@ export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
         await codeSuccesses.penalty(requester);
       },
     },
-    /** Counts wrong ones. Past an account's cap only requesters continue who were right that day: no owner is locked out. */
+    /** Counts failures. Past an account's limit only requesters that succeeded that day may continue (no lockout). */
     passwords: {
-      /** To be checked before a try and again before its success is reported: tries sent at once gain nothing. */
+      /** Call it before an attempt and again before reporting success, so that parallel attempts gain nothing. */
       async check(address: string, email: string) {
         const requester = `${address} ${email}`;
         const [, , full] = await Promise.all([
@@ -148,7 +148,7 @@ async function findExhausted(limiter: Limiter, key: string): Promise<RateLimiter
 const hasCount = async (limiter: Limiter, key: string): Promise<boolean> =>
   ((await limiter.get(key))?.consumedPoints ?? 0) > 0;
 
-/** Takes one; false when none was left. */
+/** Consumes a point; returns false when none was left. */
 async function tryConsume(limiter: Limiter, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);

@@ -14,14 +14,14 @@ import { addGeneration, newestGenerations } from './repository.ts';
 
 export const algorithm = 'ES256';
 const KEY_LIFETIME_MS = days(90);
-/** How long a replica may sign with the key that another has just replaced. */
+/** A replica may sign with a replaced key for this long. */
 const CACHE_TTL_MS = minutes(1);
 
 type SigningKey = { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; published: JWK };
 
 export type KeyRing = ReturnType<typeof createKeyRing>;
 
-/** The current key and the one before, so that a new key signs nobody out. Replaced after 90 days or by administration.ts. */
+/** Provides the current and the previous key. Keys are replaced after 90 days, or by administration.ts. */
 export function createKeyRing(options: { db: Db; secrets: Secrets; clock: Clock }) {
   const { db, secrets, clock } = options;
   const imported = new Map<number, Promise<SigningKey>>();
@@ -53,20 +53,20 @@ export function createKeyRing(options: { db: Db; secrets: Secrets; clock: Clock 
 
   return {
     async current() {
-      // A clock that was set back must not keep them for longer.
+      // Reload also if the clock was set back, which would extend the cache.
       const left = (cache?.until ?? 0) - clock();
       const [newest] = cache && left > 0 && left <= CACHE_TTL_MS ? cache.keys : await load();
       if (!newest) throw new Error('There is no signing key.');
       return newest;
     },
-    /** For jose: the public key that a token names. */
+    /** Key resolver for jose: returns the public key with the token's `kid`. */
     find: (async ({ kid }) => {
       const named = (keys: SigningKey[] = []) => keys.find((key) => key.kid === kid)?.publicKey;
       const key = named(cache?.keys) ?? named(await load());
       if (!key) throw new errors.JWKSNoMatchingKey();
       return key;
     }) satisfies JWTVerifyGetKey,
-    /** The public keys, as a JSON Web Key Set. */
+    /** Returns the public keys as JSON Web Key Set. */
     published: async () => ({ keys: (await load()).map((key) => key.published) }),
   };
 }

@@ -52,7 +52,7 @@ onBoth((_open, test) => {
     expect(mfaInfo).toMatchObject([{ phoneInfo: phoneNumber }]);
     expect(secondFactorId(tokens.idToken)).toBe(mfaInfo[0]?.mfaEnrollmentId);
     const told = (await idp.sentEmails()).at(-1);
-    expect(told).toMatchObject({ to: email, subject: expect.stringContaining('switched on') });
+    expect(told).toMatchObject({ to: email, subject: expect.stringContaining('turned on') });
   });
 
   test('[IDP-07] who did not add the factor is rid of it, and of whoever did, by the mailed link', async (idp) => {

@@ -67,12 +67,12 @@ async function startTotp(services: Services, caller: Caller) {
   return { sharedSecretKey, ...totpParameters, sessionInfo, finalizeEnrollmentTime };
 }
 
-/** What a right code proves: the new factor, and `take`, which uses the code up. */
+/** A factor whose code was correct. `claim` uses the code up. */
 type VerifiedFactor = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' | 'last_totp_step'> & {
   claim: (trx: Trx) => Promise<boolean>;
 };
 
-/** `mfaEnrollment:finalize`: every other session ends, since it has not shown this factor; an email notifies the person. */
+/** `mfaEnrollment:finalize`: adds the factor, ends all other sessions (they lack this factor), and notifies by email. */
 export async function finishEnrollment(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   requireEnrollable(caller);
@@ -88,7 +88,7 @@ export async function finishEnrollment(services: Services, { fields, language }:
     if (!(await claim(trx))) throw identityError('INVALID_SESSION_INFO');
     const factor = { ...proven, id: newId(), account_id: accountId, display_name, enrolled_at: now };
     await addFactor(trx, factor);
-    // The link of this email removes the factor: a stranger may have added it.
+    // The link in this email removes the factor, in case somebody else added it.
     const addition = { accountId, email: account.email ?? '', factorId: factor.id, language, now };
     await sendCode(trx, services, { purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition });
     return {
@@ -120,11 +120,11 @@ async function readTotp(services: Services, { account }: Caller, info: Fields): 
   if (!sessionInfo) throw identityError('MISSING_SESSION_INFO');
   if (!code) throw identityError('MISSING_CODE');
   const { db, clock, totpKey } = services;
-  const which = { hash: hashSecret(sessionInfo), account_id: account.id };
+  const filter = { hash: hashSecret(sessionInfo), account_id: account.id };
   const now = clock();
-  const row = await countAttempt(db, 'identity_totp_enrolment', { ...which, now });
+  const row = await countAttempt(db, 'identity_totp_enrolment', { ...filter, now });
   if (!row)
-    throw identityError((await hasTotpEnrollment(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
+    throw identityError((await hasTotpEnrollment(db, filter)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
   const { hash, totp_secret } = row;
   const last_totp_step = stepOfCode(await decryptText(totp_secret, totpKey), code, now);
   if (last_totp_step === undefined) throw identityError('INVALID_CODE');
@@ -132,7 +132,7 @@ async function readTotp(services: Services, { account }: Caller, info: Fields): 
   return { kind: 'totp', phone_number: null, totp_secret, last_totp_step, claim };
 }
 
-/** `mfaEnrollment:withdraw`: every other session ends, one begun with a lost phone too; an email notifies the person. */
+/** `mfaEnrollment:withdraw`: removes a factor, ends all other sessions, and notifies by email. */
 export async function withdrawFactor(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   const { id: accountId } = caller.account;
@@ -141,8 +141,8 @@ export async function withdrawFactor(services: Services, { fields, language }: C
   const { phone_number } = await findFactor(services.db, accountId, id);
   requireRecentSignIn(services, caller);
   const now = services.clock();
-  const shown = readSecondFactor(caller.session);
-  const secondFactor = shown?.id === id ? undefined : shown;
+  const current = readSecondFactor(caller.session);
+  const secondFactor = current?.id === id ? undefined : current;
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId);
@@ -156,7 +156,7 @@ export async function withdrawFactor(services: Services, { fields, language }: C
   return issueTokens(services, account, started);
 }
 
-/** Needs a verified address, for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */
+/** Requires a verified address for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */
 function requireEnrollable({ account, session }: Caller): void {
   if (['anonymous', 'phone'].includes(session.sign_in_provider)) throw unsupported();
   if (account.email === null || account.verified !== 1) {
@@ -164,7 +164,7 @@ function requireEnrollable({ account, session }: Caller): void {
   }
 }
 
-/** A number proves one thing only. @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS */
+/** A number can be only one factor. @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS */
 function requireNewFactor(
   { account }: Pick<Caller, 'account'>,
   factors: readonly FactorTable[],

@@ -13,7 +13,7 @@ import { stepOfCode } from './totp.ts';
 
 const table = 'identity_pending_sign_in';
 
-/** `mfaSignIn:start`: texts a code to the number that is a second factor. Apps create theirs without a request. */
+/** `mfaSignIn:start`: sends a code to the phone number of a second factor. Authenticator apps do not need it. */
 export async function startMfaSignIn(services: Services, call: Call) {
   const { fields } = call;
   const given = fields.text('mfaPendingCredential');
@@ -32,11 +32,11 @@ export async function startMfaSignIn(services: Services, call: Call) {
   return { phoneResponseInfo: { sessionInfo } };
 }
 
-/** What a right code shows, and how it is used up. */
+/** The factor of a correct code. `claim` uses the code up. */
 type VerifiedCode = { factor: FactorTable; claim: (trx: Trx) => Promise<void> };
 type CodeVerifier = (services: Services, pending: PendingSignInTable) => Promise<VerifiedCode>;
 
-/** `mfaSignIn:finalize`: signs in when the second factor is shown too. */
+/** `mfaSignIn:finalize`: verifies the second factor and signs in. */
 export async function finishMfaSignIn(services: Services, { fields, address }: Call) {
   const given = fields.required(
     'mfaPendingCredential',
@@ -56,8 +56,8 @@ export async function finishMfaSignIn(services: Services, { fields, address }: C
     if (account.disabled === 1) throw identityError('USER_DISABLED');
     if (!(await claimOneTimeCode(trx, table, pending.hash))) throw signInAgain();
     await claim(trx);
-    const way = { accountId, provider, secondFactor: factor, authTime: now, now };
-    return { account, started: await startSession(trx, way) };
+    const session = { accountId, provider, secondFactor: factor, authTime: now, now };
+    return { account, started: await startSession(trx, session) };
   });
   await services.limits.secondFactors.recordSuccess(address, accountId);
   return { ...(await issueTokens(services, account, started)), ...describeVerifiedFactor(factor) };
@@ -111,5 +111,5 @@ const unsupported = () => identityError('INVALID_ARGUMENT', 'MFA provider not su
 const noFactorNamed = () =>
   identityError('MISSING_MFA_ENROLLMENT_ID', 'No second factor identifier is provided.');
 
-/** Unknown, used, too old, or too many wrong codes. */
+/** The pending sign-in is unknown, used, expired, or has no attempts left. */
 const signInAgain = () => identityError('INVALID_MFA_PENDING_CREDENTIAL', 'Sign in again.');

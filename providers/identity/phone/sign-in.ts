@@ -27,7 +27,7 @@ import {
 
 const provider = 'phone';
 
-/** `accounts:signInWithPhoneNumber`: signs in who holds a number, or adds it to the account of `idToken`. */
+/** `accounts:signInWithPhoneNumber`: signs in with a text code, or adds the number to the account of `idToken`. */
 export async function signInWithPhoneNumber(services: Services, { fields }: Call) {
   requireSmsSender(services);
   const idToken = fields.text('idToken');
@@ -43,7 +43,7 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
       throw identityError(isProof ? 'INVALID_TEMPORARY_PROOF' : 'INVALID_SESSION_INFO');
     }
     if (caller) return link(trx, services, { caller, phoneNumber, isProof, now });
-    return enter(trx, { phoneNumber, mayCreateAccount, now });
+    return signIn(trx, { phoneNumber, mayCreateAccount, now });
   });
   if ('temporaryProof' in outcome) return { phoneNumber, ...outcome };
   return {
@@ -54,7 +54,7 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
   };
 }
 
-/** The number that a right code, or an earlier proof, is for. */
+/** Returns the row of a correct code or of an earlier proof. */
 async function readVerified(services: Services, fields: Fields): Promise<TextCode> {
   const proof = fields.text('temporaryProof');
   if (!proof) return checkTextCode(services, parseEnteredCode(fields), 'sign-in');
@@ -66,7 +66,7 @@ async function readVerified(services: Services, fields: Fields): Promise<TextCod
   return row;
 }
 
-async function enter(
+async function signIn(
   trx: Trx,
   { phoneNumber, mayCreateAccount, now }: { phoneNumber: string; mayCreateAccount: boolean; now: number },
 ): Promise<SignInOutcome> {
@@ -80,15 +80,15 @@ async function enter(
   const accountId = await findPhoneOwner(trx, phoneNumber);
   if (accountId === undefined) throw identityError('USER_NOT_FOUND');
   const entry = await completeSignIn(trx, { accountId, provider, now });
-  // Unlinked meanwhile.
+  // The number was unlinked before the account was locked.
   if (entry.account.phone_number !== phoneNumber) throw identityError('USER_NOT_FOUND');
   return { ...entry, isNewUser: false };
 }
 
-/** `isProof`: proven by an earlier proof, of which no other is made. */
+/** `isProof`: verified by an earlier proof, so no further proof is created. */
 type Link = { caller: Caller; phoneNumber: string; isProof: boolean; now: number };
 
-/** Adds the number to the caller's account; when another account owns it, that account's owner gets a proof instead. */
+/** Adds the number to the caller's account. If another account owns it, returns a proof for signing in to that one. */
 async function link(trx: Trx, services: Services, { caller, phoneNumber, isProof, now }: Link) {
   const { session } = caller;
   const { id } = caller.account;

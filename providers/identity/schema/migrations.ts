@@ -63,7 +63,7 @@ const moreSignInMethods = run(`
   );
   create index identity_totp_enrolment_of_account on identity_totp_enrolment (account_id)`);
 
-/** What has ended is found without reading the whole table, which at some size takes longer than a statement may. */
+/** Indexes for the cleanup: a full scan of a large table would exceed the statement timeout. */
 const expiryIndexes = run(`
   create index identity_session_ended on identity_session (ended_at) where ended_at is not null;
   create index identity_refresh_token_superseded on identity_refresh_token (superseded_at)
@@ -72,7 +72,7 @@ const expiryIndexes = run(`
   create index identity_text_code_end on identity_text_code (expires_at);
   create index identity_google_answer_end on identity_google_answer (expires_at)`);
 
-/** The kind of browser a session began in, for its owner's list; unused sessions are found in order. */
+/** Adds the browser of a session, shown to its owner, and an index for idle sessions. */
 const sessionBrowser: Migration = {
   async up(db) {
     await db.schema.alterTable('identity_session').addColumn('browser', 'text').execute();
@@ -81,7 +81,7 @@ const sessionBrowser: Migration = {
   },
 };
 
-/** Whether the sign-in methods of a confirmed account were ever shown to be the address owner's. */
+/** Adds whether the sign-in methods of a confirmed account are proven to belong to the owner of the address. */
 const unprovenMethods: Migration = {
   async up(db) {
     await db.schema
@@ -97,7 +97,7 @@ const unprovenMethods: Migration = {
   },
 };
 
-/** tests/migrations.test.ts reads the source of newer ones, so those use the schema builder. */
+/** Newer migrations use the schema builder, because tests/migrations.test.ts reads their source. */
 export const identityMigrations: Migrations = {
   service: 'identity',
   steps: {

@@ -12,14 +12,14 @@ import { issueTokens, type StartedSession, startSession } from './rules.ts';
 
 const PENDING_TTL_MS = minutes(10);
 
-/** Somebody who has proven a first factor: signed in, or with a second factor still to prove. */
+/** The result of a verified first factor: a session, or a pending sign-in that needs a second factor. */
 export type SignInResult = { account: Account } & (
   | { started: StartedSession }
   | { mfaRequired: { pendingCredential: string; factors: FactorTable[] } }
 );
 export type SignInOutcome = SignInResult & { isNewUser: boolean };
 
-/** Every sign-in ends here once its first factor is proven; locks the account. @throws AppError USER_NOT_FOUND, USER_DISABLED */
+/** Completes every sign-in with a verified first factor. Locks the account. @throws AppError USER_NOT_FOUND, USER_DISABLED */
 export async function completeSignIn(
   trx: Trx,
   { accountId, provider, now }: { accountId: string; provider: string; now: number },
@@ -42,7 +42,7 @@ export async function completeSignIn(
   return { account, mfaRequired: { pendingCredential, factors } };
 }
 
-/** What a sign-in responds beside the person's fields: tokens, or what the second factor needs. */
+/** Returns the tokens of a sign-in response, or the pending credential and the factors to choose from. */
 export async function describeSignIn(services: Services, entry: SignInResult) {
   if ('started' in entry) return issueTokens(services, entry.account, entry.started);
   const { pendingCredential, factors } = entry.mfaRequired;

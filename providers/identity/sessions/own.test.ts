@@ -20,7 +20,7 @@ const edge =
 
 const sessionEnded = errorResponse('TOKEN_EXPIRED');
 const tooOld = 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN';
-const unknown = 'SESSION_NOT_FOUND : There is no such session any more.';
+const unknown = 'SESSION_NOT_FOUND : This session no longer exists.';
 
 const list = async (idp: TestIdentity, { idToken }: Body) =>
   (await idp.ok('listSessions', { idToken })).sessions;

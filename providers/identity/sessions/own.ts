@@ -5,7 +5,7 @@ import { readIdToken } from './id-tokens.ts';
 import { listSessions } from './repository.ts';
 import { authenticate, endSessions, requireRecentSignIn, sessionCutoffs } from './rules.ts';
 
-/** `accounts:listSessions`: where the caller is signed in. */
+/** `accounts:listSessions`: lists the caller's active sessions. */
 export async function listOwnSessions(services: Services, { fields }: Call) {
   const { account, session: own } = await authenticate(services, fields.text('idToken'));
   const cutoffs = sessionCutoffs(services.settings, services.clock());
@@ -19,7 +19,7 @@ export async function listOwnSessions(services: Services, { fields }: Call) {
   };
 }
 
-/** As the person may know it: no id. */
+/** Describes a session without its id. */
 export const describeSession = (session: SessionTable) => ({
   provider: session.sign_in_provider,
   signedInAt: String(session.auth_time),
@@ -28,7 +28,7 @@ export const describeSession = (session: SessionTable) => ({
   ...(session.browser !== null && { browser: session.browser }),
 });
 
-/** `accounts:endSession`: that of the token, even expired; with `sessionId` another one, after a recent sign-in. */
+/** `accounts:endSession`: ends the token's session, even if expired, or another one (`sessionId`, recent sign-in). */
 export async function endOwnSession(services: Services, { fields }: Call) {
   const other = fields.text('sessionId');
   const idToken = fields.text('idToken');
@@ -41,11 +41,11 @@ export async function endOwnSession(services: Services, { fields }: Call) {
   const caller = await authenticate(services, idToken);
   if (other !== caller.session.id) requireRecentSignIn(services, caller);
   const ended = await end(services, { accountId: caller.account.id, only: other });
-  if (ended.length === 0) throw identityError('SESSION_NOT_FOUND', 'There is no such session any more.');
+  if (ended.length === 0) throw identityError('SESSION_NOT_FOUND', 'This session no longer exists.');
   return {};
 }
 
-/** `accounts:endOtherSessions`: all of the caller's but this one. Needs a sign-in of a moment ago. */
+/** `accounts:endOtherSessions`: ends all of the caller's sessions except the current one. Needs a recent sign-in. */
 export async function endOtherSessions(services: Services, { fields }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   requireRecentSignIn(services, caller);
@@ -53,7 +53,7 @@ export async function endOtherSessions(services: Services, { fields }: Call) {
   return { ended: ended.length };
 }
 
-function end(services: Services, which: { accountId: string; only?: string; except?: string }) {
-  const ending = { ...which, now: services.clock() };
+function end(services: Services, filter: { accountId: string; only?: string; except?: string }) {
+  const ending = { ...filter, now: services.clock() };
   return services.db.transaction().execute((trx) => endSessions(trx, services, ending));
 }
