@@ -11,7 +11,7 @@ import {
 } from '../testing/test-identity.ts';
 
 onBoth((_open, test) => {
-  test('[IDP-01] of 20 who register one address at once, whatever its case, one does', async (idp) => {
+  test('[IDP-01] creates one account when 20 requests register the same address at once, ignoring case', async (idp) => {
     const addresses = Array.from({ length: 20 }, (_, n) => (n % 2 ? email : 'RAHIM@example.com'));
     const responses = await Promise.all(
       addresses.map((each) => idp.post('signUp', { ...person, email: each })),
@@ -22,28 +22,28 @@ onBoth((_open, test) => {
     }
   });
 
-  test('[IDP-06] of two accounts that take one address at once, one gets it', async (idp) => {
+  test('[IDP-06] gives an address to only one of two accounts that change to it at once', async (idp) => {
     const people = [await idp.signUp(), await idp.signUp(other)];
-    const wanted = 'wanted@example.com';
+    const newEmail = 'wanted@example.com';
     const responses = await Promise.all(
-      people.map(({ idToken }) => idp.post('update', { idToken, email: wanted })),
+      people.map(({ idToken }) => idp.post('update', { idToken, email: newEmail })),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
     const loser = people.find((_, n) => responses[n]?.status === 400);
     await idp.lookUp(loser?.idToken);
   });
 
-  test('[IDP-06] an account that takes two addresses at once ends up with one', async (idp) => {
+  test('[IDP-06] leaves an account with one address after two concurrent changes', async (idp) => {
     const { idToken } = await idp.signUp();
-    const wanted = ['one@example.com', 'two@example.com'];
-    await Promise.all(wanted.map((each) => idp.post('update', { idToken, email: each })));
-    const signIns = [...wanted, email].map((each) =>
+    const newEmails = ['one@example.com', 'two@example.com'];
+    await Promise.all(newEmails.map((each) => idp.post('update', { idToken, email: each })));
+    const signIns = [...newEmails, email].map((each) =>
       idp.post('signInWithPassword', { ...person, email: each }),
     );
     expect(successfulBodies(await Promise.all(signIns))).toHaveLength(1);
   });
 
-  test('[IDP-12] delete, email and password changes need a sign-in of the last five minutes', async (idp) => {
+  test('[IDP-12] requires a sign-in within five minutes for deleting the account and changing email or password', async (idp) => {
     const { idToken } = await idp.signUp();
     idp.advanceClock(minutes(5) + 1);
     const newEmail = 'new@example.com';
@@ -64,7 +64,7 @@ onBoth((_open, test) => {
     await idp.signIn();
   });
 
-  test('[IDP-06] a profile field goes by deleteAttribute, by null and by an empty text', async (idp) => {
+  test('[IDP-06] clears a profile field with deleteAttribute, null or an empty string', async (idp) => {
     const { idToken } = await idp.signUp();
     const photoUrl = 'https://example.com/r.png';
     for (const clearing of [
@@ -79,14 +79,14 @@ onBoth((_open, test) => {
     }
   });
 
-  test('[IDP-06] a freed address belongs to whoever registers it next, as another account', async (idp) => {
+  test('[IDP-06] creates a new account when the address of a deleted account is registered again', async (idp) => {
     const { idToken, localId } = await idp.signUp();
     await idp.ok('delete', { idToken });
     expect((await idp.signUp()).localId).not.toBe(localId);
     await idp.expectError('USER_NOT_FOUND', 'lookup', { idToken });
   });
 
-  test('the administrator deletes by id with the bearer token, and nobody else does', async (idp) => {
+  test('deletes an account by id for the administrator only', async (idp) => {
     const { localId, idToken } = await idp.signUp();
     const path = '/v1/projects/blood-buddies/accounts:delete';
     const unauthenticated = { status: 401, body: { error: { status: 'UNAUTHENTICATED' } } };
@@ -101,11 +101,12 @@ onBoth((_open, test) => {
     await idp.expectError('EMAIL_NOT_FOUND', 'signInWithPassword', person);
   });
 
-  test('the administrator looks an account up by id, and nobody else does', async (idp) => {
+  test('looks an account up by id for the administrator only', async (idp) => {
     const { localId, idToken } = await idp.signUp();
     const lookUp = (bearer: string, ids: unknown = [localId]) =>
       idp.post('/v1/projects/blood-buddies/accounts:lookup', { localId: ids }, { bearer });
-    for (const wrong of ['', idToken, idp.apiKey]) expect(await lookUp(wrong)).toMatchObject({ status: 401 });
+    for (const bearer of ['', idToken, idp.apiKey])
+      expect(await lookUp(bearer)).toMatchObject({ status: 401 });
     expect((await lookUp(idp.adminToken)).body.users).toMatchObject([{ localId, email }]);
     expect(await lookUp(idp.adminToken, ['nobody'])).toMatchObject({ ...succeeded, body: { users: [] } });
     expect(await lookUp(idp.adminToken, [])).toMatchObject(errorResponse('MISSING_LOCAL_ID'));

@@ -7,7 +7,7 @@ const firebase = await createNewPasswords(false);
 const owner = ['Rahim.Uddin@mail.example', 'Nasrin Akhter'];
 const readStrict = (password: string) => () => strict.read(password, owner);
 
-test('[IDP-01] by default six characters of any kind are a password, as with Firebase', () => {
+test('[IDP-01] accepts any six characters by default, as Firebase does', () => {
   for (const password of ['abcdef', '123456', 'password', 'blood1', '🩸🩸🩸🩸🩸🩸']) {
     expect(firebase.read(password, owner)).toBe(password);
   }
@@ -16,7 +16,7 @@ test('[IDP-01] by default six characters of any kind are a password, as with Fir
   );
 });
 
-test('a strict site takes eight characters and more, of any kind', () => {
+test('accepts any eight characters on a strict site', () => {
   for (const password of ['83610583', 'correct horse 1', 'রক্তদান জীবন', 'x'.repeat(4096), '!!#%&/()=?']) {
     expect(readStrict(password)()).toBe(password);
   }
@@ -25,7 +25,7 @@ test('a strict site takes eight characters and more, of any kind', () => {
 });
 
 test.each(['password', 'Password1', '12345678', 'qwertyuiop', 'iloveyou', 'PASSWORD123', 'ｐａｓｓｗｏｒｄ'])(
-  'a strict site refuses %s, which many people use',
+  'rejects the common password %s on a strict site',
   (password) => {
     expect(readStrict(password)).toThrow(/^WEAK_PASSWORD : This password is too common/);
   },
@@ -33,25 +33,25 @@ test.each(['password', 'Password1', '12345678', 'qwertyuiop', 'iloveyou', 'PASSW
 
 test.each([
   ['bloodbuddies2026', 'the name of the site'],
-  ['Bl00dBudd1e$!!', 'its name in signs that look alike'],
+  ['Bl00dBudd1e$!!', 'its name in lookalike characters'],
   ['rahim.uddin@mail.example', 'the address'],
-  ['RahimUddin99', 'what stands in the address'],
+  ['RahimUddin99', 'parts of the address'],
   ['Nasrin-Akhter', 'the name'],
   ['blood donor 77', 'words of the site'],
-])('a strict site refuses %s: %s', (password) => {
+])('rejects %s on a strict site: %s', (password) => {
   expect(readStrict(password)).toThrow(
     /^WEAK_PASSWORD : Add at least 8 characters that are not your name, your email address or words of this site/,
   );
 });
 
-test('words that others know may stand in a password that has eight characters beside them', () => {
+test('accepts known words if the password has eight other characters', () => {
   for (const password of ['rahim likes mangoes', 'blood moon over Sylhet']) {
     expect(readStrict(password)()).toBe(password);
   }
 });
 
 onBoth((open) => {
-  test('a strict site asks so at sign-up, change and reset, and lets in who has a short password already', async () => {
+  test('checks strict rules at sign-up, change and reset, and accepts existing short passwords at sign-in', async () => {
     await using before = await open();
     await before.ok('signUp', { email, password: 'abcdef' });
     const shared = async () => ({ db: before.db, [Symbol.asyncDispose]: async () => {} });

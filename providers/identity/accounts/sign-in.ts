@@ -53,10 +53,10 @@ export async function checkPassword(
 async function startVerifiedSession(services: Services, account: Account) {
   const now = services.clock();
   const result = await services.db.transaction().execute(async (trx) => {
-    const entry = await completeSignIn(trx, { accountId: account.id, provider: 'password', now });
-    if (entry.account.password_hash !== account.password_hash)
+    const signInResult = await completeSignIn(trx, { accountId: account.id, provider: 'password', now });
+    if (signInResult.account.password_hash !== account.password_hash)
       throw identityError('INVALID_LOGIN_CREDENTIALS');
-    return entry;
+    return signInResult;
   });
   return describeSignIn(services, result);
 }

@@ -19,7 +19,7 @@ const thief = 'thief@example.com';
 const resetRequest = { requestType: 'PASSWORD_RESET', email };
 
 onBoth((open, test) => {
-  /** Somebody who has asked for a reset. */
+  /** Opens a provider with an account that has requested a password reset. */
   async function openWithReset(options: Parameters<typeof open>[0] = {}) {
     const idp = await open(options);
     const { idToken } = await idp.signUp();
@@ -27,7 +27,7 @@ onBoth((open, test) => {
     return { ...idp, idToken, oobCode: await idp.emailedCode() };
   }
 
-  test('[IDP-05] a reset link leads to our page and lasts an hour', async (idp) => {
+  test('[IDP-05] a reset link opens our page and expires after an hour', async (idp) => {
     await idp.signUp();
     const continueUrl = 'http://localhost:3000/login?a=b';
     await idp.ok('sendOobCode', { ...resetRequest, continueUrl });
@@ -42,7 +42,7 @@ onBoth((open, test) => {
     await idp.expectError('EXPIRED_OOB_CODE', 'resetPassword', { oobCode });
   });
 
-  test('[IDP-05] of several who redeem one reset code at once, one does, and every session ends', async () => {
+  test('[IDP-05] a reset code works once when used concurrently, and ends every session', async () => {
     await using idp = await openWithReset();
     const { idToken, oobCode } = idp;
     const passwords = ['first pass', 'second pass', 'third pass'];
@@ -55,7 +55,7 @@ onBoth((open, test) => {
     await idp.expectSessionEnded(idToken);
   });
 
-  test('[IDP-05] a weak new password does not use the code up, a used one takes the others with it', async () => {
+  test('[IDP-05] a weak password does not use the code up, and a used code invalidates earlier ones', async () => {
     await using idp = await openWithReset();
     await idp.ok('sendOobCode', resetRequest);
     const oobCode = await idp.emailedCode();
@@ -65,14 +65,14 @@ onBoth((open, test) => {
     await idp.expectError('INVALID_OOB_CODE', 'resetPassword', earlier);
   });
 
-  test('[IDP-05] a reset link to a former address opens nothing', async () => {
+  test('[IDP-05] rejects a reset link that was sent to a former address', async () => {
     await using idp = await openWithReset();
     const { idToken, oobCode } = idp;
     await idp.ok('update', { idToken, email: newEmail });
     await idp.expectError('INVALID_OOB_CODE', 'resetPassword', { oobCode, newPassword: 'another pass 2' });
   });
 
-  test('[IDP-05] taking an address back ends the sessions of whoever changed it', async (idp) => {
+  test('[IDP-05] restoring an address ends the sessions of the person who changed it', async (idp) => {
     const { idToken } = await idp.signUp();
     const changed = await idp.ok('update', { idToken, email: thief });
     const oobCode = await idp.emailedCode();
@@ -82,27 +82,27 @@ onBoth((open, test) => {
     await idp.expectSessionEnded(changed.idToken);
   });
 
-  test('[IDP-05] a thief who changes the address twice, and the password, keeps nothing', async () => {
-    // A clock that never stands still: what one call does must count as one moment.
+  test('[IDP-05] restoring an address undoes two changes of address and a change of password', async () => {
+    // The clock advances with every reading: one call must use a single timestamp.
     let now = Date.now();
     await using idp = await open({ clock: () => now++ });
     const { idToken } = await idp.signUp();
     const stolen = 'stolen pass 1';
     now += 1000;
     const first = await idp.ok('update', { idToken, email: thief, password: stolen });
-    const wayBack = await idp.emailedCode();
+    const recoveryCode = await idp.emailedCode();
     now += 1000;
     await idp.ok('update', { idToken: first.idToken, email: 'thief2@example.com' });
-    const thiefsWayBack = await idp.emailedCode();
+    const thiefRecoveryCode = await idp.emailedCode();
 
-    await idp.ok('update', { oobCode: wayBack });
-    await idp.expectError('INVALID_OOB_CODE', 'update', { oobCode: thiefsWayBack });
+    await idp.ok('update', { oobCode: recoveryCode });
+    await idp.expectError('INVALID_OOB_CODE', 'update', { oobCode: thiefRecoveryCode });
     await idp.expectError(/./, 'signInWithPassword', { email, password: stolen });
     expect(await idp.reset(email, password)).toMatchObject(succeeded);
     await idp.signIn();
   });
 
-  test('[IDP-05] with private emails the answer tells nothing, and only a known address gets a mail', async () => {
+  test('[IDP-05] with emailPrivacy the response reveals no account, and only a known address gets an email', async () => {
     await using idp = await open({ settings: { emailPrivacy: true } });
     const { idToken } = await idp.signUp();
     const known = await idp.ok('sendOobCode', resetRequest);
@@ -114,7 +114,7 @@ onBoth((open, test) => {
     expect((await idp.sentEmails()).map(({ to }) => to)).toEqual([email]);
   });
 
-  test('codes and refresh tokens rest in the database as hashes only', async (idp) => {
+  test('stores codes and refresh tokens only as hashes', async (idp) => {
     const { refreshToken } = await idp.signUp();
     await idp.ok('sendOobCode', resetRequest);
     const tables = [
@@ -148,7 +148,7 @@ test('[IDP-05] a link leads on to our own domains only', async (idp) => {
   expect(await idp.sentEmails()).toEqual([]);
 });
 
-test('[IDP-09] the locale header chooses the language of the mail and of its page', async (idp) => {
+test('[IDP-09] the locale header selects the language of the email and its page', async (idp) => {
   const { idToken } = await idp.signUp();
   for (const [locale, language] of Object.entries({
     ...{ 'bn-BD': 'bn', BN: 'bn' },
@@ -160,11 +160,11 @@ test('[IDP-09] the locale header chooses the language of the mail and of its pag
     expect(/<html lang="(\w+)">/.exec(mail?.html ?? '')?.[1], locale).toBe(language);
   }
   await idp.ok('update', { idToken, email: newEmail }, { locale: 'bn' });
-  const told = (await idp.sentEmails()).at(-1);
-  expect(told).toMatchObject({ to: person.email, subject: emailMessages.bn.RECOVER_EMAIL.subject });
+  const notice = (await idp.sentEmails()).at(-1);
+  expect(notice).toMatchObject({ to: person.email, subject: emailMessages.bn.RECOVER_EMAIL.subject });
 });
 
-test('what stands in a link cannot break out of the mail', () => {
+test('escapes the link in the HTML of an email', () => {
   const link = 'http://localhost/?a="><script>&b=1';
   const { html, text } = renderCodeEmail({
     kind: 'PASSWORD_RESET',
@@ -179,7 +179,7 @@ test('what stands in a link cannot break out of the mail', () => {
 });
 
 it.each(['GOOGLE_LINKED', 'METHODS_REMOVED', 'FACTOR_REMOVED'] as const)(
-  '[IDP-09] %s: told in the language asked for, with the page in it',
+  '[IDP-09] %s: notifies in the requested language and links to the page in it',
   (kind) => {
     const site = { publicUrl: 'https://blood.example' };
     const [english, bengali] = languages.map((language) =>

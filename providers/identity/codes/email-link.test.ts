@@ -13,7 +13,7 @@ import {
 
 const call = 'signInWithEmailLink';
 const newEmail = 'new@example.com';
-const reclaimed = 'We secured your Blood Buddies account';
+const securedSubject = 'We secured your Blood Buddies account';
 
 onBoth((open, test) => {
   const linkRequest = {
@@ -22,7 +22,7 @@ onBoth((open, test) => {
     continueUrl: 'http://localhost:3000/account/action',
   };
 
-  test('[IDP-02] known or not, an address gets the same answer and the same mail', async (idp) => {
+  test('[IDP-02] sends the same response and the same email to known and unknown addresses', async (idp) => {
     await idp.signUp();
     const known = await idp.ok('sendOobCode', linkRequest);
     const unknown = await idp.ok('sendOobCode', { ...linkRequest, email: 'nobody@example.com' });
@@ -33,27 +33,27 @@ onBoth((open, test) => {
     await idp.expectError('INVALID_OOB_CODE', call, { email, oobCode: 'no such code' });
   });
 
-  test('[IDP-02] without an address, or nowhere of ours to go on to, there is no link', async (idp) => {
+  test('[IDP-02] sends no link without a valid address and an authorized continue URL', async (idp) => {
     await idp.expectError('MISSING_EMAIL', 'sendOobCode', { ...linkRequest, email: '' });
     await idp.expectError('INVALID_EMAIL', 'sendOobCode', { ...linkRequest, email: 'rahim' });
     await idp.expectError('MISSING_CONTINUE_URI', 'sendOobCode', { ...linkRequest, continueUrl: undefined });
-    const elsewhere = { ...linkRequest, continueUrl: 'http://evil.example/' };
-    await idp.expectError(/^UNAUTHORIZED_DOMAIN/, 'sendOobCode', elsewhere);
+    const foreign = { ...linkRequest, continueUrl: 'http://evil.example/' };
+    await idp.expectError(/^UNAUTHORIZED_DOMAIN/, 'sendOobCode', foreign);
     expect(await idp.sentEmails()).toEqual([]);
   });
 
-  test('[IDP-02] two clicks at once are one sign-in, and two links at once one account', async (idp) => {
+  test('[IDP-02] each link signs in once, and two concurrent links create one account', async (idp) => {
     const [first, second] = [await idp.requestLinkCode(email), await idp.requestLinkCode(email)];
     const codes = [first, first, second, second];
     const responses = await Promise.all(codes.map((oobCode) => idp.post(call, { email, oobCode })));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
-    const entered = successfulBodies(responses);
-    expect(new Set(entered.map(({ localId }) => localId)).size).toBe(1);
-    expect(entered.map(({ isNewUser }) => isNewUser).sort()).toEqual([false, true]);
-    for (const { idToken } of entered) await idp.lookUp(idToken);
+    const signedIn = successfulBodies(responses);
+    expect(new Set(signedIn.map(({ localId }) => localId)).size).toBe(1);
+    expect(signedIn.map(({ isNewUser }) => isNewUser).sort()).toEqual([false, true]);
+    for (const { idToken } of signedIn) await idp.lookUp(idToken);
   });
 
-  test('[IDP-02] a link lasts a day, on a strict site ten minutes, and its mail says so', async (idp) => {
+  test('[IDP-02] a link expires after a day, on a strict site after ten minutes, as its email says', async (idp) => {
     const oobCode = await idp.requestLinkCode(email);
     idp.advanceClock(hours(24));
     await idp.expectError('EXPIRED_OOB_CODE', call, { email, oobCode });
@@ -67,40 +67,40 @@ onBoth((open, test) => {
     await strict.expectError('EXPIRED_OOB_CODE', call, { email, oobCode: late });
   });
 
-  test('[IDP-02] the code of another address is not used up by who guesses at it', async (idp) => {
+  test('[IDP-02] a wrong address does not use a code up', async (idp) => {
     const oobCode = await idp.requestLinkCode(email);
     await idp.expectError(/^INVALID_EMAIL/, call, { email: 'x@example.com', oobCode });
     await idp.ok(call, { email, oobCode });
   });
 
-  test('[IDP-02] [IDP-05] an unproven account whose first proof is a reset link keeps only the new password', async (idp) => {
+  test('[IDP-02] [IDP-05] a reset link as first proof of the address leaves only the new password', async (idp) => {
     const { idToken } = await idp.signUp();
     expect(await idp.signInWithPhone(phoneNumber, { idToken })).toMatchObject(succeeded);
     expect(await idp.reset(email, password)).toMatchObject(succeeded);
     const user = await idp.lookUp((await idp.signIn()).idToken);
     expect(user).toMatchObject({ emailVerified: true });
     expect(user).not.toHaveProperty('phoneNumber');
-    expect(await idp.emailSubjects()).toContain(reclaimed);
+    expect(await idp.emailSubjects()).toContain(securedSubject);
   });
 
-  test('[IDP-02] a disabled person gets the mail and nothing else', async (idp) => {
+  test('[IDP-02] a link does not sign in to a disabled account', async (idp) => {
     const { localId } = await idp.signUp();
     const oobCode = await idp.requestLinkCode(email);
     await disableUser(idp.db, localId);
     await idp.expectError('USER_DISABLED', call, { email, oobCode });
   });
 
-  test('[IDP-02] a link to another address moves the account there: others are signed out, the old address is told', async (idp) => {
+  test('[IDP-02] a link to another address changes the address of the account, signs out other devices and notifies the old address', async (idp) => {
     const { localId, idToken } = await idp.signUp();
-    const elsewhere = await idp.signIn();
+    const otherDevice = await idp.signIn();
     const moved = await idp.signInWithLink(newEmail, { idToken });
     expect(moved).toMatchObject({ localId, email: newEmail, isNewUser: false });
     expect(await idp.lookUp(moved.idToken)).toMatchObject({ email: newEmail, emailVerified: true });
-    await idp.expectSessionEnded(elsewhere.idToken);
+    await idp.expectSessionEnded(otherDevice.idToken);
     expect(await idp.emailSubjects()).toContain('Your email address for Blood Buddies was changed');
   });
 
-  test('[IDP-02] moving an account needs a sign-in of the last five minutes', async (idp) => {
+  test('[IDP-02] changing the address with a link requires a sign-in within five minutes', async (idp) => {
     const { idToken } = await idp.signUp();
     idp.advanceClock(minutes(6));
     const oobCode = await idp.requestLinkCode(newEmail);

@@ -18,7 +18,7 @@ import { type GoogleProfile, googleRow } from './profile.ts';
 import { claimGoogle, findGoogleOwner, updateGoogle } from './repository.ts';
 
 export type GoogleSignInResult =
-  | { entry: SignInResult; isNewUser: boolean; emailRecycled: boolean }
+  | { signInResult: SignInResult; isNewUser: boolean; emailRecycled: boolean }
   | { needsConfirmation: Account };
 
 type GoogleSignIn = { profile: GoogleProfile; mayCreateAccount: boolean; call: Call };
@@ -65,10 +65,10 @@ async function trySignIn(
   const now = services.clock();
   const owner = await findGoogleOwner(trx, profile.subject);
   if (owner !== undefined) {
-    const entry = await completeSignIn(trx, { accountId: owner, provider, now });
-    if (entry.account.google_subject !== profile.subject) throw new ConcurrentUpdateError();
+    const signInResult = await completeSignIn(trx, { accountId: owner, provider, now });
+    if (signInResult.account.google_subject !== profile.subject) throw new ConcurrentUpdateError();
     await updateGoogle(trx, googleRow(profile, owner));
-    return { entry, isNewUser: false, emailRecycled: false };
+    return { signInResult, isNewUser: false, emailRecycled: false };
   }
   if (!mayCreateAccount) throw identityError('USER_NOT_FOUND');
   const emailOwner = profile.email === undefined ? undefined : await findAccountByEmail(trx, profile.email);
@@ -98,9 +98,9 @@ async function linkGoogleAccount(
   if (account.verified === 1) {
     await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
   }
-  const entry = await completeSignIn(trx, { accountId: id, provider, now });
+  const signInResult = await completeSignIn(trx, { accountId: id, provider, now });
   // emailRecycled: at Google the address now belongs to another identity.
-  return { entry, isNewUser: false, emailRecycled: account.google_subject !== null };
+  return { signInResult, isNewUser: false, emailRecycled: account.google_subject !== null };
 }
 
 /** Creates an account with the Google profile. Concurrent requests with one identity create only one. */
@@ -113,7 +113,7 @@ async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Pro
   if (!isFree) throw new ConcurrentUpdateError();
   await addAccount(trx, row);
   return {
-    entry: await completeSignIn(trx, { accountId, provider, now }),
+    signInResult: await completeSignIn(trx, { accountId, provider, now }),
     isNewUser: true,
     emailRecycled: false,
   };

@@ -42,14 +42,14 @@ async function signIn(services: Services, call: Call, { profile }: VerifiedProfi
   const mayCreateAccount = !call.fields.has('autoCreate') || call.fields.flag('autoCreate');
   const result = await signInWithGoogle(services, { profile, mayCreateAccount, call });
   if ('needsConfirmation' in result) return describeConfirmation(result.needsConfirmation);
-  const { entry, isNewUser, emailRecycled } = result;
-  const { account } = entry;
+  const { signInResult, isNewUser, emailRecycled } = result;
+  const { account } = signInResult;
   return {
     localId: account.id,
     ...(account.email === profile.email && { emailVerified: account.verified === 1 }),
     ...(isNewUser && { isNewUser }),
     ...(emailRecycled && { emailRecycled }),
-    ...(await describeSignIn(services, entry)),
+    ...(await describeSignIn(services, signInResult)),
   };
 }
 

@@ -3,13 +3,13 @@ import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Fields } from './fields.ts';
 
 /** Names of the security events of each call. Other calls are logged only when they fail. */
-const eventNames: Record<string, { done: string; refused: string; way?: string }> = {
+const eventNames: Record<string, { done: string; failed: string; method?: string }> = {
   '/v1/accounts:signInWithPassword': signIn('password'),
   '/v1/accounts:signInWithEmailLink': signIn('link'),
   '/v1/accounts:signInWithIdp': signIn('google'),
   '/v1/accounts:signInWithPhoneNumber': signIn('phone'),
   '/v2/accounts/mfaSignIn:finalize': signIn('second factor'),
-  '/v1/accounts:signUp': { done: 'account made', refused: 'sign-up refused' },
+  '/v1/accounts:signUp': { done: 'account made', failed: 'sign-up refused' },
   '/v1/accounts:update': change('update'),
   '/v1/accounts:confirmEmail': change('address confirmed'),
   '/v1/accounts:resetPassword': change('new password'),
@@ -18,11 +18,11 @@ const eventNames: Record<string, { done: string; refused: string; way?: string }
   '/v2/accounts/mfaEnrollment:withdraw': change('second factor removed'),
 };
 
-function signIn(way: string) {
-  return { done: 'signed in', refused: 'sign-in refused', way };
+function signIn(method: string) {
+  return { done: 'signed in', failed: 'sign-in refused', method };
 }
-function change(way: string) {
-  return { done: 'account changed', refused: 'account change refused', way };
+function change(method: string) {
+  return { done: 'account changed', failed: 'account change refused', method };
 }
 
 /** The call, with its fields once they are parsed. */
@@ -33,15 +33,18 @@ export function logSuccess(events: SecurityLog, event: RequestedEvent, response:
   if (!names) return;
   const isMfaRequired = 'mfaPendingCredential' in response;
   events.info(isMfaRequired ? 'second factor asked for' : names.done, {
-    way: names.way,
+    way: names.method,
     account: accountOf(response),
     who: hashIdentifier(events, event.fields),
   });
 }
 
 export function logFailure(events: SecurityLog, event: RequestedEvent, reason: string): void {
-  const { refused, way } = eventNames[event.path] ?? { refused: 'identity call refused', way: event.path };
-  events.warn(refused, { way, reason, who: hashIdentifier(events, event.fields) });
+  const { failed, method } = eventNames[event.path] ?? {
+    failed: 'identity call refused',
+    method: event.path,
+  };
+  events.warn(failed, { way: method, reason, who: hashIdentifier(events, event.fields) });
 }
 
 /** Returns the account of a response. MFA sign-in responses contain it only in the token. */

@@ -16,13 +16,16 @@ const table = 'identity_pending_sign_in';
 /** `mfaSignIn:start`: sends a code to the phone number of a second factor. Authenticator apps do not need it. */
 export async function startMfaSignIn(services: Services, call: Call) {
   const { fields } = call;
-  const given = fields.text('mfaPendingCredential');
+  const credential = fields.text('mfaPendingCredential');
   const factorId = fields.text('mfaEnrollmentId');
-  if (!given) {
+  if (!credential) {
     throw identityError('MISSING_MFA_PENDING_CREDENTIAL', 'Request does not have MFA pending credential.');
   }
   if (!factorId) throw noFactorNamed();
-  const pending = await findUsable(services.db, table, { hash: hashSecret(given), now: services.clock() });
+  const pending = await findUsable(services.db, table, {
+    hash: hashSecret(credential),
+    now: services.clock(),
+  });
   if (!pending) throw signInAgain();
   const { account_id: accountId, hash: pendingHash } = pending;
   const factor = await findFactor(services.db, accountId, factorId);
@@ -38,14 +41,14 @@ type CodeVerifier = (services: Services, pending: PendingSignInTable) => Promise
 
 /** `mfaSignIn:finalize`: verifies the second factor and signs in. */
 export async function finishMfaSignIn(services: Services, { fields, address }: Call) {
-  const given = fields.required(
+  const credential = fields.required(
     'mfaPendingCredential',
     'MISSING_CREDENTIAL',
     'Please set MFA Pending Credential.',
   );
   const verify = readCode(fields);
   const now = services.clock();
-  const pending = await countAttempt(services.db, table, { hash: hashSecret(given), now });
+  const pending = await countAttempt(services.db, table, { hash: hashSecret(credential), now });
   if (!pending) throw signInAgain();
   const { account_id: accountId, sign_in_provider: provider } = pending;
   await services.limits.secondFactors.attempt(address, accountId);
@@ -72,9 +75,9 @@ function readCode(fields: Fields): CodeVerifier {
 }
 
 function createTextVerifier(info: Fields): CodeVerifier {
-  const given = parseEnteredCode(info, 'code');
+  const enteredCode = parseEnteredCode(info, 'code');
   return async (services, pending) => {
-    const row = await checkTextCode(services, given, 'second-factor');
+    const row = await checkTextCode(services, enteredCode, 'second-factor');
     if (row.pending_hash !== pending.hash) throw identityError('INVALID_SESSION_INFO');
     const factor = await findFactor(services.db, pending.account_id, row.factor_id ?? '');
     return {

@@ -79,10 +79,10 @@ async function signIn(
   }
   const accountId = await findPhoneOwner(trx, phoneNumber);
   if (accountId === undefined) throw identityError('USER_NOT_FOUND');
-  const entry = await completeSignIn(trx, { accountId, provider, now });
+  const signInResult = await completeSignIn(trx, { accountId, provider, now });
   // The number was unlinked before the account was locked.
-  if (entry.account.phone_number !== phoneNumber) throw identityError('USER_NOT_FOUND');
-  return { ...entry, isNewUser: false };
+  if (signInResult.account.phone_number !== phoneNumber) throw identityError('USER_NOT_FOUND');
+  return { ...signInResult, isNewUser: false };
 }
 
 /** `isProof`: verified by an earlier proof, so no further proof is created. */

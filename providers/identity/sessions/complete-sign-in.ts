@@ -43,8 +43,8 @@ export async function completeSignIn(
 }
 
 /** Returns the tokens of a sign-in response, or the pending credential and the factors to choose from. */
-export async function describeSignIn(services: Services, entry: SignInResult) {
-  if ('started' in entry) return issueTokens(services, entry.account, entry.started);
-  const { pendingCredential, factors } = entry.mfaRequired;
+export async function describeSignIn(services: Services, signInResult: SignInResult) {
+  if ('started' in signInResult) return issueTokens(services, signInResult.account, signInResult.started);
+  const { pendingCredential, factors } = signInResult.mfaRequired;
   return { mfaPendingCredential: pendingCredential, mfaInfo: factors.map(describeFactor) };
 }

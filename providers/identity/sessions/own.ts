@@ -30,17 +30,17 @@ export const describeSession = (session: SessionTable) => ({
 
 /** `accounts:endSession`: ends the token's session, even if expired, or another one (`sessionId`, recent sign-in). */
 export async function endOwnSession(services: Services, { fields }: Call) {
-  const other = fields.text('sessionId');
+  const otherId = fields.text('sessionId');
   const idToken = fields.text('idToken');
-  if (other === undefined) {
+  if (otherId === undefined) {
     if (!idToken) throw identityError('MISSING_ID_TOKEN');
     const { accountId, sessionId } = await readIdToken(services, idToken);
     await end(services, { accountId, only: sessionId });
     return {};
   }
   const caller = await authenticate(services, idToken);
-  if (other !== caller.session.id) requireRecentSignIn(services, caller);
-  const ended = await end(services, { accountId: caller.account.id, only: other });
+  if (otherId !== caller.session.id) requireRecentSignIn(services, caller);
+  const ended = await end(services, { accountId: caller.account.id, only: otherId });
   if (ended.length === 0) throw identityError('SESSION_NOT_FOUND', 'This session no longer exists.');
   return {};
 }
