@@ -8,7 +8,7 @@ import {
 import { identityMigrations } from './schema/migrations.ts';
 import { allCases, runCase } from './testing/cases.ts';
 
-/** Which requirement the cases of a group show. */
+/** Requirement of each group of cases. */
 const requirement: Record<string, string> = {
   ...{ signUp: 'IDP-01', password: 'IDP-01', emailLink: 'IDP-02', idp: 'IDP-03', phone: 'IDP-04' },
   ...{ oob: 'IDP-05', createAuthUri: 'IDP-06', lookup: 'IDP-06', update: 'IDP-06', delete: 'IDP-06' },
@@ -16,14 +16,14 @@ const requirement: Record<string, string> = {
   rest: 'IDP-09',
 };
 
-test('no case is lost', () => {
+test('there are 130 cases', () => {
   expect(allCases).toHaveLength(130);
 });
 
 describe('on SQLite', () => runAll(() => openSqlite([identityMigrations])));
 describe('on PostgreSQL', () => runAll(() => openPostgres([identityMigrations])));
 
-/** Every case begins with an empty user store; the database itself is made once. */
+/** Every case starts with empty tables in a shared database. */
 function runAll(open: OpenTestDatabase): void {
   let database: TestDatabase;
   let filled: string[];

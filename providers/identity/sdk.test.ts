@@ -14,7 +14,7 @@ const { signInWithEmailAndPassword } = firebase;
 const signUp = async ({ auth }: Sdk) =>
   (await firebase.createUserWithEmailAndPassword(auth, email, password)).user;
 
-test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, names, signs out and in, refreshes and deletes', async (sdk) => {
+test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, updates the profile, signs out and in, refreshes and deletes', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   expect(user).toMatchObject({ email, emailVerified: false, isAnonymous: false, displayName: null });
@@ -39,7 +39,7 @@ test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, names, signs out and in, refr
   await expectError(signInWithEmailAndPassword(auth, email, password), 'user-not-found');
 });
 
-test('[IDP-05] [IDP-09] the SDK resets a forgotten password by the mailed link', async (sdk) => {
+test('[IDP-05] [IDP-09] the SDK resets a forgotten password with the emailed link', async (sdk) => {
   const { auth } = sdk;
   await signUp(sdk);
 
@@ -57,7 +57,7 @@ test('[IDP-05] [IDP-09] the SDK resets a forgotten password by the mailed link',
   await expectError(firebase.confirmPasswordReset(auth, code, 'third pass 3'), 'invalid-action-code');
 });
 
-test('[IDP-12] the SDK tells each refusal by its own code', async (sdk) => {
+test('[IDP-12] the SDK reports each error with its own code', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   const create = (address: string, word: string) =>
@@ -87,7 +87,7 @@ test('[IDP-12] the SDK tells each refusal by its own code', async (sdk) => {
   await expectError(signIn(newPassword), 'too-many-requests');
 });
 
-test('[IDP-05] the SDK changes the address once the new one is confirmed; the old session ends', async (sdk) => {
+test('[IDP-05] the SDK changes the address after the new one is confirmed, and the old session ends', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   const newEmail = 'new@example.com';
@@ -98,12 +98,12 @@ test('[IDP-05] the SDK changes the address once the new one is confirmed; the ol
   expect(auth.currentUser).toBeNull();
   const again = await signInWithEmailAndPassword(auth, newEmail, password);
   expect(again.user).toMatchObject({ uid: user.uid, emailVerified: true });
-  const told = (await sdk.sentEmails()).at(-1);
-  expect(told).toMatchObject({ to: email, subject: expect.stringContaining('changed') });
+  const notice = (await sdk.sentEmails()).at(-1);
+  expect(notice).toMatchObject({ to: email, subject: expect.stringContaining('changed') });
 });
 
-test('[IDP-10] a page opened while the provider is overloaded keeps the person signed in', async () => {
-  // At this scale six calls a minute are let through; signing up takes two.
+test('[IDP-10] a page that loads while the provider is overloaded keeps the user signed in', async () => {
+  // This scale allows six calls per minute; signing up takes two.
   await using sdk = await openSdk({ limitScale: 0.002 });
   const { uid } = await signUp(sdk);
   await sdk.closePage();
@@ -116,7 +116,7 @@ test('[IDP-10] a page opened while the provider is overloaded keeps the person s
   expect((await sdk.reopen()).currentUser?.uid).toBe(uid);
 });
 
-test('[IDP-10] a page opened after the account was disabled signs the person out', async (sdk) => {
+test('[IDP-10] a page that loads after the account was disabled signs the user out', async (sdk) => {
   const { uid } = await signUp(sdk);
   await sdk.closePage();
   await disableUser(sdk.db, uid);
@@ -125,7 +125,7 @@ test('[IDP-10] a page opened after the account was disabled signs the person out
   await expectError(signInWithEmailAndPassword(auth, email, password), 'user-disabled');
 });
 
-/** The link that the SDK has mailed to the address. */
+/** Requests a sign-in link with the SDK and returns the link in the email. */
 async function requestSignInLink(sdk: Sdk, address: string): Promise<string> {
   const settings = { url: 'http://localhost/account/action?next=/dashboard/gallery', handleCodeInApp: true };
   await firebase.sendSignInLinkToEmail(sdk.auth, address, settings);
@@ -134,7 +134,7 @@ async function requestSignInLink(sdk: Sdk, address: string): Promise<string> {
 const linkCredential = async (sdk: Sdk, address: string) =>
   firebase.EmailAuthProvider.credentialWithLink(address, await requestSignInLink(sdk, address));
 
-test('[IDP-02] the SDK mails a link, knows it for one, and signs a new person in by it once', async (sdk) => {
+test('[IDP-02] the SDK sends a sign-in link, recognizes it, and signs a new user in with it once', async (sdk) => {
   const { auth } = sdk;
   const nowhere = { url: '', handleCodeInApp: true };
   await expectError(firebase.sendSignInLinkToEmail(auth, email, nowhere), 'invalid-continue-uri');
@@ -157,7 +157,7 @@ test('[IDP-02] the SDK mails a link, knows it for one, and signs a new person in
   await expectError(other, 'user-mismatch');
 });
 
-test('[IDP-02] an anonymous account gets an address by a link or with a password, but not one that somebody has', async () => {
+test('[IDP-02] an anonymous account can link an email link or a password, but not a taken address', async () => {
   await using sdk = await openSdk({ settings: { anonymous: true } });
   await firebase.createUserWithEmailAndPassword(sdk.auth, 'taken@example.com', password);
   const { user } = await firebase.signInAnonymously(sdk.auth);
@@ -165,8 +165,8 @@ test('[IDP-02] an anonymous account gets an address by a link or with a password
   const taken = await linkCredential(sdk, 'taken@example.com');
   await expectError(firebase.linkWithCredential(user, taken), 'email-already-in-use');
   const linked = { uid: user.uid, email, emailVerified: true, isAnonymous: false };
-  const byMail = await firebase.linkWithCredential(user, await linkCredential(sdk, email));
-  expect(byMail.user).toMatchObject(linked);
+  const byEmail = await firebase.linkWithCredential(user, await linkCredential(sdk, email));
+  expect(byEmail.user).toMatchObject(linked);
 
   const another = (await firebase.signInAnonymously(sdk.auth)).user;
   const credential = firebase.EmailAuthProvider.credential('new@example.com', password);
@@ -174,7 +174,7 @@ test('[IDP-02] an anonymous account gets an address by a link or with a password
   expect(byPassword).toMatchObject({ uid: another.uid, email: 'new@example.com', isAnonymous: false });
 });
 
-test('[IDP-12] [IDP-16] errors: private emails, passwords switched off, a foreign token, a blocked sign-in', async (sdk) => {
+test('[IDP-12] [IDP-16] the SDK reports emailPrivacy, disabled passwords, another user, and a blocked sign-in', async (sdk) => {
   const { auth } = sdk;
   await expectError(signInWithEmailAndPassword(auth, email, password), 'user-not-found');
   await using privateSdk = await openSdk({ settings: { emailPrivacy: true } });
@@ -203,13 +203,13 @@ test('[IDP-12] [IDP-16] errors: private emails, passwords switched off, a foreig
   await expectError(firebase.updateProfile(user, { displayName: 'Rahim' }), 'invalid-user-token');
 });
 
-test('[IDP-16] no provider, and one that answers nonsense', async ({ auth }) => {
+test('[IDP-16] the SDK reports an invalid response and an unreachable provider', async ({ auth }) => {
   const pointAt = (port: number) => {
     const host = `127.0.0.1:${port}`;
     Object.assign((auth as unknown as { config: object }).config, { apiHost: host, tokenApiHost: host });
   };
-  const nonsense = createServer((_, answer) => {
-    answer.setHeader('content-type', 'application/json').end('{"users":[]}');
+  const nonsense = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"users":[]}');
   }).listen(0, '127.0.0.1');
   await once(nonsense, 'listening');
   pointAt((nonsense.address() as AddressInfo).port);

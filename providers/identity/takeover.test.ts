@@ -21,7 +21,7 @@ onBoth((open) => {
   const openWithHighLimits = () => open({ limitScale: 100 });
   const test = testWith(openWithHighLimits);
 
-  /** The account that somebody opened with the address of another, who then confirmed it by the mailed code. */
+  /** Signs up with the victim's address, which the victim then confirms with the emailed code. */
   async function signUpConfirmed(idp: TestIdentity) {
     const account = await idp.signUp(victim);
     await idp.verify(victim, account.idToken);
@@ -31,18 +31,18 @@ onBoth((open) => {
     idp.expectError('INVALID_PASSWORD', 'signInWithPassword', { email: victim, password: word });
   const expectEnded = async (idp: TestIdentity, refreshToken: unknown) =>
     expect(await idp.refresh(refreshToken)).toMatchObject(errorResponse('TOKEN_EXPIRED'));
-  /** Takes the address back by the link mailed to it. */
+  /** Restores the address with the link that was sent to it. */
   const recoverEmail = async (idp: TestIdentity, address: string) =>
     idp.ok('update', { oobCode: await idp.emailedCode(address, 'recoverEmail') });
 
-  test('[IDP-02] who opened an account in my name stays out of it, though no way in was left', async (idp) => {
+  test('[IDP-02] a sign-in link ends sessions of a stranger who created the account and removed its password', async (idp) => {
     const { idToken, refreshToken } = await idp.signUp(victim);
     await idp.ok('update', { idToken, deleteProvider: ['password'] });
     await idp.signInWithLink(victim);
     await expectEnded(idp, refreshToken);
   });
 
-  test('[IDP-05] a change of address that a stranger began ends with a new password', async (idp) => {
+  test('[IDP-05] a new password invalidates pending changes of address', async (idp) => {
     const stranger = await idp.signUp(victim);
     const beginChange = (idToken: string) =>
       idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: attacker });
@@ -60,30 +60,30 @@ onBoth((open) => {
   });
 
   it.for(['link', 'reset', 'google', 'confirmed', 'own page'])(
-    '[IDP-05] whoever moved their account onto my address takes nothing of mine back with it (%s)',
-    async (way) => {
+    '[IDP-05] a stranger who moved an account to my address cannot restore access to my account (%s)',
+    async (method) => {
       await using idp = await openWithHighLimits();
       const { idToken, localId } = await idp.signUp(attacker);
       const moved = await idp.ok('update', { idToken, email: victim });
-      if (way === 'reset') expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
-      if (way === 'confirmed') await idp.verify(victim, moved.idToken);
-      if (way === 'own page') {
+      if (method === 'reset') expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
+      if (method === 'confirmed') await idp.verify(victim, moved.idToken);
+      if (method === 'own page') {
         await idp.requestCode('VERIFY_EMAIL', { idToken: moved.idToken });
         const oobCode = await idp.emailedCode(victim, 'verifyEmail');
         await idp.ok('confirmEmail', { oobCode, removeOtherMethods: true });
       }
-      const enter: Record<string, () => Promise<{ localId: string }>> = {
+      const signInBy: Record<string, () => Promise<{ localId: string }>> = {
         reset: () => idp.signIn(victim, ownPassword),
         google: async () => (await idp.signInWithGoogle(victimGoogle)).body,
       };
-      const mine = await (enter[way]?.() ?? idp.signInWithLink(victim));
+      const mine = await (signInBy[method]?.() ?? idp.signInWithLink(victim));
       expect(mine.localId).not.toBe(localId);
       expect(await recoverEmail(idp, attacker)).toMatchObject({ localId, email: attacker });
       expect((await idp.signInWithLink(victim)).localId).toBe(mine.localId);
     },
   );
 
-  test('[IDP-05] whoever takes their address back is alone in the account', async (idp) => {
+  test('[IDP-05] restoring an address removes the sign-in methods that were added since', async (idp) => {
     const { localId } = await signUpConfirmed(idp);
     idp.advanceClock(minutes(1));
     const thief = await idp.signIn(victim);
@@ -95,7 +95,7 @@ onBoth((open) => {
     expect((await idp.signInWithGoogle(attackerGoogle)).body.localId).not.toBe(localId);
   });
 
-  test('[IDP-02] a link that was opened in an old session does not make the session young', async (idp) => {
+  test('[IDP-02] linking an email link does not renew the auth_time of a session', async (idp) => {
     const { idToken } = await idp.signUp(victim);
     idp.advanceClock(minutes(50));
     const linked = await idp.signInWithLink(victim, { idToken });
@@ -103,7 +103,7 @@ onBoth((open) => {
     await idp.expectError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'update', change);
   });
 
-  test('[IDP-05] a reset that is refused changes nothing', async (idp) => {
+  test('[IDP-05] a rejected reset changes nothing', async (idp) => {
     const person = await idp.signUp(victim);
     await idp.requestCode('PASSWORD_RESET', { email: victim });
     const oobCode = await idp.emailedCode(victim, 'resetPassword');
@@ -115,7 +115,7 @@ onBoth((open) => {
     expect(await idp.lookUp(idToken)).toMatchObject(left);
   });
 
-  test('[IDP-06] changing the address to and fro mails nobody without end', async () => {
+  test('[IDP-06] limits the emails caused by repeated changes of address', async () => {
     await using idp = await open();
     let { idToken } = await idp.signUp(victim);
     for (let turn = 0; turn < 30; turn++) {
@@ -127,13 +127,13 @@ onBoth((open) => {
     expect((await idp.sentEmails(victim)).length).toBeLessThanOrEqual(10);
   });
 
-  test('[IDP-05] a code that confirms an address ends no session and removes no password by itself', async (idp) => {
+  test('[IDP-05] confirming an address with a code keeps sessions and password', async (idp) => {
     const { idToken } = await signUpConfirmed(idp);
     await idp.lookUp(idToken);
     await idp.signIn(victim);
   });
 
-  test('[IDP-02] a sign-in link removes a password that was there before; the owner is told, and keeps what they choose', async (idp) => {
+  test('[IDP-02] a sign-in link removes an earlier password and notifies the owner, and the next one keeps a new password', async (idp) => {
     const stranger = await signUpConfirmed(idp);
     const again = await idp.signIn(victim);
     const owner = await idp.signInWithLink(victim);
@@ -147,7 +147,7 @@ onBoth((open) => {
     await idp.signIn(victim, ownPassword);
   });
 
-  test('[IDP-02] so does one that was chosen since, by a session of that password', async (idp) => {
+  test('[IDP-02] a sign-in link removes a password that was changed in a session of the earlier one', async (idp) => {
     await signUpConfirmed(idp);
     const { idToken } = await idp.signIn(victim);
     await idp.ok('update', { idToken, password: otherPassword });
@@ -155,7 +155,7 @@ onBoth((open) => {
     await expectPasswordRemoved(idp, otherPassword);
   });
 
-  test('[IDP-05] a reset leaves nothing of what was there before the address was confirmed', async (idp) => {
+  test('[IDP-05] a reset removes sign-in methods that were added before the address was confirmed', async (idp) => {
     const stranger = await idp.signUp(victim);
     expect(await idp.signInWithGoogle(attackerGoogle, { idToken: stranger.idToken })).toMatchObject(
       succeeded,
@@ -167,7 +167,7 @@ onBoth((open) => {
     await idp.signIn(victim, ownPassword);
   });
 
-  test('[IDP-03] a sign-in with Google removes nothing, and the next link still does', async (idp) => {
+  test('[IDP-03] signing in with Google keeps other methods, and the next sign-in link removes them', async (idp) => {
     const { localId } = await signUpConfirmed(idp);
     expect(await idp.signInWithGoogle(victimGoogle)).toMatchObject({ ...succeeded, body: { localId } });
     await idp.signIn(victim);
@@ -176,8 +176,8 @@ onBoth((open) => {
   });
 
   it.for(['unconfirmed', 'confirmed', 'confirmed on our own page'])(
-    '[IDP-02] [IDP-05] other methods that were added before go too: Google, a phone number, a change of address (%s)',
-    async (way) => {
+    '[IDP-02] [IDP-05] a sign-in link removes an earlier Google account, phone number and pending change (%s)',
+    async (state) => {
       await using idp = await openWithHighLimits();
       const { idToken, localId, refreshToken } = await idp.signUp(victim);
       expect(await idp.signInWithGoogle(attackerGoogle, { idToken })).toMatchObject(succeeded);
@@ -186,26 +186,26 @@ onBoth((open) => {
       const change = await idp.emailedCode(attacker, 'verifyAndChangeEmail');
       await idp.requestCode('VERIFY_EMAIL', { idToken });
       const oobCode = await idp.emailedCode(victim, 'verifyEmail');
-      if (way === 'confirmed on our own page') {
-        const asked = { oobCode, removeOtherMethods: true };
-        expect(await idp.ok('confirmEmail', asked)).toMatchObject({
+      if (state === 'confirmed on our own page') {
+        const request = { oobCode, removeOtherMethods: true };
+        expect(await idp.ok('confirmEmail', request)).toMatchObject({
           email: victim,
           removedOtherMethods: true,
         });
-      } else if (way === 'confirmed') await idp.ok('update', { oobCode });
-      const entered = await idp.signInWithLink(victim);
-      expect(entered).toMatchObject({ localId, isNewUser: false });
+      } else if (state === 'confirmed') await idp.ok('update', { oobCode });
+      const signedIn = await idp.signInWithLink(victim);
+      expect(signedIn).toMatchObject({ localId, isNewUser: false });
       await expectEnded(idp, refreshToken);
       await expectPasswordRemoved(idp);
       expect((await idp.signInWithGoogle(attackerGoogle)).body.localId).not.toBe(localId);
       expect((await idp.signInWithPhone()).body.localId).not.toBe(localId);
       await idp.expectError('INVALID_OOB_CODE', 'update', { oobCode: change });
       expect(await idp.emailSubjects(victim)).toContain('We secured your Blood Buddies account');
-      expect(await idp.lookUp(entered.idToken)).toMatchObject({ emailVerified: true });
+      expect(await idp.lookUp(signedIn.idToken)).toMatchObject({ emailVerified: true });
     },
   );
 
-  test('[IDP-05] an address that is taken back proves no password that came before it', async (idp) => {
+  test('[IDP-05] restoring an unverified address does not prove the earlier password', async (idp) => {
     const { idToken } = await idp.signUp(victim);
     idp.advanceClock(minutes(1));
     await idp.ok('update', { idToken, email: attacker });
@@ -215,7 +215,7 @@ onBoth((open) => {
     await expectPasswordRemoved(idp);
   });
 
-  test('[IDP-05] an address that its owner had proven is taken back with the password', async (idp) => {
+  test('[IDP-05] restoring a verified address keeps the password', async (idp) => {
     const { idToken } = await idp.signInWithLink(victim);
     const own = await idp.ok('update', { idToken, password: ownPassword });
     idp.advanceClock(minutes(1));
@@ -226,15 +226,15 @@ onBoth((open) => {
     await idp.signIn(victim, ownPassword);
   });
 
-  test('[IDP-07] a second factor is asked for still; the password beside it goes', async (idp) => {
+  test('[IDP-07] a sign-in link still requires the second factor and removes the earlier password', async (idp) => {
     await idp.enrollApp((await signUpConfirmed(idp)).idToken);
-    const entered = await idp.signInWithLink(victim);
-    expect(entered).toHaveProperty('mfaPendingCredential');
-    expect(entered).not.toHaveProperty('idToken');
+    const signedIn = await idp.signInWithLink(victim);
+    expect(signedIn).toHaveProperty('mfaPendingCredential');
+    expect(signedIn).not.toHaveProperty('idToken');
     await expectPasswordRemoved(idp);
   });
 
-  test('[IDP-02] a link opened by whoever holds a session of that password proves the password', async (idp) => {
+  test('[IDP-02] a link opened in a session started with the password proves the password', async (idp) => {
     await idp.signInWithLink(victim, { idToken: (await signUpConfirmed(idp)).idToken });
     await idp.signInWithLink(victim);
     await idp.signIn(victim);

@@ -17,8 +17,8 @@ onBoth((_open, test) => {
       addresses.map((each) => idp.post('signUp', { ...person, email: each })),
     );
     expect(successfulBodies(responses)).toHaveLength(1);
-    for (const answer of responses.filter(({ status }) => status !== 200)) {
-      expect(answer).toMatchObject(errorResponse('EMAIL_EXISTS'));
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      expect(response).toMatchObject(errorResponse('EMAIL_EXISTS'));
     }
   });
 

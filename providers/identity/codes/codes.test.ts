@@ -133,7 +133,7 @@ onBoth((open, test) => {
   });
 });
 
-test('[IDP-05] a link leads on to our own domains only', async (idp) => {
+test('[IDP-05] accepts continue URLs on our own domains only', async (idp) => {
   await idp.signUp();
   for (const bad of ['/login', 'nonsense', 'javascript:alert(1)', 'http://']) {
     await idp.expectError(/^INVALID_CONTINUE_URI( : |$)/, 'sendOobCode', {

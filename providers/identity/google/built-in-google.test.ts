@@ -18,7 +18,7 @@ const signInWith = ({ idToken, nonce }: { idToken: string; nonce: string }) => (
   postBody: new URLSearchParams({ id_token: idToken, nonce, providerId: 'google.com' }).toString(),
 });
 
-test('[IDP-03] the stand-in says what it is, and whoever is chosen is signed in, the same person each time', async (idp) => {
+test('[IDP-03] labels its page and signs the chosen person in to the same account each time', async (idp) => {
   const page = await idp.start();
   expect(page).toContain('Built-in Google sign-in');
   const chosen = { email: 'New.Person@example.com', name: 'New Person', verified: 'yes' };
@@ -32,22 +32,22 @@ test('[IDP-03] the stand-in says what it is, and whoever is chosen is signed in,
   expect(people[1]).toMatchObject({ localId: people[0]?.localId, federatedId: people[0]?.federatedId });
 });
 
-test('[IDP-13] sample people, cancel, and an address that is none', async (idp) => {
+test('[IDP-13] handles sample people, cancel, and an invalid address', async (idp) => {
   const choose = async (form: Record<string, string>) =>
     idp.visitor.send(callback, { state: await idp.begin(), ...form });
   expect((await readPageMessage(await choose({ person: '0' }))).answer).toHaveProperty('idToken');
   expect((await readPageMessage(await choose({ cancel: 'yes' }))).answer).toEqual({ error: 'access_denied' });
-  const invalidInput = await choose({ email: 'nobody<script>', name: '"><script>alert(1)</script>' });
-  expect(invalidInput.status).toBe(422);
-  const page = await invalidInput.text();
+  const response = await choose({ email: 'nobody<script>', name: '"><script>alert(1)</script>' });
+  expect(response.status).toBe(422);
+  const page = await response.text();
   expect(page).toContain('Enter an email address like name@example.com.');
   expect(page).not.toContain('<script');
-  // The choice goes on where it was.
+  // The same attempt can still be completed.
   const again = await idp.visitor.send(callback, { state: extractState(page), person: '1' });
   expect((await readPageMessage(again)).answer).toHaveProperty('idToken');
 });
 
-test('a choice counts once, and only from the browser that began', async (idp) => {
+test('accepts one choice per attempt, and only from the browser that started it', async (idp) => {
   const state = await idp.begin();
   const cookies = new Map(idp.visitor.jars.get('localhost:3000'));
   const choose = async () => (await idp.visitor.send(callback, { state, person: '0' })).status;
@@ -59,7 +59,7 @@ test('a choice counts once, and only from the browser that began', async (idp) =
   expect((await idp.visitor.send(`${callback}?state=${state}&code=x`)).status).toBe(400);
 });
 
-test('its tokens open nothing but the stand-in, and Google’s open nothing there', async (idp) => {
+test('rejects its tokens at other providers, and Google tokens here', async (idp) => {
   await using real = await createTestIdentity();
   await using another = await createTestIdentity({ google: 'stand-in', publicUrl });
   const { answer } = await readPageMessage(

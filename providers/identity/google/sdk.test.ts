@@ -12,9 +12,7 @@ const { GoogleAuthProvider, linkWithCredential, signInWithCredential } = firebas
 const credential = async (claims: TestClaims) => GoogleAuthProvider.credential(await googleIdToken(claims));
 const providersOf = (user: firebase.User) => user.providerData.map(({ providerId }) => providerId);
 
-test('[IDP-03] the SDK signs in with Google, re-authenticates, and knows the person again', async ({
-  auth,
-}) => {
+test('[IDP-03] the SDK signs in with Google and re-authenticates the same user', async ({ auth }) => {
   await signInWithCredential(auth, await credential({ sub: '22' }));
   const { user } = await signInWithCredential(auth, await credential(person));
   expect(user).toMatchObject({ email, emailVerified: true, displayName: person.name, isAnonymous: false });
@@ -26,7 +24,7 @@ test('[IDP-03] the SDK signs in with Google, re-authenticates, and knows the per
   await again(person);
   await expectError(again({ sub: '22' }), 'user-mismatch');
   await firebase.signOut(auth);
-  const rawNonce = 'the text behind it';
+  const rawNonce = 'raw nonce';
   const idToken = await googleIdToken({ ...person, nonce: nonceClaim(rawNonce) });
   const bound = new firebase.OAuthProvider('google.com').credential({ idToken, rawNonce });
   expect((await signInWithCredential(auth, bound)).user.uid).toBe(user.uid);
@@ -44,7 +42,7 @@ test('[IDP-03] [IDP-12] the SDK links Google and unlinks it', async (sdk) => {
   expect((await user.getIdTokenResult(true)).signInProvider).toBe('password');
 });
 
-test('[IDP-12] [IDP-16] the SDK tells apart what keeps an identity from an account, and hands the credential on', async ({
+test('[IDP-12] [IDP-16] the SDK reports distinct link errors and returns the credential with them', async ({
   auth,
 }) => {
   const first = 'first@example.com';
@@ -58,15 +56,15 @@ test('[IDP-12] [IDP-16] the SDK tells apart what keeps an identity from an accou
   const unverified = signInWithCredential(auth, await credential({ ...person, email_verified: false }));
   const error = await expectError<firebase.AuthError>(unverified, 'account-exists-with-different-credential');
   expect(auth.currentUser).toBeNull();
-  // As the SDK's own guide goes on: sign in as before, then link what came with the error.
+  // As the SDK's guide recommends: sign in with the existing method, then link the credential of the error.
   const again = await firebase.signInWithEmailAndPassword(auth, email, password);
-  const handedOn = GoogleAuthProvider.credentialFromError(error);
-  expect(handedOn).not.toBeNull();
-  if (handedOn) await linkWithCredential(again.user, handedOn);
+  const linkedCredential = GoogleAuthProvider.credentialFromError(error);
+  expect(linkedCredential).not.toBeNull();
+  if (linkedCredential) await linkWithCredential(again.user, linkedCredential);
   expect(again.user.providerData).toHaveLength(2);
 });
 
-test('[IDP-12] a token that is none of Google’s, and Google switched off', async (sdk) => {
+test('[IDP-12] the SDK reports invalid tokens, an invalid nonce, and Google switched off', async (sdk) => {
   await expectError(
     signInWithCredential(sdk.auth, GoogleAuthProvider.credential('none')),
     'invalid-credential',
@@ -77,14 +75,14 @@ test('[IDP-12] a token that is none of Google’s, and Google switched off', asy
   await expectError(signInWithCredential(off.auth, await credential(person)), 'operation-not-allowed');
 });
 
-test('[IDP-03] [IDP-07] who has a second factor is asked for it after Google too', async (sdk) => {
+test('[IDP-03] [IDP-07] requires the second factor after Google sign-in', async (sdk) => {
   const { auth } = sdk;
   const { user } = await signInWithCredential(auth, await credential(person));
   await sdk.enrollPhone(await user.getIdToken());
   await firebase.signOut(auth);
 
   const again = signInWithCredential(auth, await credential(person));
-  const asked = await expectError<firebase.MultiFactorError>(again, 'multi-factor-auth-required');
+  const error = await expectError<firebase.MultiFactorError>(again, 'multi-factor-auth-required');
   expect(auth.currentUser).toBeNull();
-  expect(firebase.getMultiFactorResolver(auth, asked).hints).toMatchObject([{ factorId: 'phone' }]);
+  expect(firebase.getMultiFactorResolver(auth, error).hints).toMatchObject([{ factorId: 'phone' }]);
 });

@@ -16,11 +16,11 @@ const google = { sub: '21', email, email_verified: true, name: 'Rahima Khatun' }
 const call = 'signInWithIdp';
 const requestUri = 'http://localhost:3000';
 
-/** As the SDK sends it. */
+/** Signs in with the parameters that the SDK sends. */
 const withGoogle = (idp: TestIdentity, claims: TestClaims = google, more: object = {}) =>
   idp.signInWithGoogle(claims, { returnSecureToken: true, returnIdpCredential: true, ...more });
 
-/** Somebody with a password, whose address is verified as if the mailed link had been followed. */
+/** Signs up with a password and marks the address as verified. */
 async function signUpVerified(idp: TestIdentity) {
   const account = await idp.signUp(email);
   await idp.tables.updateTable('identity_email').set({ verified: 1 }).execute();
@@ -32,7 +32,7 @@ const providersOf = (user: { providerUserInfo: { providerId: string }[] }) =>
 const firebaseClaim = (idToken: unknown) => decodeJwt(String(idToken)).firebase;
 
 onBoth((open, test) => {
-  test('[IDP-03] of 20 requests at once with one new identity one makes the account, all are let in', async (idp) => {
+  test('[IDP-03] 20 concurrent requests with a new identity create one account and all sign in', async (idp) => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => withGoogle(idp)));
     const entered = successfulBodies(responses);
     expect(entered).toHaveLength(20);
@@ -40,7 +40,7 @@ onBoth((open, test) => {
     expect(entered.filter(({ isNewUser }) => isNewUser)).toHaveLength(1);
   });
 
-  test('[IDP-03] a name of Google that cannot be seen is none, and refuses nobody', async (idp) => {
+  test('[IDP-03] ignores invisible names', async (idp) => {
     const names = { name: '\u3164\u3164', given_name: '\u200b', family_name: ' ' };
     const { status, body } = await withGoogle(idp, { ...google, ...names });
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ onBoth((open, test) => {
     expect(await idp.lookUp(body.idToken)).not.toHaveProperty('displayName');
   });
 
-  test('[IDP-03] of two new identities with one address at once, both end in one account', async (idp) => {
+  test('[IDP-03] concurrent new identities with the same address share one account', async (idp) => {
     const responses = await Promise.all(
       ['1', '2', '3', '4'].map((sub) => withGoogle(idp, { ...google, sub })),
     );
@@ -59,7 +59,7 @@ onBoth((open, test) => {
     expect(await idp.lookUp(last.body.idToken)).toMatchObject({ providerUserInfo: [{ rawId: '5' }] });
   });
 
-  test('[IDP-03] while an account registers with the address, either way there is one', async (idp) => {
+  test('[IDP-03] a concurrent sign-up with the same address results in one account', async (idp) => {
     const [registered, signedIn] = await Promise.all([
       idp.post('signUp', { email, password }),
       withGoogle(idp),
@@ -69,7 +69,7 @@ onBoth((open, test) => {
     else expect(registered).toMatchObject(errorResponse('EMAIL_EXISTS'));
   });
 
-  test('[IDP-03] an address nobody had confirmed is reclaimed: a stranger’s password and sessions end, the owner is told', async (idp) => {
+  test('[IDP-03] signing in with an unverified address removes its password and sessions and notifies the owner', async (idp) => {
     const { idToken, localId, refreshToken } = await idp.signUp(email, { displayName: 'Stranger' });
     const { body } = await withGoogle(idp);
     expect(body).toMatchObject({ localId, emailVerified: true });
@@ -80,7 +80,7 @@ onBoth((open, test) => {
     expect((await idp.sentEmails()).map(({ to }) => to)).toEqual([email]);
   });
 
-  test('[IDP-03] who confirmed the address keeps password and sessions, and is told of the link', async (idp) => {
+  test('[IDP-03] signing in with a verified address keeps password and sessions and notifies the owner', async (idp) => {
     const { idToken, localId } = await signUpVerified(idp);
     expect((await withGoogle(idp)).body).toMatchObject({ localId });
     expect(providersOf(await idp.lookUp(idToken))).toEqual(['password', 'google.com']);
@@ -88,7 +88,7 @@ onBoth((open, test) => {
     expect(await idp.emailSubjects(email)).toEqual(['Google was linked to your Blood Buddies account']);
   });
 
-  test('[IDP-16] a stranger who may still take their own address back gets nothing by Google’s word for another', async (idp) => {
+  test('[IDP-16] creates a new account when the existing one can still restore a former address', async (idp) => {
     const stranger = await idp.signUp('stranger@example.com');
     const moved = await idp.ok('update', { idToken: stranger.idToken, email });
     const { body } = await withGoogle(idp);
@@ -97,7 +97,7 @@ onBoth((open, test) => {
     expect(await idp.lookUp(moved.idToken)).not.toHaveProperty('email');
   });
 
-  test('[IDP-16] an unverified address of another account: confirmation is asked for, and the pending token links later', async (idp) => {
+  test('[IDP-16] an unverified Google address of another account needs confirmation, and its pending token can be linked', async (idp) => {
     const { idToken, localId } = await idp.signUp(email);
     const { body } = await withGoogle(idp, { ...google, email_verified: false });
     expect(body).toMatchObject({ needConfirmation: true, localId, verifiedProvider: [] });
@@ -108,14 +108,14 @@ onBoth((open, test) => {
     await idp.expectError('INVALID_PENDING_TOKEN', call, { requestUri, pendingToken: 'x.y.z', idToken });
   });
 
-  test('a pending token is good for an hour', async (idp) => {
+  test('a pending token expires after an hour', async (idp) => {
     const { pendingToken } = (await withGoogle(idp)).body;
     await idp.ok(call, { requestUri, pendingToken });
     idp.advanceClock(minutes(60));
     await idp.expectError('INVALID_PENDING_TOKEN', call, { requestUri, pendingToken });
   });
 
-  test('[IDP-03] linking: somebody else’s identity, a second identity, an old sign-in', async (idp) => {
+  test('[IDP-03] linking fails for an identity of another account, a second identity, or an old sign-in', async (idp) => {
     await withGoogle(idp, { sub: '1' });
     const { idToken } = await idp.signUp(email);
     const link = (sub: string) => idp.signInWithGoogle({ sub }, { idToken });
@@ -129,7 +129,7 @@ onBoth((open, test) => {
     expect(await link('4')).toMatchObject(errorResponse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
   });
 
-  test('[IDP-03] linking is no new sign-in: the session is as old as the one it came from', async (idp) => {
+  test('[IDP-03] linking keeps the auth_time of the session', async (idp) => {
     const { idToken } = await idp.signUp(email);
     idp.advanceClock(minutes(4));
     const linked = (await withGoogle(idp, { sub: '1' }, { idToken })).body.idToken;
@@ -137,7 +137,7 @@ onBoth((open, test) => {
     expect(firebaseClaim(linked)).toMatchObject({ sign_in_provider: 'google.com' });
   });
 
-  test('[IDP-03] an anonymous account becomes a lasting one', async () => {
+  test('[IDP-03] linking Google makes an anonymous account permanent', async () => {
     await using idp = await open({ settings: { anonymous: true } });
     const { idToken, localId } = await idp.ok('signUp', { returnSecureToken: true });
     const { body } = await withGoogle(idp, google, { idToken });
@@ -145,7 +145,7 @@ onBoth((open, test) => {
     expect(decodeJwt(body.idToken)).not.toHaveProperty('provider_id');
   });
 
-  test('[IDP-06] unlinking Google ends what came in by it elsewhere, and the caller goes on by what is left', async (idp) => {
+  test('[IDP-06] unlinking Google ends its other sessions, and the caller continues with a remaining provider', async (idp) => {
     const person = await idp.signUp(email);
     const linked = (await withGoogle(idp, google, { idToken: person.idToken })).body;
     const elsewhere = (await withGoogle(idp)).body;
@@ -159,7 +159,7 @@ onBoth((open, test) => {
     expect(firebase).not.toHaveProperty('identities.google.com');
   });
 
-  test('[IDP-06] a way in is not changed and dropped in one call, and none is by a session that ended', async (idp) => {
+  test('[IDP-06] rejects changing and removing sign-in methods in one call, and any change by an ended session', async (idp) => {
     const { idToken } = (await withGoogle(idp)).body;
     const change = { idToken, password: 'another pass 2' };
     const drop = { idToken, deleteProvider: ['google.com'] };
@@ -171,7 +171,7 @@ onBoth((open, test) => {
     expect(left.includes('google.com')).toBe(unlinked.status !== 200);
   });
 
-  test('[IDP-06] an account that gives up its address is found by it no more', async (idp) => {
+  test('[IDP-06] an account without its address is no longer found by it', async (idp) => {
     const { idToken, localId } = (await withGoogle(idp)).body;
     const changed = await idp.ok('update', { idToken, deleteAttribute: ['EMAIL'] });
     expect(changed).not.toHaveProperty('email');
@@ -179,7 +179,7 @@ onBoth((open, test) => {
     expect((await withGoogle(idp)).body).toMatchObject({ localId });
   });
 
-  test('[IDP-12] re-authentication makes no account and links nothing', async (idp) => {
+  test('[IDP-12] re-authentication neither creates an account nor links', async (idp) => {
     const { idToken } = await signUpVerified(idp);
     const unknown = await withGoogle(idp, google, { autoCreate: false });
     expect(unknown).toMatchObject(errorResponse('USER_NOT_FOUND'));

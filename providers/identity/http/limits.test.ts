@@ -18,7 +18,7 @@ const tooMany = 'TOO_MANY_ATTEMPTS_TRY_LATER';
 const call = 'signInWithPassword';
 const wrong = { ...person, password: 'wrong' };
 
-/** A provider with one account; `limitScale` multiplies every limit. */
+/** Opens a provider with one account. `limitScale` multiplies every limit. */
 async function openWithAccount(limitScale = 1) {
   const idp = await createTestIdentity({ limitScale });
   const request = (requestType: string) => ({ requestType, email, continueUrl: 'http://localhost/' });
@@ -27,7 +27,7 @@ async function openWithAccount(limitScale = 1) {
   return {
     ...idp,
     request,
-    /** Asks for an email to the account. */
+    /** Requests an email to the account. */
     requestEmail: (requestType: string) => idp.ok('sendOobCode', request(requestType)),
     expectEmailLimited: (requestType: string) =>
       idp.expectError(tooMany, 'sendOobCode', request(requestType)),
@@ -44,7 +44,7 @@ async function openWithAccount(limitScale = 1) {
 }
 const test = testWith(openWithAccount);
 
-test('[IDP-12] after ten wrong passwords an account takes none for a while, other accounts do', async (idp) => {
+test('[IDP-12] blocks an account for a requester after ten wrong passwords, but not other accounts', async (idp) => {
   await idp.signUp(other);
   for (let tries = 0; tries < 10; tries++) await idp.expectError('INVALID_PASSWORD', call, wrong);
   const { headers } = await idp.expectError(tooMany, call, person);
@@ -52,26 +52,26 @@ test('[IDP-12] after ten wrong passwords an account takes none for a while, othe
   await idp.signIn(other);
 });
 
-test('guesses sent all at once gain nothing over guesses one by one', async (idp) => {
+test('counts concurrent guesses like sequential ones', async (idp) => {
   const guesses = [...Array.from({ length: 30 }, () => wrong), person];
   const responses = await Promise.all(guesses.map((guess) => idp.post(call, guess)));
   expect(responses.at(-1)).toMatchObject(errorResponse(tooMany));
 });
 
-test('right passwords count for nothing: many members may sign in from one address', async () => {
+test('does not count correct passwords: many members can sign in from one address', async () => {
   await using idp = await openWithAccount(0.5);
   expect(successfulBodies(await idp.repeat(40, call, person))).toHaveLength(40);
 });
 
-test('sign-ups from one address have their limit', async () => {
-  // At this scale three sign-ups and five calls are let through.
+test('limits sign-ups from one address', async () => {
+  // This scale allows three sign-ups and five calls.
   await using idp = await createTestIdentity({ limitScale: 0.0015 });
   for (const name of ['a', 'b', 'c']) await idp.signUp(`${name}@example.com`);
   await idp.expectError(tooMany, 'signUp', { ...person, email: 'd@example.com' });
 });
 
-test('calls of the administrator, who acts for all visitors, have no limit', async () => {
-  // At this scale five calls from an address are let through.
+test('does not limit the administrator, who acts for all visitors', async () => {
+  // This scale allows five calls from an address.
   await using idp = await createTestIdentity({ limitScale: 0.0015 });
   const path = '/v1/projects/blood-buddies/accounts:lookupSession';
   for (let calls = 0; calls < 10; calls += 1) {
@@ -80,8 +80,8 @@ test('calls of the administrator, who acts for all visitors, have no limit', asy
   await idp.signUp();
 });
 
-test('[IDP-05] emails to one person have their limit, and each kind is counted by itself', async () => {
-  // At this scale one mail.
+test('[IDP-05] limits emails to one person, separately for each kind', async () => {
+  // This scale allows one email.
   await using idp = await openWithAccount(0.1);
   await idp.requestEmail('PASSWORD_RESET');
   await idp.expectEmailLimited('PASSWORD_RESET');
@@ -89,19 +89,19 @@ test('[IDP-05] emails to one person have their limit, and each kind is counted b
   await idp.requestEmail('EMAIL_SIGNIN');
 });
 
-test('processes on one database count wrong passwords together', async () => {
+test('counts wrong passwords across the processes on one database', async () => {
   const open = () => openPostgres([identityMigrations]);
   await using idp = await createTestIdentity({ open, limitersOf: createDatabaseLimiters });
   idp.setClientAddress('192.0.2.1');
   await idp.signUp();
-  const elsewhere = createLimits(createDatabaseLimiters(idp.db)).passwords;
-  for (let tries = 0; tries < 10; tries++) await elsewhere.recordFailure('192.0.2.1', email);
+  const otherProcess = createLimits(createDatabaseLimiters(idp.db)).passwords;
+  for (let tries = 0; tries < 10; tries++) await otherProcess.recordFailure('192.0.2.1', email);
   await idp.expectError(tooMany, call, person);
-  await elsewhere.recordSuccess('192.0.2.1', email);
+  await otherProcess.recordSuccess('192.0.2.1', email);
   await idp.signIn();
 });
 
-test('[IDP-12] a stranger who uses up every limit locks nobody else out of password, link and reset', async (idp) => {
+test('[IDP-12] a stranger who exhausts every limit does not block the owner from password, link and reset', async (idp) => {
   idp.setClientAddress('stranger');
   for (let calls = 0; calls < 20; calls++) {
     await idp.post(call, wrong);
@@ -121,36 +121,36 @@ test('[IDP-12] a stranger who uses up every limit locks nobody else out of passw
 });
 
 for (const kind of ['EMAIL_SIGNIN', 'PASSWORD_RESET']) {
-  test(`[IDP-12] many who ask for the same email (${kind}) fill no mailbox, and its owner always has one that works`, async (idp) => {
+  test(`[IDP-12] many requests for the same email (${kind}) do not flood the mailbox, and the owner always has a valid one`, async (idp) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     for (let n = 0; n < 59; n++) {
       idp.setClientAddress(`stranger ${n}`);
       await idp.requestEmail(kind);
     }
-    const requestAndExpect = async (emails: number) => {
+    const requestAndExpect = async (expectedEmails: number) => {
       await idp.requestEmail(kind);
-      expect(await idp.countEmails()).toBe(emails);
+      expect(await idp.countEmails()).toBe(expectedEmails);
     };
     idp.setClientAddress('stranger 59');
-    // Twenty, and one a minute from then on.
+    // Twenty, then one per minute.
     await requestAndExpect(21);
     idp.setClientAddress('owner');
     await requestAndExpect(21);
-    for (const emails of [22, 22]) {
+    for (const expectedEmails of [22, 22]) {
       vi.setSystemTime(Date.now() + 61_000);
       idp.advanceClock(61_000);
-      await requestAndExpect(emails);
+      await requestAndExpect(expectedEmails);
     }
     if (kind === 'EMAIL_SIGNIN') await idp.redeemLink();
-    // Without one that works another is sent, one at a time.
+    // Without a valid code another email is sent, but only one.
     const before = await idp.countEmails();
     await idp.tables.deleteFrom('identity_code').execute();
     await Promise.all([idp.requestEmail(kind), idp.requestEmail(kind), idp.requestEmail(kind)]);
     expect(await idp.countEmails()).toBe(before + 1);
   });
 
-  test(`[IDP-12] two strangers who ask for as many emails (${kind}) as they can hold back none of the owner`, async (idp) => {
+  test(`[IDP-12] two strangers who request the maximum of emails (${kind}) do not block the owner`, async (idp) => {
     for (const stranger of ['stranger 1', 'stranger 2']) {
       idp.setClientAddress(stranger);
       for (let n = 0; n < 10; n++) await idp.requestEmail(kind);
@@ -163,8 +163,8 @@ for (const kind of ['EMAIL_SIGNIN', 'PASSWORD_RESET']) {
   });
 }
 
-test('[IDP-12] guesses from many addresses stop password sign-in from unknown ones; whoever has read the mailbox signs in', async () => {
-  // At this scale two wrong ones from an address, 20 for the account.
+test('[IDP-12] guesses from many addresses block passwords from unknown addresses; mailbox access unblocks them', async () => {
+  // This scale allows two wrong passwords from an address, 20 for the account.
   await using idp = await openWithAccount(0.2);
   await idp.signIn();
   await idp.guessFrom(20);
@@ -188,9 +188,9 @@ it.each([
   ['our own page', 'confirmEmail'],
   ['a link', 'signInWithEmailLink'],
 ])(
-  '[IDP-05] accounts that come from an address and leave it make the site write to it only so often: %s',
+  '[IDP-05] limits the notifications to an address that accounts are moved away from: %s',
   async (_, leave) => {
-    // At this scale two emails of a kind to a person, by one requester.
+    // This scale allows two emails of a kind to a person per requester.
     await using idp = await createTestIdentity({ limitScale: 0.2 });
     for (let n = 0; n < 3; n++) {
       const newEmail = `other-${n}@example.com`;
@@ -207,21 +207,21 @@ it.each([
   },
 );
 
-test('[IDP-12] an address that many want to change to gets no more than its share', async () => {
+test('[IDP-12] limits the emails to an address that many accounts want to change to', async () => {
   await using idp = await createTestIdentity();
   for (let n = 0; n < 22; n++) {
     idp.setClientAddress(`stranger ${n}`);
     const { idToken } = await idp.signUp(`${n}@example.com`);
-    const answer = await idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: email });
-    expect(answer).toMatchObject(n < 20 ? succeeded : errorResponse(tooMany));
+    const response = await idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: email });
+    expect(response).toMatchObject(n < 20 ? succeeded : errorResponse(tooMany));
   }
   expect(await idp.sentEmails(email)).toHaveLength(20);
 });
 
-test('[IDP-12] codes of a second factor are counted by who tries them, too', async () => {
+test('[IDP-12] counts second-factor codes by account and by requester', async () => {
   const { secondFactors } = createLimits();
-  const attempts = (address: string, most: number) =>
-    Promise.all(Array.from({ length: most }, () => secondFactors.attempt(address, 'account')));
+  const attempts = (address: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => secondFactors.attempt(address, 'account')));
   await attempts('stranger', 10);
   await expect(attempts('stranger', 1)).rejects.toThrow(tooMany);
   await attempts('owner', 1);
@@ -232,10 +232,10 @@ test('[IDP-12] codes of a second factor are counted by who tries them, too', asy
   await attempts('owner', 10);
 });
 
-test('[IDP-04] strangers who text a number use up nothing of its second factor', async () => {
+test('[IDP-04] text messages requested by strangers do not use up the limit of a second factor', async () => {
   const limits = createLimits();
-  const event = { address: 'stranger', phoneNumber: '+8801712345678', callingCode: '880' };
-  for (let n = 0; n < 5; n++) await limits.text({ ...event, isKnown: false });
-  await expect(limits.text({ ...event, isKnown: false })).rejects.toThrow(tooMany);
-  await limits.text({ ...event, address: 'owner', isKnown: true });
+  const request = { address: 'stranger', phoneNumber: '+8801712345678', callingCode: '880' };
+  for (let n = 0; n < 5; n++) await limits.text({ ...request, isKnown: false });
+  await expect(limits.text({ ...request, isKnown: false })).rejects.toThrow(tooMany);
+  await limits.text({ ...request, address: 'owner', isKnown: true });
 });

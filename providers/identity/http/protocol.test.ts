@@ -13,7 +13,7 @@ const shape = (code: number, message: unknown = expect.any(String)) => ({
   body: { error: { code, message, errors: [{ message, domain: 'global', reason: expect.any(String) }] } },
 });
 
-test('[IDP-09] the API key is asked for in the query, and another one is refused', async (idp) => {
+test('[IDP-09] requires the API key in the query and rejects any other', async (idp) => {
   const none = await idp.post('signUp', {}, { key: '' });
   expect(none).toMatchObject(shape(403));
   expect(none.body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
@@ -24,7 +24,7 @@ test('[IDP-09] the API key is asked for in the query, and another one is refused
   expect(idp.apiKey).not.toContain(':');
 });
 
-test('what is not there, and what is asked the wrong way, is told in the shape of the protocol', async (idp) => {
+test('reports unknown paths, wrong methods and invalid bodies in the format of the protocol', async (idp) => {
   const key = `?key=${idp.apiKey}`;
   expect(await idp.post('nothing', {})).toMatchObject(shape(404));
   expect(await idp.post('/', {})).toMatchObject(shape(404));
@@ -41,15 +41,15 @@ test('what is not there, and what is asked the wrong way, is told in the shape o
   expect(await post('')).toMatchObject(shape(400, 'ADMIN_ONLY_OPERATION'));
 });
 
-test('mounted in a house, unknown addresses are still answered by the provider', async (idp) => {
-  const house = new Hono().route('/identity', idp.app).notFound((c) => c.text('the house', 404));
-  const response = await house.request('/identity/v9/nothing');
+test('responds to unknown paths itself when it is mounted in an app', async (idp) => {
+  const app = new Hono().route('/identity', idp.app).notFound((c) => c.text('the app', 404));
+  const response = await app.request('/identity/v9/nothing');
   expect(await response.json()).toMatchObject(shape(404).body);
-  const signIn = await house.request('/identity/v1/accounts:signInWithPassword', { method: 'POST' });
+  const signIn = await app.request('/identity/v1/accounts:signInWithPassword', { method: 'POST' });
   expect(await signIn.json()).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
 });
 
-test('a failure inside is a 500 without its message, and without an error key on lookup', async () => {
+test('responds to internal errors with a 500 without message, and without an error key on lookup', async () => {
   const idp = await createTestIdentity();
   const { idToken, refreshToken } = await idp.signUp();
   await idp[Symbol.asyncDispose]();
@@ -63,7 +63,7 @@ test('a failure inside is a 500 without its message, and without an error key on
   expect(await idp.post('lookup', byNewKey)).toMatchObject({ status: 503 });
 });
 
-test('[IDP-06] recaptcha is not asked for, and the site names its domains', async () => {
+test('[IDP-06] does not require reCAPTCHA and lists the authorized domains', async () => {
   await using idp = await createTestIdentity({ publicUrl: 'https://blood.example:8443' });
   const key = `?key=${idp.apiKey}`;
   expect((await call(idp, `/v2/recaptchaConfig${key}`)).body).toEqual({ recaptchaEnforcementState: [] });
@@ -83,15 +83,15 @@ it.each([
   ['signUp', { email: '', password: '' }, 'INVALID_EMAIL'],
   ['token', { grant_type: 'password', refresh_token: 'x' }, 'INVALID_GRANT_TYPE'],
   ['createAuthUri', { identifier: 'a@b.example', continueUri: '/here' }, 'INVALID_CONTINUE_URI'],
-  // Without Google, and without passwords, before the code is looked at.
+  // Google and passwords are switched off: fails before the code is read.
   ['signInWithIdp', {}, 'OPERATION_NOT_ALLOWED', { google: 'off' as const }],
   ['resetPassword', { oobCode: 'any' }, 'PASSWORD_LOGIN_DISABLED', { settings: { password: false } }],
-] as const)('[IDP-12] %s with %j is refused by its own code', async (name, body, code, options?: object) => {
+] as const)('[IDP-12] %s with %j returns its own error code', async (name, body, code, options?: object) => {
   await using idp = await createTestIdentity({ settings: { anonymous: true }, ...options });
   expect(await idp.post(name, body)).toMatchObject(shape(400, code));
 });
 
-test('[IDP-06] another address is told as newEmail; the same one changes nothing', async (idp) => {
+test('[IDP-06] returns a changed address as newEmail; the same address changes nothing', async (idp) => {
   const { idToken, email } = await idp.signUp();
   const same = await idp.ok('update', { idToken, email: 'RAHIM@example.com' });
   expect(same).toMatchObject({ email });
@@ -100,8 +100,8 @@ test('[IDP-06] another address is told as newEmail; the same one changes nothing
   expect(await idp.ok('update', { idToken, email: newEmail })).toMatchObject({ email: newEmail, newEmail });
 });
 
-test('[IDP-08] a session gets new tokens 120 times an hour', async () => {
-  // At this scale six times.
+test('[IDP-08] limits a session to 120 refreshes per hour', async () => {
+  // Six at this scale.
   await using idp = await createTestIdentity({ limitScale: 0.05 });
   let refreshToken: unknown = (await idp.signUp()).refreshToken;
   for (let time = 0; time < 6; time++) refreshToken = (await idp.refresh(refreshToken)).body.refresh_token;
@@ -109,7 +109,7 @@ test('[IDP-08] a session gets new tokens 120 times an hour', async () => {
   await idp.expectError('TOO_MANY_ATTEMPTS_TRY_LATER', 'token', refresh);
 });
 
-test('overload that the house tells in its place signs nobody out and has its shape', () => {
+test('the overload response of the app has the format of the protocol, without an error key on lookup', () => {
   expect(overloadBody('/identity/v1/accounts:lookup', 3)).toEqual({ retryAfter: 3 });
   expect(overloadBody('/identity/v1/accounts:signInWithPassword', 3)).toMatchObject({
     error: { code: 503, message: 'UNAVAILABLE', status: 'UNAVAILABLE' },

@@ -7,14 +7,14 @@ import { onBoth, other } from '../testing/test-identity.ts';
 import { createKeyRing } from './key-ring.ts';
 
 onBoth((open, test) => {
-  /** Replicas on the database of a provider, with its clock. */
+  /** Opens a provider; `replica` creates another key ring with its database and clock. */
   async function openReplicas() {
     const idp = await open();
     const secrets = await openSecrets({ db: idp.db, secretKey: 'test' });
     return { ...idp, replica: () => createKeyRing({ db: idp.tables, secrets, clock: idp.now }) };
   }
 
-  test('[IDP-08] a new signing key signs nobody out: the one before stays published', async (idp) => {
+  test('[IDP-08] tokens stay valid after a key replacement: the previous key stays published', async (idp) => {
     const before = await idp.signUp();
     await replaceSigningKey(idp.db);
     idp.advanceClock(minutes(2));
@@ -29,7 +29,7 @@ onBoth((open, test) => {
     for (const { idToken } of [before, after]) await idp.lookUp(idToken);
   });
 
-  test('keys are replaced after 90 days, and replicas agree on the new one', async () => {
+  test('replaces keys after 90 days, and all replicas use the same new key', async () => {
     await using idp = await openReplicas();
     const rings = [idp.replica(), idp.replica(), idp.replica()];
     const kids = async () =>
@@ -44,7 +44,7 @@ onBoth((open, test) => {
     expect(published.keys.every((key) => key.d === undefined)).toBe(true);
   });
 
-  test('a key that another server has replaced signs for no longer because the clock was set back', async () => {
+  test('reloads a replaced key even if the clock was set back', async () => {
     await using idp = await openReplicas();
     const ring = idp.replica();
     const { kid } = await ring.current();

@@ -23,17 +23,17 @@ const withdraw = 'mfaEnrollment:withdraw';
 const secondFactorId = (token: unknown) =>
   (decodeJwt(String(token)).firebase as Record<string, string>).second_factor_identifier;
 
-/** What the code of an app finishes, the code that it shows `off` ms from now. */
-async function appStarted(idp: TestIdentity, idToken: string, off = 0) {
+/** Starts an app enrollment and returns the body that finishes it, with the app's code of `off` ms from now. */
+async function startWithCode(idp: TestIdentity, idToken: string, off = 0) {
   const { secret, sessionInfo } = await idp.startAppEnrollment(idToken);
   const verificationCode = appCode(secret, idp.now() + off);
   return { secret, body: { idToken, totpVerificationInfo: { sessionInfo, verificationCode } } };
 }
 
 onBoth((_open, test) => {
-  test('[IDP-07] an app is added once, however often its code is sent; its secret rests encrypted', async (idp) => {
+  test('[IDP-07] adds an app once for concurrent requests, and stores its secret encrypted', async (idp) => {
     const { idToken } = await idp.signUpVerified();
-    const { secret, body } = await appStarted(idp, idToken);
+    const { secret, body } = await startWithCode(idp, idToken);
     const added = successfulBodies(await idp.repeat(20, finish, body));
     expect(added).toHaveLength(1);
     expect(await idp.lookUp(added[0]?.idToken)).toMatchObject({ mfaInfo: [{ totpInfo: {} }] });
@@ -42,7 +42,7 @@ onBoth((_open, test) => {
     expect(stored).not.toContain(secret);
   });
 
-  test('[IDP-07] adding a factor ends every other session; the new tokens name it; a mail tells', async (idp) => {
+  test('[IDP-07] adding a factor ends all other sessions, puts it into the new tokens, and notifies by email', async (idp) => {
     const { idToken } = await idp.signUpVerified();
     const thief = await idp.signIn();
     const tokens = await idp.enrollPhone(idToken);
@@ -55,7 +55,7 @@ onBoth((_open, test) => {
     expect(told).toMatchObject({ to: email, subject: expect.stringContaining('turned on') });
   });
 
-  test('[IDP-07] who did not add the factor is rid of it, and of whoever did, by the mailed link', async (idp) => {
+  test('[IDP-07] the link in the notification removes an added factor and ends all sessions', async (idp) => {
     const { idToken } = await idp.enrollApp((await idp.signUpVerified()).idToken);
     const mail = (await idp.sentEmails()).at(-1);
     expect(extractLink(mail).searchParams.get('mode')).toBe('revertSecondFactorAddition');
@@ -68,7 +68,7 @@ onBoth((_open, test) => {
     expect(await idp.signIn()).toHaveProperty('idToken');
   });
 
-  test('[IDP-07] removing a factor ends every other session, keeps the rest, and a mail tells', async (idp) => {
+  test('[IDP-07] removing a factor ends all other sessions, keeps the other factors, and notifies by email', async (idp) => {
     const phone = await idp.enrollPhone((await idp.signUpVerified()).idToken);
     const { idToken } = await idp.enrollApp(phone.idToken);
     const { ids } = await idp.beginSignIn();
@@ -85,7 +85,7 @@ onBoth((_open, test) => {
     expect(await idp.signIn()).toHaveProperty('idToken');
   });
 
-  test('[IDP-07] five factors at most, and no number twice, at once either', async (idp) => {
+  test('[IDP-07] allows at most five factors and each number once, also for concurrent requests', async (idp) => {
     const account = await idp.signUpVerified();
     const body = (idToken: string, number = phoneNumber) => ({
       idToken,
@@ -111,42 +111,42 @@ onBoth((_open, test) => {
   });
 });
 
-test('[IDP-07] an enrolment is good for ten minutes and five codes, and for its own account', async (idp) => {
+test('[IDP-07] an enrollment expires after ten minutes or five codes and is bound to its account', async (idp) => {
   const { idToken } = await idp.signUpVerified();
   const stranger = await idp.signUpVerified(other);
-  const { body } = await appStarted(idp, idToken);
+  const { body } = await startWithCode(idp, idToken);
   await idp.expectError('INVALID_SESSION_INFO', finish, { ...body, idToken: stranger.idToken });
   const { sessionInfo } = body.totpVerificationInfo;
   const wrong = { idToken, totpVerificationInfo: { sessionInfo, verificationCode: '12345' } };
   for (let tries = 0; tries < 5; tries++) await idp.expectError('INVALID_CODE', finish, wrong);
   await idp.expectError('SESSION_EXPIRED', finish, body);
 
-  const late = await appStarted(idp, idToken, minutes(10));
+  const late = await startWithCode(idp, idToken, minutes(10));
   idp.advanceClock(minutes(10));
   await idp.expectError('SESSION_EXPIRED', finish, late.body);
   await idp.expectError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', start, { idToken, totpEnrollmentInfo: {} });
 });
 
-test('[IDP-07] a code that texts one thing proves no other', async (idp) => {
+test('[IDP-07] rejects a text code that was sent for another purpose', async (idp) => {
   const { idToken } = await idp.signUpVerified();
   const forSignIn = { idToken, phoneVerificationInfo: await idp.requestSmsCode() };
   await idp.expectError('INVALID_SESSION_INFO', finish, forSignIn);
   const { phoneSessionInfo } = await idp.ok(start, { idToken, phoneEnrollmentInfo: { phoneNumber } });
-  const forEnrolment = { ...phoneSessionInfo, code: await idp.textedCode() };
-  await idp.expectError('INVALID_SESSION_INFO', 'signInWithPhoneNumber', forEnrolment);
+  const forEnrollment = { ...phoneSessionInfo, code: await idp.textedCode() };
+  await idp.expectError('INVALID_SESSION_INFO', 'signInWithPhoneNumber', forEnrollment);
 });
 
-test('[IDP-07] the clock of a telephone may be half a minute off, no more', async (idp) => {
+test('[IDP-07] tolerates a clock drift of 30 seconds, but not of 60', async (idp) => {
   let { idToken } = await idp.signUpVerified();
   for (const off of [-60, 60]) {
-    await idp.expectError('INVALID_CODE', finish, (await appStarted(idp, idToken, seconds(off))).body);
+    await idp.expectError('INVALID_CODE', finish, (await startWithCode(idp, idToken, seconds(off))).body);
   }
   for (const off of [-30, 30]) {
-    ({ idToken } = await idp.ok(finish, (await appStarted(idp, idToken, seconds(off))).body));
+    ({ idToken } = await idp.ok(finish, (await startWithCode(idp, idToken, seconds(off))).body));
   }
 });
 
-test('[IDP-12] each thing that is missing or unknown is told apart', async (idp) => {
+test('[IDP-12] returns a distinct error for each missing or invalid field', async (idp) => {
   const { idToken } = await idp.signUpVerified();
   const unknown = { sessionInfo: 'x', verificationCode: '123456' };
   const cases: [string, object, string | RegExp][] = [
@@ -165,7 +165,7 @@ test('[IDP-12] each thing that is missing or unknown is told apart', async (idp)
   for (const [call, body, message] of cases) await idp.expectError(message, call, { idToken, ...body });
 });
 
-test('[IDP-07] a number is first or second factor, never both', async (idp) => {
+test('[IDP-07] rejects a number that is already the first factor', async (idp) => {
   const { idToken } = await idp.signUpVerified();
   await idp.ok('signInWithPhoneNumber', { ...(await idp.requestSmsCode()), idToken });
   const same = { idToken, phoneEnrollmentInfo: { phoneNumber } };
@@ -173,7 +173,7 @@ test('[IDP-07] a number is first or second factor, never both', async (idp) => {
   await idp.ok(start, { idToken, phoneEnrollmentInfo: { phoneNumber: '+8801912345678' } });
 });
 
-test('[IDP-07] without text messages apps still work', async () => {
+test('[IDP-07] apps work without text messages', async () => {
   await using idp = await createTestIdentity({ settings: { textMessages: false } });
   const { idToken } = await idp.signUpVerified();
   const phone = { idToken, phoneEnrollmentInfo: { phoneNumber } };
@@ -181,7 +181,7 @@ test('[IDP-07] without text messages apps still work', async () => {
   await idp.enrollApp(idToken);
 });
 
-test('a code is of the step that it was made for, and of none that lies further away', () => {
+test('returns the time step of a code, and undefined for a code of another step', () => {
   const now = Date.UTC(2026, 5, 1);
   const secret = newTotpSecret();
   const code = appCode(secret, now);
@@ -192,7 +192,7 @@ test('a code is of the step that it was made for, and of none that lies further 
 });
 
 it.each(['٣٤٥٦٧٨', 'ààààà1', '\ud800'.repeat(6), '12345', '1234567', '12 456', ''])(
-  '%j is no code',
+  'rejects %j as a code',
   (code) => {
     expect(stepOfCode(newTotpSecret(), code, Date.now())).toBeUndefined();
   },

@@ -26,7 +26,7 @@ const appVerification = ({ credential, ids }: PendingSignIn, verificationCode: s
   totpVerificationInfo: { verificationCode },
 });
 
-/** Has a code texted for a sign-in that was begun; gives what ends it. */
+/** Requests a text code for a pending sign-in and returns the body that finishes it. */
 async function phoneVerification(
   idp: TestIdentity,
   { credential: mfaPendingCredential, ids }: PendingSignIn,
@@ -38,7 +38,7 @@ async function phoneVerification(
 }
 
 onBoth((open) => {
-  /** Somebody with an app, a minute after it was added: its code of that time was used. */
+  /** Opens a provider with an account that added an app a minute ago, because the first code is used up. */
   async function openWithApp() {
     const idp = await open();
     const { idToken, secret } = await idp.enrollApp((await idp.signUpVerified()).idToken);
@@ -47,7 +47,7 @@ onBoth((open) => {
   }
   const test = testWith(openWithApp);
 
-  test('[IDP-07] a texted code ends the sign-in, for one of twenty; the session names the factor', async () => {
+  test('[IDP-07] a text code finishes one of twenty concurrent sign-ins, and the session contains the factor', async () => {
     await using idp = await open();
     await idp.enrollPhone((await idp.signUpVerified()).idToken);
     const pending = await idp.beginSignIn();
@@ -63,7 +63,7 @@ onBoth((open) => {
     }
   });
 
-  test('[IDP-07] a code of an app is good once, at two half begun sign-ins too, and no older one after it', async (idp) => {
+  test('[IDP-07] an app code works once across pending sign-ins, and earlier codes are rejected afterwards', async (idp) => {
     const pending = await Promise.all(Array.from({ length: 4 }, () => idp.beginSignIn()));
     const responses = await Promise.all(
       pending.map((each) => idp.post(finish, appVerification(each, idp.code()))),
@@ -75,7 +75,7 @@ onBoth((open) => {
     await idp.ok(finish, appVerification(again, idp.code()));
   });
 
-  test('[IDP-07] a half begun sign-in is good for ten minutes and five codes', async (idp) => {
+  test('[IDP-07] a pending sign-in expires after ten minutes or five codes', async (idp) => {
     const guessed = await idp.beginSignIn();
     const guesses = await idp.repeat(8, finish, appVerification(guessed, '12345x'));
     expect(guesses.filter(({ body }) => body.error.message === 'INVALID_CODE')).toHaveLength(5);
@@ -88,7 +88,7 @@ onBoth((open) => {
     await idp.expectError(invalidCredential, start, text);
   });
 
-  test('[IDP-07] who knows the password cannot guess codes for ever', async (idp) => {
+  test('[IDP-07] limits guesses of codes across pending sign-ins', async (idp) => {
     for (let tries = 0; tries < 10; tries++) {
       await idp.expectError('INVALID_CODE', finish, appVerification(await idp.beginSignIn(), '12345x'));
     }
@@ -99,7 +99,7 @@ onBoth((open) => {
     );
   });
 
-  test('[IDP-07] a new password, and a disabled account, end what was half begun', async (idp) => {
+  test('[IDP-07] a new password and a disabled account end pending sign-ins', async (idp) => {
     const pending = await idp.beginSignIn();
     const newPassword = 'another one 2';
     await idp.ok('update', { idToken: idp.idToken, password: newPassword });
@@ -108,7 +108,7 @@ onBoth((open) => {
     await idp.expectError('USER_DISABLED', 'signInWithPassword', { email, password: newPassword });
   });
 
-  test('[IDP-07] the operator helps who lost phone and app: the password is enough again', async (idp) => {
+  test('[IDP-07] the operator removes second factors, after which the password is sufficient', async (idp) => {
     expect(await removeSecondFactors(idp.db, 'Rahim@Example.com')).toBe(true);
     expect(await removeSecondFactors(idp.db, 'nobody@example.com')).toBe(false);
     await idp.expectSessionEnded(idp.idToken);
@@ -116,7 +116,7 @@ onBoth((open) => {
   });
 });
 
-test('[IDP-05] [IDP-07] a new password by the mailed link is no way around the second factor', async (idp) => {
+test('[IDP-05] [IDP-07] a password reset does not bypass the second factor', async (idp) => {
   await idp.enrollPhone((await idp.signUpVerified()).idToken);
   const reset = await idp.reset(email, 'another one 2');
   expect(reset).toMatchObject(succeeded);
@@ -125,7 +125,7 @@ test('[IDP-05] [IDP-07] a new password by the mailed link is no way around the s
   for (const body of [reset.body, entered]) expect(body).not.toHaveProperty('idToken');
 });
 
-test('[IDP-07] a texted code belongs to its own sign-in', async (idp) => {
+test('[IDP-07] rejects the text code of another sign-in', async (idp) => {
   await idp.enrollPhone((await idp.signUpVerified()).idToken);
   const mine = await phoneVerification(idp, await idp.beginSignIn());
   const { credential } = await idp.beginSignIn();
@@ -133,7 +133,7 @@ test('[IDP-07] a texted code belongs to its own sign-in', async (idp) => {
   await idp.ok(finish, mine);
 });
 
-test('[IDP-12] each thing that is missing or unknown is told apart', async (idp) => {
+test('[IDP-12] returns a distinct error for each missing or invalid field', async (idp) => {
   await idp.enrollApp((await idp.signUpVerified()).idToken);
   const { credential, ids } = await idp.beginSignIn();
   const mine = { mfaPendingCredential: credential };

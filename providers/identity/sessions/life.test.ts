@@ -6,27 +6,27 @@ import { errorResponse, onBoth, succeeded, testWith } from '../testing/test-iden
 const sessionEnded = errorResponse('TOKEN_EXPIRED');
 
 onBoth((open) => {
-  /** A new session; `renew` refreshes it with its newest token. */
+  /** Opens a provider with a session; `renew` refreshes it with its newest token. */
   async function begin() {
     const idp = await open();
     let { refreshToken, idToken } = await idp.signUp();
     async function renew() {
-      const answer = await idp.refresh(refreshToken);
-      if (answer.status === 200) refreshToken = String(answer.body.refresh_token);
-      return answer;
+      const response = await idp.refresh(refreshToken);
+      if (response.status === 200) refreshToken = String(response.body.refresh_token);
+      return response;
     }
     return { ...idp, idToken, renew };
   }
   const test = testWith(begin);
 
-  test('a session that nobody uses is over after its rest, used or not used before', async (idp) => {
+  test('a session ends when it is idle for 14 days', async (idp) => {
     idp.advanceClock(days(14) - 1);
     expect(await idp.renew()).toMatchObject(succeeded);
     idp.advanceClock(days(14));
     expect(await idp.renew()).toMatchObject(sessionEnded);
   });
 
-  test('a session is over a longest life after its owner signed in, however often it was used', async (idp) => {
+  test('a session ends 30 days after the sign-in, even if it is used', async (idp) => {
     for (let day = 0; day < 29; day += 1) {
       idp.advanceClock(days(1));
       expect(await idp.renew()).toMatchObject(succeeded);
@@ -39,7 +39,7 @@ onBoth((open) => {
     await idp.expectSessionEnded(last.body.id_token);
   });
 
-  test('the administrator learns whether a session is active, and nobody else does', async (idp) => {
+  test('tells only the administrator whether a session is active', async (idp) => {
     const { sub: localId, sid: sessionId } = decodeJwt(idp.idToken);
     const path = '/v1/projects/blood-buddies/accounts:lookupSession';
     const isActive = async (body: object) =>
@@ -49,13 +49,13 @@ onBoth((open) => {
     for (const unknown of ['unknown', '', undefined])
       expect(await isActive({ sessionId: unknown })).toBe(false);
     await idp.expectError('MISSING_LOCAL_ID', path, { sessionId }, { bearer: idp.adminToken });
-    for (const wrong of ['', idp.idToken, idp.apiKey])
-      expect(await idp.post(path, { localId, sessionId }, { bearer: wrong })).toMatchObject({ status: 401 });
+    for (const bearer of ['', idp.idToken, idp.apiKey])
+      expect(await idp.post(path, { localId, sessionId }, { bearer })).toMatchObject({ status: 401 });
     idp.advanceClock(days(14));
     expect(await isActive({})).toBe(false);
   });
 
-  test('what has run out is in nobody’s list, and ends by the sweep', async (idp) => {
+  test('omits expired sessions from the list, and the sweep ends them', async (idp) => {
     idp.advanceClock(days(14) + hours(1));
     const { idToken } = await idp.signIn();
     expect((await idp.ok('listSessions', { idToken })).sessions).toMatchObject([{ current: true }]);

@@ -24,12 +24,12 @@ const unknown = 'SESSION_NOT_FOUND : This session no longer exists.';
 
 const list = async (idp: TestIdentity, { idToken }: Body) =>
   (await idp.ok('listSessions', { idToken })).sessions;
-/** The newest session of the caller that is not their own. */
+/** Returns the id of the caller's newest other session. */
 const otherOf = async (idp: TestIdentity, caller: Body) =>
   (await list(idp, caller)).find(({ current }) => !current)?.sessionId;
 
 onBoth((open, test) => {
-  test('somebody sees where they are signed in, this session among them, and nobody else’s', async (idp) => {
+  test('lists only the sessions of the caller and marks the current one', async (idp) => {
     const first = await idp.signUp();
     await idp.signUp(other);
     idp.advanceClock(minutes(2));
@@ -46,12 +46,12 @@ onBoth((open, test) => {
     expect((await list(idp, first)).map(({ current }) => current)).toEqual([false, true]);
   });
 
-  test('the kind of browser that a session began in is told', async (idp) => {
+  test('lists the browser that started a session', async (idp) => {
     const body = await idp.ok('signUp', person, { userAgent: gecko });
     expect(await list(idp, body)).toMatchObject([{ browser: 'Firefox on Linux' }]);
   });
 
-  test('one session is ended alone, and the site is told which', async (idp) => {
+  test('ends one session and notifies the site', async (idp) => {
     const lost = await idp.signUp();
     const own = await idp.signIn();
     const ending = { idToken: own.idToken, sessionId: await otherOf(idp, own) };
@@ -62,7 +62,7 @@ onBoth((open, test) => {
     await idp.expectError(unknown, 'endSession', ending);
   });
 
-  test("another person's session is as one that is not there", async (idp) => {
+  test('reports a session of another person as not found', async (idp) => {
     const { idToken } = await idp.signUp();
     const stranger = await idp.signUp(other);
     const [session] = await list(idp, stranger);
@@ -71,18 +71,18 @@ onBoth((open, test) => {
     expect(await idp.notifiedSessionIds()).toEqual([]);
   });
 
-  test('all others are ended at once, half begun ones too', async (idp) => {
+  test('ends all other sessions with one call', async (idp) => {
     const others = [await idp.signUp(), await idp.signIn(), await idp.signIn()];
     const own = await idp.signIn();
     expect(await idp.ok('endOtherSessions', { idToken: own.idToken })).toMatchObject({ ended: 3 });
     for (const { refreshToken } of others)
       expect(await idp.refresh(refreshToken)).toMatchObject(sessionEnded);
     expect(await list(idp, own)).toMatchObject([{ current: true }]);
-    const [told] = await idp.notifiedSessionIds();
-    expect(told).toHaveLength(3);
+    const [notified] = await idp.notifiedSessionIds();
+    expect(notified).toHaveLength(3);
   });
 
-  test('who signed in a while ago must do so again to end other sessions, not to end their own', async (idp) => {
+  test('requires a recent sign-in for ending other sessions, but not for ending the own one', async (idp) => {
     const elsewhere = await idp.signUp();
     const own = await idp.signIn();
     const { idToken } = own;
@@ -99,15 +99,15 @@ onBoth((open, test) => {
     expect(await idp.refresh(elsewhere.refreshToken)).toMatchObject(succeeded);
   });
 
-  test('a new password ends all that was there, and the site is told', async (idp) => {
+  test('a new password ends all earlier sessions and notifies the site', async (idp) => {
     const [before, own] = [await idp.signUp(), await idp.signIn()];
-    const were = (await list(idp, own)).map(({ sessionId }) => sessionId);
+    const sessionIds = (await list(idp, own)).map(({ sessionId }) => sessionId);
     await idp.ok('update', { idToken: own.idToken, password: 'another pass 2' });
     expect(await idp.refresh(before.refreshToken)).toMatchObject(sessionEnded);
-    expect((await idp.notifiedSessionIds()).flat().sort()).toEqual(were.sort());
+    expect((await idp.notifiedSessionIds()).flat().sort()).toEqual(sessionIds.sort());
   });
 
-  test('the site is told until it listens', async () => {
+  test('retries the notification until the site accepts it', async () => {
     let status = 503;
     const fetch = async () => new Response(null, { status });
     await using idp = await open({ endpoint: { url: 'http://site.test', fetch } });
@@ -121,7 +121,7 @@ onBoth((open, test) => {
   });
 });
 
-it('without a token, or with one that is none, every call is refused', async () => {
+it('rejects every call without a valid token', async () => {
   await using idp = await createTestIdentity();
   for (const call of ['listSessions', 'endSession', 'endOtherSessions']) {
     await idp.expectError('MISSING_ID_TOKEN', call, {});
@@ -138,6 +138,6 @@ it.each([
   [`${gecko} ${'x'.repeat(10_000)}`, null],
   ['', null],
   [undefined, null],
-])('%s is told as %s', (userAgent, told) => {
-  expect(describeBrowser(userAgent)).toBe(told);
+])('describes %s as %s', (userAgent, browser) => {
+  expect(describeBrowser(userAgent)).toBe(browser);
 });

@@ -7,13 +7,13 @@ import { errorResponse, onBoth, other, succeeded, type TestIdentity } from '../t
 const ended = errorResponse('TOKEN_EXPIRED');
 
 async function refreshOnce(idp: TestIdentity, token: string): Promise<string> {
-  const answer = await idp.refresh(token);
-  expect(answer).toMatchObject(succeeded);
-  return String(answer.body.refresh_token);
+  const response = await idp.refresh(token);
+  expect(response).toMatchObject(succeeded);
+  return String(response.body.refresh_token);
 }
 
 onBoth((_open, test) => {
-  test('[IDP-08] two tabs that refresh at once, or a lost answer, get the same successor', async (idp) => {
+  test('[IDP-08] concurrent refreshes and a retry return the same successor', async (idp) => {
     const { refreshToken } = await idp.signUp();
     const both = await Promise.all([refreshOnce(idp, refreshToken), refreshOnce(idp, refreshToken)]);
     expect(new Set([...both, refreshToken]).size).toBe(2);
@@ -21,7 +21,7 @@ onBoth((_open, test) => {
     expect(await refreshOnce(idp, refreshToken)).toBe(both[0]);
   });
 
-  test('[IDP-08] a token is good for 60 s after its successor was used; later use ends the session', async (idp) => {
+  test('[IDP-08] a token stays valid for 60 s after its successor is used; later use ends the session', async (idp) => {
     const { refreshToken: first } = await idp.signUp();
     const second = await refreshOnce(idp, first);
     const third = await refreshOnce(idp, second);
@@ -34,7 +34,7 @@ onBoth((_open, test) => {
     await idp.expectSessionEnded(body.id_token);
   });
 
-  test('[IDP-08] with an account its sessions and tokens go; a device that comes back is signed out all the same', async (idp) => {
+  test('[IDP-08] deleting an account removes its sessions and tokens, and devices that reconnect are signed out', async (idp) => {
     const { idToken, refreshToken, localId } = await idp.signUp();
     const newest = await refreshOnce(idp, refreshToken);
     const left = await idp.signUp(other);
@@ -54,14 +54,14 @@ onBoth((_open, test) => {
     expect(await idp.refresh(left.refreshToken)).toMatchObject(succeeded);
   });
 
-  test('[IDP-10] an old ID token of a living session is refused, but not in words that sign out', async (idp) => {
+  test('[IDP-10] rejects an expired ID token of an active session with an error that does not sign out', async (idp) => {
     const { idToken, refreshToken } = await idp.signUp();
     idp.advanceClock(minutes(61));
     await idp.expectError('INVALID_ID_TOKEN', 'lookup', { idToken });
     expect(await idp.refresh(refreshToken)).toMatchObject(succeeded);
   });
 
-  test('[IDP-10] disabling ends every session for good, by email or by id', async (idp) => {
+  test('[IDP-10] disabling an account by email or id ends its sessions permanently', async (idp) => {
     const { idToken, refreshToken, localId } = await idp.signUp();
     expect(await disableUser(idp.db, 'Rahim@Example.com')).toBe(true);
     expect(await idp.refresh(refreshToken)).toMatchObject(errorResponse('USER_DISABLED'));

@@ -9,7 +9,7 @@ import type { ProviderResponse } from './test-provider.ts';
 
 type Values = Record<string, unknown>;
 
-/** A call with what it must respond, a hook (hooks.ts), a comparison of saved values, or a step to be repeated. */
+/** A call with its expected response, a hook (hooks.ts), a comparison of saved values, or a repeated step. */
 type Step = {
   call?: string;
   body?: Values;
@@ -27,19 +27,19 @@ export type Case = { id: string; group: string; title: string; requires?: string
 
 export const allCases = cases.cases as unknown as Case[];
 
-/** Runs one case against a provider of its own. */
+/** Runs one case against a new provider. */
 export async function runCase({ steps, requires = [] }: Case, open: OpenTestDatabase): Promise<void> {
   await using idp = await createTestIdentity({ open, settings: settingsFor(requires) });
   const vars: Values = {};
   for (const step of steps) await runStep(idp, step, vars);
 }
 
-async function runStep(idp: TestIdentity, given: Step, vars: Values): Promise<void> {
-  const step = fill(given, vars);
+async function runStep(idp: TestIdentity, template: Step, vars: Values): Promise<void> {
+  const step = fill(template, vars);
   for (let times = 0; step.step && times < (step.repeat ?? 0); times++) await runStep(idp, step.step, vars);
   for (const [a, b] of step.check?.equals ?? []) expect(a).toEqual(b);
-  const isAct = step.call ?? step.hook;
-  const result = isAct && (await (step.call ? runCall(idp, step.call, step) : runHook(idp, step)));
+  const action = step.call ?? step.hook;
+  const result = action && (await (step.call ? runCall(idp, step.call, step) : runHook(idp, step)));
   for (const [name, source] of Object.entries(step.save ?? {})) vars[name] = readSaved(result, source);
 }
 
@@ -64,12 +64,12 @@ async function runCall(idp: TestIdentity, call: string, step: Step): Promise<unk
       body: step.form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
     }),
   });
-  const answer = { status: response.status, headers: response.headers, body: await response.json() };
-  for (const [word, expected] of Object.entries(step.expect ?? {})) expectThat(answer, word, expected);
-  return answer.body;
+  const result = { status: response.status, headers: response.headers, body: await response.json() };
+  for (const [name, expected] of Object.entries(step.expect ?? {})) checkExpectation(result, name, expected);
+  return result.body;
 }
 
-/** A text given as `{form, prefix?, url?}` is URL-encoded. */
+/** URL-encodes values of the form `{form, prefix?, url?}`. */
 function encodeFields(body: Values): Values {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, encodeField(value)]));
 }
@@ -83,14 +83,14 @@ function encodeField(value: unknown): unknown {
 
 const messageOf = ({ body }: ProviderResponse): string => String(at(body, 'error.message'));
 
-/** What is expected of the whole response. */
-const responseChecks: Record<string, (answer: ProviderResponse, expected: never) => void> = {
+/** Expectations about the whole response. */
+const responseChecks: Record<string, (response: ProviderResponse, expected: never) => void> = {
   status: ({ status }, expected: number | number[]) => expect([expected].flat()).toContain(status),
-  message: (answer, expected: string) => expect(messageOf(answer)).toBe(expected),
-  messageOneOf: (answer, expected: string[]) => expect(expected).toContain(messageOf(answer)),
-  messagePrefix: (answer, expected: string) => expect(messageOf(answer).startsWith(expected)).toBe(true),
-  messagePrefixOneOf: (answer, expected: string[]) =>
-    expect(expected.some((prefix) => messageOf(answer).startsWith(prefix))).toBe(true),
+  message: (response, expected: string) => expect(messageOf(response)).toBe(expected),
+  messageOneOf: (response, expected: string[]) => expect(expected).toContain(messageOf(response)),
+  messagePrefix: (response, expected: string) => expect(messageOf(response).startsWith(expected)).toBe(true),
+  messagePrefixOneOf: (response, expected: string[]) =>
+    expect(expected.some((prefix) => messageOf(response).startsWith(prefix))).toBe(true),
   absent: ({ body }, expected: string[]) => expectAbsent(body, expected),
   sameBody({ body }, expected: [string, string][]) {
     for (const [a, b] of expected) expect(at(body, a), a).toEqual(at(body, b));
@@ -103,7 +103,7 @@ const responseChecks: Record<string, (answer: ProviderResponse, expected: never)
   },
 };
 
-/** What is expected of the values at some paths of the body. */
+/** Expectations about the values at paths of the body. */
 const valueChecks: Record<string, (value: unknown, expected: never, path: string) => void> = {
   body: (value, expected, path) => expect(value, path).toEqual(expected),
   types: (value, expected, path) => expect(typeof value, path).toBe(expected),
@@ -123,12 +123,12 @@ const valueChecks: Record<string, (value: unknown, expected: never, path: string
   },
 };
 
-function expectThat(answer: ProviderResponse, word: string, expected: unknown): void {
-  const [whole, single] = [responseChecks[word], valueChecks[word]];
-  if (!whole && !single) throw new Error(`This runner does not know the expectation ${word}.`);
-  whole?.(answer, expected as never);
+function checkExpectation(response: ProviderResponse, name: string, expected: unknown): void {
+  const [whole, single] = [responseChecks[name], valueChecks[name]];
+  if (!whole && !single) throw new Error(`Unknown expectation ${name}.`);
+  whole?.(response, expected as never);
   for (const [path, value] of single ? Object.entries(expected as Values) : [])
-    single?.(at(answer.body, path), value as never, path);
+    single?.(at(response.body, path), value as never, path);
 }
 
 type TokenExpectation = { claims?: Values; absent?: string[]; equalsBody?: Record<string, string> };
@@ -136,7 +136,7 @@ type TokenExpectation = { claims?: Values; absent?: string[]; equalsBody?: Recor
 function checkToken(body: unknown, path: string, expected: TokenExpectation): void {
   const claims = claimsAt(body, path);
   const { claims: equal = {}, absent = [], equalsBody = {}, ...unknown } = expected;
-  expect(unknown, 'expectations of a token that this runner does not know').toEqual({});
+  expect(unknown, 'unknown token expectations').toEqual({});
   for (const [claim, value] of Object.entries(equal)) expect(at(claims, claim), claim).toEqual(value);
   for (const [claim, field] of Object.entries(equalsBody))
     expect(at(claims, claim), claim).toEqual(at(body, field));
@@ -147,7 +147,7 @@ function expectAbsent(value: unknown, paths: string[]): void {
   for (const path of paths) expect(at(value, path), path).toBeUndefined();
 }
 
-/** What stands at `users.0.email`; `*` stands for every element and gives a list. */
+/** Returns the value at a path such as `users.0.email`; `*` maps over all elements. */
 function at(value: unknown, path: string): unknown {
   const [first, ...rest] = path.split('.');
   if (first === undefined || first === '') return value;
@@ -157,7 +157,7 @@ function at(value: unknown, path: string): unknown {
     : undefined;
 }
 
-/** `idToken` reads the response, `jwt:idToken.auth_time` a claim of the token there; a trailing `?` allows nothing. */
+/** Reads a field (`idToken`) or a claim of a token (`jwt:idToken.auth_time`); with a trailing `?` it may be missing. */
 function readSaved(body: unknown, source: string): unknown {
   const path = source.replace(/\?$/, '');
   if (!path.startsWith('jwt:')) return at(body, path);
@@ -167,7 +167,7 @@ function readSaved(body: unknown, source: string): unknown {
 
 const claimsAt = (body: unknown, path: string): Values => decodeJwt(String(at(body, path)));
 
-/** Replaces `${name}` by the saved value, everywhere inside. */
+/** Replaces every `${name}` by the saved value. */
 function fill<T>(value: T, vars: Values): T {
   const filled = JSON.stringify(value).replace(/\$\{(\w+)\}/g, (_, name: string) => {
     if (!(name in vars)) throw new Error(`Nothing was saved as ${name}.`);

@@ -14,7 +14,7 @@ import { modes } from '../codes/send.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
 import { appCode, extractLink, type TestIdentity } from './test-identity.ts';
 
-/** What a case does beside calling: each gives what may be saved. */
+/** Steps of a case other than calls. Each returns the values that can be saved. */
 const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknown>) => Promise<object>> = {
   async mail(identity, { to, requestType, expectCount }) {
     const mode = modes[requestType as keyof typeof modes];
@@ -67,7 +67,7 @@ const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknow
 
 export async function runHook(identity: TestIdentity, step: { hook?: string }): Promise<object> {
   const run = hooks[step.hook ?? ''];
-  if (!run) throw new Error(`This runner does not know the hook ${step.hook}.`);
+  if (!run) throw new Error(`Unknown hook ${step.hook}.`);
   return run(identity, step);
 }
 
