@@ -217,9 +217,9 @@ describe('the Google sign-in pages', () => {
   test('respond with a page to any form fields, with and without an attempt', async () => {
     await fc.assert(
       fc.asyncProperty(parameters, fc.boolean(), async (sent, own) => {
-        const begun = await builtInProvider.app.request('/oauth/google/start?mode=redirect');
-        const state = extractState(await begun.text());
-        const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0]);
+        const startResponse = await builtInProvider.app.request('/oauth/google/start?mode=redirect');
+        const state = extractState(await startResponse.text());
+        const cookie = startResponse.headers.getSetCookie().map((line) => line.split(';')[0]);
         await expectPage(
           await post(cookie.join('; '), new URLSearchParams({ ...sent, ...(own && { state }) })),
         );

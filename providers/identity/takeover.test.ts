@@ -87,8 +87,8 @@ onBoth((open) => {
     const { localId } = await signUpConfirmed(idp);
     idp.advanceClock(minutes(1));
     const thief = await idp.signIn(victim);
-    const theirs = { email: attacker, password: 'thief 123' };
-    const moved = await idp.ok('update', { idToken: thief.idToken, ...theirs });
+    const changes = { email: attacker, password: 'thief 123' };
+    const moved = await idp.ok('update', { idToken: thief.idToken, ...changes });
     const linked = await idp.signInWithGoogle(attackerGoogle, { idToken: moved.idToken });
     expect(linked).toMatchObject({ ...succeeded, body: { localId } });
     await recoverEmail(idp, victim);

@@ -31,9 +31,9 @@ onBoth((open, test) => {
     await idp.signUp();
     const continueUrl = 'http://localhost:3000/login?a=b';
     await idp.ok('sendOobCode', { ...resetRequest, continueUrl });
-    const [mail] = await idp.sentEmails();
-    const oobCode = extractCode(mail);
-    const link = extractLink(mail);
+    const [message] = await idp.sentEmails();
+    const oobCode = extractCode(message);
+    const link = extractLink(message);
     expect(link.href).toContain('http://localhost:3000/account/action?mode=resetPassword&');
     const { apiKey } = idp;
     const parameters = { mode: 'resetPassword', oobCode, apiKey, continueUrl, lang: 'en' };
@@ -155,9 +155,9 @@ test('[IDP-09] the locale header selects the language of the email and its page'
     ...{ '': 'en', 'en-GB': 'en', fr: 'en', '<script>': 'en' },
   })) {
     await idp.ok('sendOobCode', resetRequest, { locale });
-    const mail = (await idp.sentEmails()).at(-1);
-    expect(extractLink(mail).searchParams.get('lang'), locale).toBe(language);
-    expect(/<html lang="(\w+)">/.exec(mail?.html ?? '')?.[1], locale).toBe(language);
+    const message = (await idp.sentEmails()).at(-1);
+    expect(extractLink(message).searchParams.get('lang'), locale).toBe(language);
+    expect(/<html lang="(\w+)">/.exec(message?.html ?? '')?.[1], locale).toBe(language);
   }
   await idp.ok('update', { idToken, email: newEmail }, { locale: 'bn' });
   const notice = (await idp.sentEmails()).at(-1);

@@ -42,17 +42,17 @@ const test = testWith(openWithProvider);
 
 /** Signs in at the provider and returns the callback URL that it redirects to. */
 async function visitProvider(visitor: Visitor, { start = windowPage, refuse = false } = {}): Promise<URL> {
-  const begun = await visitor.send(start);
-  expect(begun.status).toBe(303);
-  const page = await visitor.follow(visitor.target(begun, publicUrl));
+  const startResponse = await visitor.send(start);
+  expect(startResponse.status).toBe(303);
+  const page = await visitor.follow(visitor.target(startResponse, publicUrl));
   const sent = await visitor.send(refuse ? `${page}?refuse` : page, {});
   return visitor.follow(visitor.target(sent, page));
 }
 
 test('[IDP-03] [IDP-13] signs in with a real OpenID provider: code, PKCE, nonce and state', async (idp) => {
-  const begun = await idp.browser.send(windowPage);
-  const asked = idp.browser.target(begun, publicUrl).searchParams;
-  expect(Object.fromEntries(asked)).toMatchObject({
+  const startResponse = await idp.browser.send(windowPage);
+  const params = idp.browser.target(startResponse, publicUrl).searchParams;
+  expect(Object.fromEntries(params)).toMatchObject({
     response_type: 'code',
     redirect_uri: `${pages}/callback`,
     code_challenge_method: 'S256',
@@ -61,7 +61,7 @@ test('[IDP-03] [IDP-13] signs in with a real OpenID provider: code, PKCE, nonce 
     nonce: expect.stringMatching(/^[0-9a-f]{64}$/),
     prompt: 'select_account',
   });
-  expect(begun.headers.getSetCookie().join()).toMatch(/HttpOnly; SameSite=Lax/);
+  expect(startResponse.headers.getSetCookie().join()).toMatch(/HttpOnly; SameSite=Lax/);
 
   const response = await idp.browser.send(await visitProvider(idp.browser));
   expect(response.status).toBe(200);
@@ -147,11 +147,11 @@ test('under https sets a __Host- cookie and removes it after the attempt', async
   const secure = 'https://blood.example';
   await using idp = await openSite({ google: 'stand-in', publicUrl: secure });
   const visitor = idp.visitor();
-  const begun = await visitor.send(windowPage.replace(publicUrl, secure));
-  expect(begun.headers.getSetCookie().join()).toMatch(
+  const startResponse = await visitor.send(windowPage.replace(publicUrl, secure));
+  expect(startResponse.headers.getSetCookie().join()).toMatch(
     /^__Host-google-\w{16}=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
-  const chosen = { state: extractState(await begun.text()), person: '0' };
+  const chosen = { state: extractState(await startResponse.text()), person: '0' };
   const callback = `${pages}/callback`.replace(publicUrl, secure);
   expect((await readPageMessage(await visitor.send(callback, chosen))).answer).toHaveProperty('idToken');
   expect(visitor.jars.get('blood.example')?.size).toBe(0);
@@ -222,11 +222,11 @@ test('[IDP-13] the standalone pages work without the provider; logs contain the 
     clientAddress: () => 'local',
   });
   expect((await pagesApp.request('/v1/accounts:signInWithIdp', { method: 'POST' })).status).toBe(404);
-  const begun = await pagesApp.request(`/start?flow=${flow}`);
-  expect(begun.status).toBe(303);
-  const location = begun.headers.get('location') ?? '';
+  const startResponse = await pagesApp.request(`/start?flow=${flow}`);
+  expect(startResponse.status).toBe(303);
+  const location = startResponse.headers.get('location') ?? '';
   expect(location).toMatch(new RegExp(`^${setting.issuer}/`));
-  const cookie = begun.headers.getSetCookie().join().split(';')[0] ?? '';
+  const cookie = startResponse.headers.getSetCookie().join().split(';')[0] ?? '';
   const state = new URL(location).searchParams.get('state') ?? '';
   const callbackParams = new URLSearchParams({ code: 'an-unknown-code', state, iss: setting.issuer });
   const page = await pagesApp.request(`/callback?${callbackParams}`, { headers: { cookie } });

@@ -51,8 +51,8 @@ onBoth((_open, test) => {
     const { mfaInfo } = await idp.lookUp(tokens.idToken);
     expect(mfaInfo).toMatchObject([{ phoneInfo: phoneNumber }]);
     expect(secondFactorId(tokens.idToken)).toBe(mfaInfo[0]?.mfaEnrollmentId);
-    const told = (await idp.sentEmails()).at(-1);
-    expect(told).toMatchObject({ to: email, subject: expect.stringContaining('turned on') });
+    const notice = (await idp.sentEmails()).at(-1);
+    expect(notice).toMatchObject({ to: email, subject: expect.stringContaining('turned on') });
   });
 
   test('[IDP-07] the link in the notification removes an added factor and ends all sessions', async (idp) => {
@@ -76,8 +76,8 @@ onBoth((_open, test) => {
     const one = await idp.ok(withdraw, { idToken, mfaEnrollmentId: phoneId });
     expect(secondFactorId(one.idToken)).toBe(appId);
     await idp.expectSessionEnded(idToken);
-    const told = (await idp.sentEmails()).at(-1);
-    expect(told).toMatchObject({ to: email, subject: expect.stringContaining('removed') });
+    const notice = (await idp.sentEmails()).at(-1);
+    expect(notice).toMatchObject({ to: email, subject: expect.stringContaining('removed') });
     const again = { idToken: one.idToken, mfaEnrollmentId: phoneId };
     await idp.expectError('MFA_ENROLLMENT_NOT_FOUND', withdraw, again);
     const last = { idToken: one.idToken, mfaEnrollmentId: appId };

@@ -51,10 +51,10 @@ onBoth((open) => {
     await using idp = await open();
     await idp.enrollPhone((await idp.signUpVerified()).idToken);
     const pending = await idp.beginSignIn();
-    const entered = successfulBodies(await idp.repeat(20, finish, await phoneVerification(idp, pending)));
-    expect(entered).toHaveLength(1);
-    const refreshed = await idp.refresh(entered[0]?.refreshToken);
-    for (const token of [entered[0]?.idToken, refreshed.body.id_token]) {
+    const signedIn = successfulBodies(await idp.repeat(20, finish, await phoneVerification(idp, pending)));
+    expect(signedIn).toHaveLength(1);
+    const refreshed = await idp.refresh(signedIn[0]?.refreshToken);
+    for (const token of [signedIn[0]?.idToken, refreshed.body.id_token]) {
       expect(decodeJwt(String(token)).firebase).toMatchObject({
         sign_in_provider: 'password',
         sign_in_second_factor: 'phone',
@@ -120,9 +120,9 @@ test('[IDP-05] [IDP-07] a password reset does not bypass the second factor', asy
   await idp.enrollPhone((await idp.signUpVerified()).idToken);
   const reset = await idp.reset(email, 'another one 2');
   expect(reset).toMatchObject(succeeded);
-  const entered = await idp.signIn(email, 'another one 2');
-  expect(entered).toMatchObject({ mfaInfo: [{ mfaEnrollmentId: expect.any(String) }] });
-  for (const body of [reset.body, entered]) expect(body).not.toHaveProperty('idToken');
+  const signedIn = await idp.signIn(email, 'another one 2');
+  expect(signedIn).toMatchObject({ mfaInfo: [{ mfaEnrollmentId: expect.any(String) }] });
+  for (const body of [reset.body, signedIn]) expect(body).not.toHaveProperty('idToken');
 });
 
 test('[IDP-07] rejects the text code of another sign-in', async (idp) => {

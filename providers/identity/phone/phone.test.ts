@@ -19,16 +19,16 @@ const otherNumber = '+8801912345678';
 
 onBoth((_open, test) => {
   test('[IDP-04] a code works for one of twenty concurrent requests, and the number has one account', async (idp) => {
-    const entered = successfulBodies(await idp.repeat(20, signIn, await idp.requestSmsCode()));
-    expect(entered).toHaveLength(1);
-    expect((await idp.signInWithPhone()).body.localId).toBe(entered[0]?.localId);
+    const signedIn = successfulBodies(await idp.repeat(20, signIn, await idp.requestSmsCode()));
+    expect(signedIn).toHaveLength(1);
+    expect((await idp.signInWithPhone()).body.localId).toBe(signedIn[0]?.localId);
   });
 
   test('[IDP-04] two concurrent codes for a new number create one account', async (idp) => {
     const codes = [await idp.requestSmsCode(), await idp.requestSmsCode()];
-    const entered = successfulBodies(await Promise.all(codes.map((code) => idp.post(signIn, code))));
-    expect(new Set(entered.map(({ localId }) => localId)).size).toBe(1);
-    expect(entered.map(({ isNewUser }) => isNewUser).toSorted()).toEqual([false, true]);
+    const signedIn = successfulBodies(await Promise.all(codes.map((code) => idp.post(signIn, code))));
+    expect(new Set(signedIn.map(({ localId }) => localId)).size).toBe(1);
+    expect(signedIn.map(({ isNewUser }) => isNewUser).toSorted()).toEqual([false, true]);
   });
 
   test('[IDP-04] a code works once, expires after ten minutes, and is blocked after five wrong codes', async (idp) => {

@@ -73,7 +73,7 @@ export async function createTestIdentity(options: ProviderOptions = {}) {
   async function emailedCode(to?: string, mode?: string): Promise<string> {
     const emails = await sentEmails(to);
     return extractCode(
-      emails.findLast((mail) => !mode || extractLink(mail).searchParams.get('mode') === mode),
+      emails.findLast((email) => !mode || extractLink(email).searchParams.get('mode') === mode),
     );
   }
 
