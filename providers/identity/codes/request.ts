@@ -44,7 +44,7 @@ function readContinueUrl(fields: Fields, site: Site): string | undefined {
   return url.href;
 }
 
-/** Returns whether to send despite many requests: see `extraEmail` in limits.ts. A code counts as valid for half its TTL. */
+/** Applies `extraEmail` of limits.ts. A code counts as valid for the first half of its lifetime. */
 async function shouldSendAnother(
   { db, limits, settings }: Services,
   request: Parameters<Services['limits']['email']>[0],

@@ -116,7 +116,7 @@ const failures: Record<string, Failure> = {
   unavailable,
 };
 
-/** Responds in Identity Toolkit's format. On `accounts:lookup` the `error` key of an overload would sign the user out. */
+/** Responds in Identity Toolkit's format, but without `error` key to an overloaded lookup: it would sign users out. */
 export function errorResponses(log: Log): ErrorHandler {
   return (thrown, c) => {
     const error = toHttpError(thrown);

@@ -57,7 +57,7 @@ export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
     signUp: (address: string) => consume(signUps, address),
     /** Limits the tokens of a session; each is a stored row. */
     refresh: (sessionId: string) => consume(refreshes, sessionId),
-    /** Returns false past the recipient's limit for emails that are never blocked: check `extraEmail` before sending. */
+    /** Returns false when a never-blocked email is past its limit: then check `extraEmail` before sending. */
     async email({ address, kind, to }: EmailRequest) {
       await consume(emailsByAddress, address);
       await consume(emailsByRequester, `${address} ${kind} ${to}`);

@@ -72,7 +72,7 @@ type VerifiedFactor = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' 
   claim: (trx: Trx) => Promise<boolean>;
 };
 
-/** `mfaEnrollment:finalize`: adds the factor, ends all other sessions (they lack this factor), and notifies by email. */
+/** `mfaEnrollment:finalize`: adds the factor, ends all other sessions (they lack it), and notifies by email. */
 export async function finishEnrollment(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   requireEnrollable(caller);

@@ -26,7 +26,7 @@ export type TextCodeContext = {
   factorId?: string;
 };
 
-/** `accounts:sendVerificationCode`: responds the same for every number. Ignores `recaptchaToken`: limits prevent abuse. */
+/** `accounts:sendVerificationCode`: responds the same for every number. Limits replace `recaptchaToken`. */
 export async function sendVerificationCode(services: Services, call: Call) {
   requireSmsSender(services);
   const number = await readPhoneNumber(call.fields.text('phoneNumber'));

@@ -35,7 +35,7 @@ export type AccountTable = {
   disabled: number;
   /** 1: has signed in with an email link. */
   email_link: number;
-  /** 1: only an emailed code confirmed the address, so other sign-in methods may be a stranger's: remove them next time. */
+  /** 1: only an emailed code confirmed the address. Other methods may be a stranger's; the next proof removes them. */
   unproven: number;
   created_at: number;
   last_login_at: number;

@@ -19,7 +19,10 @@ export type SignInResult = { account: Account } & (
 );
 export type SignInOutcome = SignInResult & { isNewUser: boolean };
 
-/** Completes every sign-in with a verified first factor. Locks the account. @throws AppError USER_NOT_FOUND, USER_DISABLED */
+/**
+ * Completes every sign-in with a verified first factor. Locks the account.
+ * @throws AppError USER_NOT_FOUND, USER_DISABLED
+ */
 export async function completeSignIn(
   trx: Trx,
   { accountId, provider, now }: { accountId: string; provider: string; now: number },

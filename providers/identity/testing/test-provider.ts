@@ -21,7 +21,7 @@ import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
 
 export type ProviderOptions = {
   open?: OpenTestDatabase;
-  /** By default it stops; `advanceClock` moves it. */
+  /** Defaults to a stopped clock; `advanceClock` moves it. */
   clock?: Clock;
   publicUrl?: string;
   settings?: Partial<Settings>;
