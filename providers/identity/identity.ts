@@ -7,7 +7,7 @@ import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
-import { createNewPasswords } from './accounts/new-passwords.ts';
+import { createPasswordPolicy } from './accounts/password-policy.ts';
 import { type Cost, createPasswords } from './accounts/passwords.ts';
 import { createGoogle, type GoogleSetting } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
@@ -66,7 +66,7 @@ export async function createIdentityProvider(options: {
     settings,
     site,
     passwords: createPasswords({ metrics: options.metrics, cost: options.hashCost }),
-    newPasswords: await createNewPasswords(settings.strict),
+    passwordPolicy: await createPasswordPolicy(settings.strict),
     limits,
     google,
     refreshKey: await secrets('identity-refresh-key'),

@@ -1,6 +1,6 @@
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
-import type { NewPasswords } from './accounts/new-passwords.ts';
+import type { PasswordPolicy } from './accounts/password-policy.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import type { Google } from './google/google.ts';
 import type { Fields } from './http/fields.ts';
@@ -41,7 +41,7 @@ export type Services = {
   outbox: Outbox;
   keys: KeyRing;
   passwords: Passwords;
-  newPasswords: NewPasswords;
+  passwordPolicy: PasswordPolicy;
   limits: Limits;
   google: Google;
   settings: Settings;

@@ -42,12 +42,17 @@ export async function confirmByEmail(
   return claimAccount(trx, services, proof, await canRecoverFormerEmail(trx, { id: account.id, now }));
 }
 
-async function claimAccount(trx: Trx, services: Services, proof: EmailOwnershipProof, contested: boolean) {
+async function claimAccount(
+  trx: Trx,
+  services: Services,
+  proof: EmailOwnershipProof,
+  isContestedAccount: boolean,
+) {
   const { account, language, now } = proof;
   const { id, email, password_hash, phone_number, google_subject } = account;
   if (email === null) return false;
   await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
-  if (contested) {
+  if (isContestedAccount) {
     await removeRowsOf(trx, id, 'identity_email');
     return false;
   }

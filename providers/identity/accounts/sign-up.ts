@@ -24,7 +24,10 @@ export async function signUp(services: Services, call: Call) {
   if (!password) throw identityError('MISSING_PASSWORD');
   if (!services.settings.password) throw identityError('OPERATION_NOT_ALLOWED');
   const owner = [email, fields.text('displayName') ?? ''];
-  const credentials = { email: readEmail(email), password: services.newPasswords.read(password, owner) };
+  const credentials = {
+    email: readEmail(email),
+    password: services.passwordPolicy.validate(password, owner),
+  };
   if (!idToken) {
     await services.limits.signUp(address);
     const displayName = readProfile(fields).display_name ?? null;

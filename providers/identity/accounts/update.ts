@@ -1,4 +1,4 @@
-import { countRecovery } from '../codes/send.ts';
+import { limitRecoveryEmails } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { removeRowsOf } from '../schema/repository.ts';
@@ -68,9 +68,10 @@ export async function updateAccount(services: Services, { fields, language, addr
     throw identityError('INVALID_ARGUMENT', 'Change and remove sign-in methods in separate calls');
   }
   const owner = [email ?? '', former ?? '', name ?? ''];
-  const password = newPassword === undefined ? undefined : services.newPasswords.read(newPassword, owner);
+  const password =
+    newPassword === undefined ? undefined : services.passwordPolicy.validate(newPassword, owner);
   if (password !== undefined && !services.settings.password) throw identityError('OPERATION_NOT_ALLOWED');
-  if (email !== undefined && former !== null) await countRecovery(services, address, former);
+  if (email !== undefined && former !== null) await limitRecoveryEmails(services, address, former);
   const changes = { email, password, profile, language, address };
   const { account, tokens } = await changeCredentials(services, caller, changes);
   return { ...describeUpdate(account, tokens), ...(email !== undefined && { newEmail: email }) };

@@ -10,7 +10,7 @@ import { touchSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
 import { codeActions, type Redemption, readCode, redeem } from './redeem.ts';
 import { type Code, hasCode } from './repository.ts';
-import { countRecovery } from './send.ts';
+import { limitRecoveryEmails } from './send.ts';
 
 /** Errors of `authenticate` that are treated as a missing session. */
 const tokenErrors = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
@@ -31,7 +31,7 @@ export async function confirmEmail(services: Services, call: Call) {
   const session = await readSession(services, fields.text('idToken'), code);
   const passwordHash = await readPassword(services, call, code);
   const canRemoveMethods = fields.flag('removeOtherMethods');
-  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
+  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await limitRecoveryEmails(services, address, code.email);
 
   let removedOtherMethods = false;
   await redeem(services, { code, language }, async (trx, _services, redemption) => {
@@ -57,11 +57,11 @@ async function isAccountOwner(
   const hasSession = session !== undefined && (await touchSession(trx, session.id, now));
   const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
   // A session proves the account if it was started with the password, or if the account has none.
-  const byPassword = session?.sign_in_provider === 'password' || account.password_hash === null;
+  const isPasswordSession = session?.sign_in_provider === 'password' || account.password_hash === null;
   const isProven = account.verified === 1 && account.unproven === 0;
   const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven;
-  const changes = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  return knowsPassword || (hasSession && (byPassword || changes)) || (wasProven && !changes);
+  const isChange = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
+  return knowsPassword || (hasSession && (isPasswordSession || isChange)) || (wasProven && !isChange);
 }
 
 /** Returns the error that names the missing proof. A change of address always needs the holder of the account. */

@@ -26,7 +26,7 @@ import {
 } from '../sessions/rules.ts';
 import { readCode } from './redeem.ts';
 import type { Code } from './repository.ts';
-import { countRecovery } from './send.ts';
+import { limitRecoveryEmails } from './send.ts';
 
 type Proven = { email: string; language: Language; now: number };
 
@@ -41,7 +41,7 @@ export async function signInWithEmailLink(services: Services, { fields, language
   const caller = idToken ? await authenticate(services, idToken) : undefined;
   const proven = { email, language, now: services.clock() };
   const former = caller?.account.email ?? email;
-  if (former !== email) await countRecovery(services, address, former);
+  if (former !== email) await limitRecoveryEmails(services, address, former);
 
   const result = await services.db.transaction().execute(async (trx) => {
     if (!(await claimOneTimeCode(trx, 'identity_code', code.hash))) throw identityError('INVALID_OOB_CODE');
@@ -98,13 +98,13 @@ async function link(
   const { id } = caller.account;
   const before = await lockAccount(trx, id, { email_link: 1, last_login_at: now });
   if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
-  const isOther = before.email !== email;
-  if (isOther && !isAnonymous(before)) requireRecentSignIn(services, caller);
+  const isNewAddress = before.email !== email;
+  if (isNewAddress && !isAnonymous(before)) requireRecentSignIn(services, caller);
   const isMoved = await moveEmail(trx, services, { account: before, email, verified: true, language, now });
   if (!isMoved) throw identityError('EMAIL_EXISTS');
-  if (isOther && before.email !== null) await endSessions(trx, services, { accountId: id, now });
+  if (isNewAddress && before.email !== null) await endSessions(trx, services, { accountId: id, now });
   // A session started with the password proves that the mailbox's owner knows it.
-  const knowsPassword = !isOther && session.sign_in_provider === 'password';
+  const knowsPassword = !isNewAddress && session.sign_in_provider === 'password';
   const account = await lockAccount(trx, id, knowsPassword ? { unproven: 0 } : {});
   return { account, started: await continueSession(trx, session, provider, now), isNewUser: false };
 }

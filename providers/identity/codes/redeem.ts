@@ -19,7 +19,7 @@ import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
 import { type Code, findCode, type Purpose, removeCodesOf, removeLaterRecoveries } from './repository.ts';
-import { codeTtlMs, countRecovery } from './send.ts';
+import { codeTtlMs, limitRecoveryEmails } from './send.ts';
 
 /** `accounts:resetPassword`: redeems a code with `newPassword`; without it, describes the code. */
 export async function resetPassword(services: Services, { fields, language, address }: Call) {
@@ -28,8 +28,8 @@ export async function resetPassword(services: Services, { fields, language, addr
   const password = fields.text('newPassword');
   const code = await readCode(services, oobCode, password === undefined ? undefined : ['PASSWORD_RESET']);
   if (password !== undefined) {
-    const read = services.newPasswords.read(password, [code.email]);
-    await redeemReset(services, { code, language }, { password: read, address });
+    const validated = services.passwordPolicy.validate(password, [code.email]);
+    await redeemReset(services, { code, language }, { password: validated, address });
     await services.limits.passwords.recordSuccess(address, code.email);
   }
   return {
@@ -49,7 +49,7 @@ export async function applyCode(services: Services, { fields, language, address 
     'RECOVER_EMAIL',
     'REVERT_SECOND_FACTOR_ADDITION',
   ]);
-  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
+  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await limitRecoveryEmails(services, address, code.email);
   const account = await redeem(services, { code, language }, codeActions[code.purpose]);
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }

@@ -86,8 +86,11 @@ export function renderNoticeEmail(
 }
 
 /** Counts the email to a former address, to limit abuse. @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER */
-export const countRecovery = ({ limits }: Services, address: string, former: string): Promise<unknown> =>
-  limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
+export const limitRecoveryEmails = (
+  { limits }: Services,
+  address: string,
+  former: string,
+): Promise<unknown> => limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
 
 type CodeEmailContent = { kind: EmailKind; language: Language; to: string; link: string; factor?: string };
 

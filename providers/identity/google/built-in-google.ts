@@ -23,7 +23,7 @@ export function createBuiltInGoogle(options: { publicUrl: string; clock: Clock; 
       const token = new SignJWT({ ...owner, ...issued }).setProtectedHeader({ alg: algorithm });
       return { idToken: await token.sign(key) };
     },
-    async check(idToken: string): Promise<JWTPayload> {
+    async verifyIdToken(idToken: string): Promise<JWTPayload> {
       const { payload } = await jwtVerify(idToken, key, {
         issuer,
         audience,

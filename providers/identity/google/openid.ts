@@ -83,15 +83,15 @@ export function connectOpenIdProvider(options: Options) {
       });
     },
     /** Exchanges the code for an ID token. @throws OpenIdError, AppError unavailable */
-    async redeem(attempt: Attempt, callbackParams: URLSearchParams) {
+    async exchangeCode(attempt: Attempt, callbackParams: URLSearchParams) {
       const { state: expectedState, nonce, verifier: pkceCodeVerifier } = attempt;
       const { config } = await getProvider();
       const url = new URL(`${callbackUrl}?${callbackParams}`);
       const expected = { pkceCodeVerifier, expectedState, expectedNonce: nonceClaim(nonce) };
-      const tokens = await authorizationCodeGrant(config, url, expected).catch(toOpenIdError);
+      const tokens = await authorizationCodeGrant(config, url, expected).catch(throwOpenIdError);
       return { idToken: tokens.id_token ?? '' };
     },
-    async check(idToken: string): Promise<JWTPayload> {
+    async verifyIdToken(idToken: string): Promise<JWTPayload> {
       // Reject malformed tokens before loading the provider's keys.
       decodeJwt(idToken);
       const { keys } = await getProvider();
@@ -123,7 +123,7 @@ async function discover({ clientId, clientSecret, issuer, fetch }: Options) {
   return { config, keys };
 }
 
-function toOpenIdError(cause: unknown): never {
+function throwOpenIdError(cause: unknown): never {
   if (cause instanceof AuthorizationResponseError) {
     throw new OpenIdError(/^[a-z_]{1,60}$/.test(cause.error) ? cause.error : 'server_error', cause);
   }

@@ -63,7 +63,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
     if (!attempt || source?.kind !== 'openid' || !(await claimAttempt(c, attempt)))
       return respondSignInNotFound(c, 400);
     return relayErrors(c, attempt.flow, async () => {
-      const { idToken } = await source.redeem(attempt, callbackParams);
+      const { idToken } = await source.exchangeCode(attempt, callbackParams);
       return relayResult(c, attempt.flow, { idToken, nonce: attempt.nonce });
     });
   });

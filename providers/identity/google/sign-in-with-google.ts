@@ -74,8 +74,8 @@ async function trySignIn(
   const emailOwner = profile.email === undefined ? undefined : await findAccountByEmail(trx, profile.email);
   if (!emailOwner) return isSignUpAllowed ? createAccount(trx, profile, now) : undefined;
   if (!profile.verified) return { needsConfirmation: emailOwner };
-  const adopted = await linkGoogleAccount(trx, services, emailOwner, { profile, language, now });
-  return adopted ?? createAccount(trx, profile, now);
+  const linked = await linkGoogleAccount(trx, services, emailOwner, { profile, language, now });
+  return linked ?? createAccount(trx, profile, now);
 }
 
 /** Links the identity to the account. Returns undefined when another person held the account and lost the address. */

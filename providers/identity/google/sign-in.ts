@@ -9,9 +9,9 @@ import { describeSignIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import { authenticate, continueSession, issueTokens, requireRecentSignIn } from '../sessions/rules.ts';
 import { describeProfile, type GoogleProfile, googleRow, type VerifiedProfile } from './profile.ts';
-import { readProof, writePendingToken } from './proof.ts';
 import { claimGoogle } from './repository.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
+import { verifyAssertion, writePendingToken } from './verify-assertion.ts';
 
 /** Errors returned together with the credential, so that the client can use it for another account. */
 const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'];
@@ -19,7 +19,7 @@ const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'
 /** `accounts:signInWithIdp`: signs in with Google, or adds Google to the account of `idToken`. */
 export async function signInWithIdp(services: Services, call: Call) {
   const { fields } = call;
-  const proven = await readProof(services, fields);
+  const proven = await verifyAssertion(services, fields);
   const withCredential = fields.flag('returnIdpCredential');
   const response = {
     ...describeProfile(proven),

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** `known`: the person has proven a first factor. Counted separately, so that strangers cannot use up their limit. */
+/** `isKnown`: the person has proven a first factor. Counted separately, so that strangers cannot use up their limit. */
 type TextRequest = { address: string; phoneNumber: string; callingCode: string; isKnown: boolean };
 
 /** An email of this kind, requested from the network address `address`. */
@@ -106,12 +106,12 @@ export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
       /** Call it before an attempt and again before reporting success, so that parallel attempts gain nothing. */
       async check(address: string, email: string) {
         const requester = `${address} ${email}`;
-        const [, , full] = await Promise.all([
+        const [, , exhausted] = await Promise.all([
           requireRemaining(failuresByAddress, address),
           requireRemaining(failuresByRequester, requester),
           findExhausted(failuresByAccount, email),
         ]);
-        if (full && !(await hasCount(passwordSuccesses, requester))) throw tooMany(full);
+        if (exhausted && !(await hasCount(passwordSuccesses, requester))) throw tooMany(exhausted);
       },
       async recordFailure(address: string, email: string) {
         await failuresByAddress.penalty(address);
@@ -136,8 +136,8 @@ async function consume(limiter: Limiter, key: string): Promise<void> {
 }
 
 async function requireRemaining(limiter: Limiter, key: string): Promise<void> {
-  const full = await findExhausted(limiter, key);
-  if (full) throw tooMany(full);
+  const exhausted = await findExhausted(limiter, key);
+  if (exhausted) throw tooMany(exhausted);
 }
 
 async function findExhausted(limiter: Limiter, key: string): Promise<RateLimiterRes | undefined> {

@@ -14,7 +14,7 @@ import {
   type TestIdentity,
   test,
 } from '../testing/test-identity.ts';
-import { newTotpSecret, stepOfCode } from './totp.ts';
+import { findTimeStep, newTotpSecret } from './totp.ts';
 
 const start = 'mfaEnrollment:start';
 const finish = 'mfaEnrollment:finalize';
@@ -186,14 +186,14 @@ test('returns the time step of a code, and undefined for a code of another step'
   const secret = newTotpSecret();
   const code = appCode(secret, now);
   const step = now / 30_000;
-  expect(stepOfCode(secret, code, now)).toBe(step);
-  expect(stepOfCode(secret, code, now + 30_000)).toBe(step);
-  expect(stepOfCode(secret, code, now + 90_000)).toBeUndefined();
+  expect(findTimeStep(secret, code, now)).toBe(step);
+  expect(findTimeStep(secret, code, now + 30_000)).toBe(step);
+  expect(findTimeStep(secret, code, now + 90_000)).toBeUndefined();
 });
 
 it.each(['٣٤٥٦٧٨', 'ààààà1', '\ud800'.repeat(6), '12345', '1234567', '12 456', ''])(
   'rejects %j as a code',
   (code) => {
-    expect(stepOfCode(newTotpSecret(), code, Date.now())).toBeUndefined();
+    expect(findTimeStep(newTotpSecret(), code, Date.now())).toBeUndefined();
   },
 );

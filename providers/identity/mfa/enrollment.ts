@@ -27,7 +27,7 @@ import {
 } from '../sessions/rules.ts';
 import { describeVerifiedFactor, findFactor, maskNumber } from './factor.ts';
 import { addFactor, addTotpEnrollment, findFactors, hasTotpEnrollment, removeFactor } from './repository.ts';
-import { newTotpSecret, stepOfCode, totpParameters } from './totp.ts';
+import { findTimeStep, newTotpSecret, totpParameters } from './totp.ts';
 
 const ENROLLMENT_TTL_MS = minutes(10);
 const MAX_FACTORS = 5;
@@ -77,16 +77,16 @@ export async function finishEnrollment(services: Services, { fields, language }:
   const caller = await authenticate(services, fields.text('idToken'));
   requireEnrollable(caller);
   const display_name = readDisplayName(fields);
-  const { claim, ...proven } = await readVerified(services, caller, fields);
+  const { claim, ...verifiedFactor } = await readVerified(services, caller, fields);
   const now = services.clock();
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, caller.account.id);
     const { id: accountId } = account;
     requireEnrollable({ ...caller, account });
-    requireNewFactor({ account }, await findFactors(trx, accountId), proven.phone_number);
+    requireNewFactor({ account }, await findFactors(trx, accountId), verifiedFactor.phone_number);
     if (!(await claim(trx))) throw identityError('INVALID_SESSION_INFO');
-    const factor = { ...proven, id: newId(), account_id: accountId, display_name, enrolled_at: now };
+    const factor = { ...verifiedFactor, id: newId(), account_id: accountId, display_name, enrolled_at: now };
     await addFactor(trx, factor);
     // The link in this email removes the factor, in case somebody else added it.
     const addition = { accountId, email: account.email ?? '', factorId: factor.id, language, now };
@@ -96,7 +96,7 @@ export async function finishEnrollment(services: Services, { fields, language }:
       started: await replaceAllSessions(trx, services, caller, { secondFactor: factor, now }),
     };
   });
-  return { ...(await issueTokens(services, account, started)), ...describeVerifiedFactor(proven) };
+  return { ...(await issueTokens(services, account, started)), ...describeVerifiedFactor(verifiedFactor) };
 }
 
 function readVerified(services: Services, caller: Caller, fields: Fields): Promise<VerifiedFactor> {
@@ -126,7 +126,7 @@ async function readTotp(services: Services, { account }: Caller, info: Fields): 
   if (!row)
     throw identityError((await hasTotpEnrollment(db, filter)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
   const { hash, totp_secret } = row;
-  const last_totp_step = stepOfCode(await decryptText(totp_secret, totpKey), code, now);
+  const last_totp_step = findTimeStep(await decryptText(totp_secret, totpKey), code, now);
   if (last_totp_step === undefined) throw identityError('INVALID_CODE');
   const claim = (trx: Trx) => claimOneTimeCode(trx, 'identity_totp_enrolment', hash);
   return { kind: 'totp', phone_number: null, totp_secret, last_totp_step, claim };

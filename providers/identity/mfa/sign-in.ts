@@ -9,7 +9,7 @@ import type { Call, Services } from '../services.ts';
 import { issueTokens, startSession } from '../sessions/rules.ts';
 import { describeVerifiedFactor, findFactor } from './factor.ts';
 import { claimTotpStep } from './repository.ts';
-import { stepOfCode } from './totp.ts';
+import { findTimeStep } from './totp.ts';
 
 const table = 'identity_pending_sign_in';
 
@@ -21,7 +21,7 @@ export async function startMfaSignIn(services: Services, call: Call) {
   if (!credential) {
     throw identityError('MISSING_MFA_PENDING_CREDENTIAL', 'Request does not have MFA pending credential.');
   }
-  if (!factorId) throw noFactorNamed();
+  if (!factorId) throw missingFactorId();
   const pending = await findUsable(services.db, table, {
     hash: hashSecret(credential),
     now: services.clock(),
@@ -92,12 +92,12 @@ function createTextVerifier(info: Fields): CodeVerifier {
 
 function createTotpVerifier(info: Fields, factorId: string | undefined): CodeVerifier {
   const code = info.text('verificationCode');
-  if (!factorId) throw noFactorNamed();
+  if (!factorId) throw missingFactorId();
   if (!code) throw identityError('MISSING_CODE');
   return async ({ db, clock, totpKey }, { account_id: accountId }) => {
     const factor = await findFactor(db, accountId, factorId);
     if (factor.totp_secret === null) throw unsupported();
-    const step = stepOfCode(await decryptText(factor.totp_secret, totpKey), code, clock());
+    const step = findTimeStep(await decryptText(factor.totp_secret, totpKey), code, clock());
     if (step === undefined) throw identityError('INVALID_CODE');
     return {
       factor,
@@ -111,7 +111,7 @@ function createTotpVerifier(info: Fields, factorId: string | undefined): CodeVer
 
 const unsupported = () => identityError('INVALID_ARGUMENT', 'MFA provider not supported!');
 
-const noFactorNamed = () =>
+const missingFactorId = () =>
   identityError('MISSING_MFA_ENROLLMENT_ID', 'No second factor identifier is provided.');
 
 /** The pending sign-in is unknown, used, expired, or has no attempts left. */

@@ -16,7 +16,7 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 const isCode = (text: string): boolean => /^[0-9]{6}$/.test(text);
 
 /** Returns the 30 s time step of a valid code: the current one or a neighbor, to tolerate clock drift. */
-export function stepOfCode(secret: string, code: string, now: number): number | undefined {
+export function findTimeStep(secret: string, code: string, now: number): number | undefined {
   if (!isCode(code)) return;
   const delta = TOTP.validate({
     ...totp,

@@ -17,7 +17,7 @@ const MAX_TOKEN_AGE_SECONDS = 600;
  * @throws AppError MISSING_REQUEST_URI, INVALID_REQUEST_URI, INVALID_CREDENTIAL_OR_PROVIDER_ID, OPERATION_NOT_ALLOWED,
  *   INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
  */
-export async function readProof(services: Services, fields: Fields): Promise<VerifiedProfile> {
+export async function verifyAssertion(services: Services, fields: Fields): Promise<VerifiedProfile> {
   if (!services.google) throw identityError('OPERATION_NOT_ALLOWED');
   const parameters = readParameters(fields);
   const pendingToken = fields.text('pendingToken');
@@ -31,7 +31,7 @@ export async function readProof(services: Services, fields: Fields): Promise<Ver
   if (provider !== providerId) throw identityError('OPERATION_NOT_ALLOWED');
   const idToken = parameters.get('id_token');
   if (!idToken) throw identityError('INVALID_IDP_RESPONSE', 'id_token is missing');
-  const proven = await check(services, idToken);
+  const proven = await verifyIdToken(services, idToken);
   checkNonce(proven.claims.nonce, parameters.get('nonce'));
   return proven;
 }
@@ -45,9 +45,9 @@ function readParameters(fields: Fields): URLSearchParams {
   return new URLSearchParams([...fragment, ...body, ...url.searchParams]);
 }
 
-async function check({ google, clock }: Services, idToken: string): Promise<VerifiedProfile> {
+async function verifyIdToken({ google, clock }: Services, idToken: string): Promise<VerifiedProfile> {
   try {
-    const claims = (await google?.check(idToken)) ?? {};
+    const claims = (await google?.verifyIdToken(idToken)) ?? {};
     if (!isFresh(claims, clock())) throw new errors.JWTExpired('The token is too old.', claims, 'iat');
     return { claims, idToken, profile: readProfile(claims) };
   } catch (cause) {

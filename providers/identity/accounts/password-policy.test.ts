@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { createTestIdentity, email, onBoth, other } from '../testing/test-identity.ts';
-import { createNewPasswords } from './new-passwords.ts';
+import { createPasswordPolicy } from './password-policy.ts';
 
-const strict = await createNewPasswords(true);
-const firebase = await createNewPasswords(false);
+const strict = await createPasswordPolicy(true);
+const firebase = await createPasswordPolicy(false);
 const owner = ['Rahim.Uddin@mail.example', 'Nasrin Akhter'];
-const readStrict = (password: string) => () => strict.read(password, owner);
+const validateStrict = (password: string) => () => strict.validate(password, owner);
 
 test('[IDP-01] accepts any six characters by default, as Firebase does', () => {
   for (const password of ['abcdef', '123456', 'password', 'blood1', '🩸🩸🩸🩸🩸🩸']) {
-    expect(firebase.read(password, owner)).toBe(password);
+    expect(firebase.validate(password, owner)).toBe(password);
   }
-  expect(() => firebase.read('12345', owner)).toThrow(
+  expect(() => firebase.validate('12345', owner)).toThrow(
     'WEAK_PASSWORD : Password should be at least 6 characters',
   );
 });
 
 test('accepts any eight characters on a strict site', () => {
   for (const password of ['83610583', 'correct horse 1', 'রক্তদান জীবন', 'x'.repeat(4096), '!!#%&/()=?']) {
-    expect(readStrict(password)()).toBe(password);
+    expect(validateStrict(password)()).toBe(password);
   }
-  expect(readStrict('abc1xyz')).toThrow('WEAK_PASSWORD : Password should be at least 8 characters');
-  expect(readStrict('x'.repeat(4097))).toThrow('PASSWORD_DOES_NOT_MEET_REQUIREMENTS');
+  expect(validateStrict('abc1xyz')).toThrow('WEAK_PASSWORD : Password should be at least 8 characters');
+  expect(validateStrict('x'.repeat(4097))).toThrow('PASSWORD_DOES_NOT_MEET_REQUIREMENTS');
 });
 
 test.each(['password', 'Password1', '12345678', 'qwertyuiop', 'iloveyou', 'PASSWORD123', 'ｐａｓｓｗｏｒｄ'])(
   'rejects the common password %s on a strict site',
   (password) => {
-    expect(readStrict(password)).toThrow(/^WEAK_PASSWORD : This password is too common/);
+    expect(validateStrict(password)).toThrow(/^WEAK_PASSWORD : This password is too common/);
   },
 );
 
@@ -39,14 +39,14 @@ test.each([
   ['Nasrin-Akhter', 'the name'],
   ['blood donor 77', 'words of the site'],
 ])('rejects %s on a strict site: %s', (password) => {
-  expect(readStrict(password)).toThrow(
+  expect(validateStrict(password)).toThrow(
     /^WEAK_PASSWORD : Add at least 8 characters that are not your name, your email address or words of this site/,
   );
 });
 
 test('accepts known words if the password has eight other characters', () => {
   for (const password of ['rahim likes mangoes', 'blood moon over Sylhet']) {
-    expect(readStrict(password)()).toBe(password);
+    expect(validateStrict(password)()).toBe(password);
   }
 });
 

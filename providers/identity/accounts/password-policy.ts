@@ -21,13 +21,13 @@ const siteWords = [
   'appointment',
 ];
 
-export type NewPasswords = Awaited<ReturnType<typeof createNewPasswords>>;
+export type PasswordPolicy = Awaited<ReturnType<typeof createPasswordPolicy>>;
 
 /**
  * Creates the rules for new passwords; existing ones are never checked. By default as Firebase: 6 characters.
  * `strict`: no common password, and 8 characters without the person's and the site's words.
  */
-export async function createNewPasswords(strict: boolean) {
+export async function createPasswordPolicy(strict: boolean) {
   const commonPasswords = strict ? await loadCommonPasswords() : undefined;
   return {
     /**
@@ -35,7 +35,7 @@ export async function createNewPasswords(strict: boolean) {
      * @param owner the person's email address and name
      * @throws AppError WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS
      */
-    read(password: string, owner: readonly string[]) {
+    validate(password: string, owner: readonly string[]) {
       requireLength(password, commonPasswords ? MIN_STRICT_LENGTH : MIN_LENGTH);
       if (commonPasswords) requireStrength(password, owner, commonPasswords);
       return password;
