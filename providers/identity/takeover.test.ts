@@ -44,19 +44,19 @@ onBoth((open) => {
 
   test('[IDP-05] a new password invalidates pending changes of address', async (idp) => {
     const stranger = await idp.signUp(victim);
-    const beginChange = (idToken: string) =>
+    const requestChange = (idToken: string) =>
       idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: attacker });
-    const changeRefused = async () =>
+    const expectChangeRejected = async () =>
       idp.expectError('INVALID_OOB_CODE', 'update', {
         oobCode: await idp.emailedCode(attacker, 'verifyAndChangeEmail'),
       });
-    await beginChange(stranger.idToken);
+    await requestChange(stranger.idToken);
     expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
     const { idToken } = await idp.signIn(victim, ownPassword);
-    await changeRefused();
-    await beginChange(idToken);
+    await expectChangeRejected();
+    await requestChange(idToken);
     await idp.ok('update', { idToken, password: 'my other pw 1' });
-    await changeRefused();
+    await expectChangeRejected();
   });
 
   it.for(['link', 'reset', 'google', 'confirmed', 'own page'])(

@@ -82,7 +82,7 @@ onBoth((open, test) => {
     await idp.expectSessionEnded(changed.idToken);
   });
 
-  test('[IDP-05] restoring an address undoes two changes of address and a change of password', async () => {
+  test('[IDP-05] restoring an address invalidates later recovery codes and a changed password', async () => {
     // The clock advances with every reading: one call must use a single timestamp.
     let now = Date.now();
     await using idp = await open({ clock: () => now++ });
