@@ -57,7 +57,7 @@ test('[LGN-03] [LGN-05] [IDP-03] [IDP-13] hosted Firebase serves the same pages,
     await page.getByRole('button', { name: 'Continue With Google' }).click();
     const popup = await opened;
     const closed = popup.waitForEvent('close');
-    await popup.getByRole('button', { name: /Go on as/ }).click();
+    await popup.getByRole('button', { name: /Continue as/ }).click();
     await closed;
     await signedInByToken();
     await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();

@@ -19,7 +19,7 @@ test('[IDP-03] [IDP-13] a real OpenID provider at another origin signs a person 
   // Longer than a closed window is waited for: one at another origin must not look closed.
   await expect.poll(() => popup.evaluate(() => performance.now()), { timeout: 10_000 }).toBeGreaterThan(3000);
   const closed = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: /Go on as/ }).click();
+  await popup.getByRole('button', { name: /Continue as/ }).click();
   await closed;
   await expect(
     page.getByRole('heading', { name: `hello ${openid.person.name} , Your Appointments` }),

@@ -26,7 +26,7 @@ test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a person signs in in a window of 500 b
     left: window.opener !== null,
   }));
   expect({ width, height, left }).toEqual({ width: 500, height: 600, left: true });
-  await expect(popup.getByText('Local stand-in for Google')).toBeVisible();
+  await expect(popup.getByText('Built-in Google sign-in')).toBeVisible();
   await expectAccessible(popup);
 
   await test.step('what is no address is told, and the choice goes on', async () => {
@@ -35,7 +35,7 @@ test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a person signs in in a window of 500 b
       .getByRole('textbox', { name: 'Email' })
       .evaluate((input) => input.setAttribute('type', 'text'));
     await choose(popup, { name: 'Shirin', email: 'shirin' });
-    await expect(popup.getByRole('alert')).toHaveText('This is not an email address.');
+    await expect(popup.getByRole('alert')).toHaveText('Enter an email address like name@example.com.');
     await expectAccessible(popup);
   });
 
@@ -83,7 +83,7 @@ test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form
 
   await test.step('an address that has an account already: the form says how to go on', async () => {
     const popup = await openChooser(page);
-    await popup.getByRole('checkbox', { name: 'Google has confirmed this address' }).uncheck();
+    await popup.getByRole('checkbox', { name: 'Google has verified this email address' }).uncheck();
     await choose(popup, { name: member.name, email: member.email });
     await expect(failure(page)).toHaveText(
       /has an account here already. Sign in as before, then link Google/,

@@ -29,8 +29,8 @@ test('a strict site says what a password needs; without any optional part it sho
     await page.locator('input[name="email"]').fill(person.email);
     for (const [password, says] of [
       ['abc1xyz', 'Password should be at least 8 characters'],
-      ['password1', 'This password is one that many people use. Choose another one'],
-      ['bloodbuddies1', 'Add at least 8 characters of your own'],
+      ['password1', 'This password is too common. Choose another one'],
+      ['bloodbuddies1', 'Add at least 8 characters that are not your name'],
     ] as const) {
       await register(password);
       await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })).toContainText(says);

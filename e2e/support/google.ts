@@ -9,7 +9,7 @@ export async function openChooser(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await continueWithGoogle(page).click();
   const popup = await opened;
-  await expect(popup.getByRole('heading', { name: 'Choose or name an account' })).toBeVisible();
+  await expect(popup.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
   return popup;
 }
 
@@ -17,7 +17,7 @@ export async function openChooser(page: Page): Promise<Page> {
 export async function choose(chooser: Page, { name, email }: { name: string; email: string }): Promise<void> {
   await chooser.getByRole('textbox', { name: 'Email' }).fill(email);
   await chooser.getByRole('textbox', { name: 'Name' }).fill(name);
-  await chooser.getByRole('button', { name: 'Go on with this account' }).click();
+  await chooser.getByRole('button', { name: 'Continue with this account' }).click();
 }
 
 /** As a browser does that lets no window open. */
