@@ -40,7 +40,7 @@ export function MyData() {
 const deletedText = t`Your account, unpaid appointments, photos and reviews are permanently deleted.`;
 const retainedText = t`We keep records of appointments you paid for, without your name, email or phone number.`;
 
-/** Requires a recent sign-in first: a hosted provider's account can be deleted only by a recently signed-in browser. */
+/** With a hosted identity provider the browser deletes the account, and the provider requires a recent sign-in. */
 async function deleteIdentityAndData(): Promise<void> {
   await requireRecentSignIn();
   await deleteAccount();

@@ -41,7 +41,7 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
   if (challenge) {
     return (
       <VerificationForm
-        step={challenge}
+        challenge={challenge}
         onCode={(id, code) => finishSignInAgain(challenge, id, code).then(onDone)}
         onBack={(message) => setProgress({ failure: message })}
       />
