@@ -6,7 +6,7 @@ import { pageMeta } from '#web/document/page-meta.ts';
 type Volunteer = {
   id: number;
   name: string;
-  /** File name of a drawing in public/drawings, without extension. */
+  /** File name of a drawing in public/drawings, without width and extension. */
   image: string;
   post: string;
 };
