@@ -41,7 +41,7 @@ const deletedText = t`Your account, unpaid appointments, photos and reviews are 
 const retainedText = t`We keep records of appointments you paid for, without your name, email or phone number.`;
 
 /** With a hosted identity provider the browser deletes the account, and the provider requires a recent sign-in. */
-async function deleteIdentityAndData(): Promise<void> {
+async function deleteIfRecentSignIn(): Promise<void> {
   await requireRecentSignIn();
   await deleteAccount();
 }
@@ -56,7 +56,7 @@ export function DeleteAccount() {
       text: t`${deletedText} ${retainedText} This cannot be undone.`,
     });
     if (!confirmed) return;
-    await retryAfterSignIn(deleteIdentityAndData);
+    await retryAfterSignIn(deleteIfRecentSignIn);
     toast.success(t`Your account is deleted`);
   }
 

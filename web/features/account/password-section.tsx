@@ -22,7 +22,7 @@ export function ChangePassword({ email }: { email: string }) {
     defaultValues: { currentPassword: '', password: '' },
   });
 
-  /** @throws CancelledByUser when the password is wrong or cancels the verification */
+  /** @throws CancelledByUser when the password is wrong or the user cancels the verification */
   async function verifyCurrentPassword(password: string): Promise<void> {
     try {
       await signInAgain(password);

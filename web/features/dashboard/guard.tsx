@@ -26,7 +26,7 @@ export default function Guard() {
   if (isAllowed && deferredIsAllowed) return <Outlet />;
   if (isAllowed || state === 'loading') return <FullHeightSpinner />;
   if (unreachable !== undefined) return <SessionUnknown reason={unreachable} />;
-  // Redirect to / only if the session ended while this page was open.
+  // Redirect to / only if the account was deleted while this page was open.
   if (gone && wasAllowed) return <Navigate to="/" replace />;
   return <Navigate to="/login" replace state={left ? null : returnState(location)} />;
 }

@@ -10,7 +10,8 @@ import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 
 type Props = {
-  photo: Photo /** Focuses the photo when the focused button is gone. */;
+  photo: Photo;
+  /** Focuses the photo when the focused button is gone. */
   restoreFocus: () => void;
 };
 
@@ -29,7 +30,7 @@ export function PhotoActions({ photo, restoreFocus }: Props) {
   const isReported = data?.reported.includes(photo._id) ?? false;
 
   // The focused button may be gone after its action or with its photo.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checks the focus after each of these changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: check the focus after each of these changes
   useEffect(() => {
     if (document.activeElement === document.body) restoreFocus();
   }, [restoreFocus, isOwn, isReported]);

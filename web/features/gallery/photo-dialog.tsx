@@ -82,17 +82,18 @@ export function PhotoDialog({ photos, nextPage, start, onClose }: Props) {
 }
 
 const photoTitle = ({ title }: Photo): string => title;
-const renderLargePicture = (photo: Photo, inMiddle: boolean) => (
-  <LargePicture photo={photo} inMiddle={inMiddle} />
+const renderLargePicture = (photo: Photo, isActive: boolean) => (
+  <LargePicture photo={photo} isActive={isActive} />
 );
 
 type LargePictureProps = {
-  photo: Photo /** Only the photo in the middle can be focused. */;
-  inMiddle: boolean;
+  photo: Photo;
+  /** True for the photo in the middle, the only one that can take the focus. */
+  isActive: boolean;
 };
 
 /** A photo as large as the window allows, with its title below. */
-function LargePicture({ photo: { img, title, width, height, placeholder }, inMiddle }: LargePictureProps) {
+function LargePicture({ photo: { img, title, width, height, placeholder }, isActive }: LargePictureProps) {
   const { broken, attempt, imageProps, retry } = usePicture();
   return (
     <figure className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto] items-center justify-items-center gap-3 text-center">
@@ -105,7 +106,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, inMid
           <button
             type="button"
             className="bb-button bb-button-quiet bb-button-small"
-            tabIndex={inMiddle ? undefined : -1}
+            tabIndex={isActive ? undefined : -1}
             onClick={retry}
           >
             <Trans>Try again</Trans>

@@ -5,7 +5,11 @@ import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 import { Icon } from '#web/components/icon.tsx';
 
-type Props = { photo: Photo /** Opens the photo in the dialog. */; onOpen: (photo: Photo) => void };
+type Props = {
+  photo: Photo;
+  /** Opens the photo in the dialog. */
+  onOpen: (photo: Photo) => void;
+};
 
 // Transparent text, because some browsers draw the alt text over the placeholder while a photo loads.
 const pictureClass = [

@@ -71,7 +71,7 @@ const JoinCampaign = lazyComponent(
   () => null,
 );
 
-/** Reserves space for the button, which is rendered once the config says whether the site offers it. */
+/** Reserves the height of the button, which loads near the viewport. */
 function JoinCampaignSlot({ campaign }: { campaign: Campaign }) {
   return (
     <div className="mt-6 min-h-12">

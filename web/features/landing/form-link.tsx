@@ -12,13 +12,13 @@ type Props = {
 
 /** Scrolls to the appointment form and focuses a field. Without JavaScript it is a plain link to the form. */
 export function FormLink({ field, ...rest }: Props) {
-  const focusField = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     const section = document.getElementById('request-appointment');
     if (!section || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     goToField(section, () => section.querySelector<HTMLElement>(`[name="${field}"]`));
   };
-  return <LinkButton to="#request-appointment" onClick={focusField} {...rest} />;
+  return <LinkButton to="#request-appointment" onClick={handleClick} {...rest} />;
 }
 
 type FieldFinder = (section: HTMLElement) => HTMLElement | null;

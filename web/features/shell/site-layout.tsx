@@ -27,9 +27,9 @@ function Layout({ children }: { children: ReactNode }) {
   useFocusOnHeading();
   usePrefetchRoutes();
   const { pathname } = useLocation();
-  const wide = pathname.startsWith('/dashboard') ? 'bb-site-wide' : '';
+  const wideClass = pathname.startsWith('/dashboard') ? 'bb-site-wide' : '';
   return (
-    <div className={`flex bb-full-height flex-col ${wide}`}>
+    <div className={`flex bb-full-height flex-col ${wideClass}`}>
       <a href="#main" className="bb-skip">
         <Trans>Skip to content</Trans>
       </a>

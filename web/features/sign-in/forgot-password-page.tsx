@@ -12,7 +12,11 @@ import { EmailField } from './account-fields.tsx';
 import { failureText } from './failure-text.ts';
 import { EmailFields } from './schema.ts';
 
-type Props = { email: string /** Receives the address in the field. */; onBack: (email: string) => void };
+type Props = {
+  email: string;
+  /** Receives the address in the field. */
+  onBack: (email: string) => void;
+};
 
 type LinkKind = 'reset' | 'link';
 type Sent = { kind: LinkKind; email: string };

@@ -96,19 +96,19 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
 
 /** Decorative preview of a chosen photo, whose name and title are text. */
 function Preview({ picture }: { picture: Blob | undefined }) {
-  const [address, setAddress] = useState<string>();
+  const [previewUrl, setPreviewUrl] = useState<string>();
   useEffect(() => {
     if (!picture) return;
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(picture);
+    setPreviewUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [picture]);
   return (
     <span
       className="col-start-1 row-start-1 grid aspect-square place-items-center rounded-small bg-center bg-cover bg-no-repeat bg-soft text-ink-soft md:row-end-4"
-      style={address ? { backgroundImage: `url(${address})` } : undefined}
+      style={previewUrl ? { backgroundImage: `url(${previewUrl})` } : undefined}
     >
-      {!address && <Icon name="photo" />}
+      {!previewUrl && <Icon name="photo" />}
     </span>
   );
 }

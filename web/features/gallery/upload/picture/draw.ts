@@ -44,7 +44,7 @@ function fitWithin(
 
 const TEST_COLOR = [9, 99, 199, 255] as const;
 
-/** Detects browsers that return white or noise to resist fingerprinting; it would be uploaded as the photo. */
+/** False in browsers that resist fingerprinting by returning white or noise, which would replace the photo. */
 function isReadable({ context }: Canvas): boolean {
   context.fillStyle = `rgb(${TEST_COLOR[0]}, ${TEST_COLOR[1]}, ${TEST_COLOR[2]})`;
   context.fillRect(0, 0, 1, 1);

@@ -27,7 +27,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** File size above which a redraw is worth the time: about that of a 2560 px photo at quality 85. */
 const REDRAW_THRESHOLD_BYTES = 1.5 * 1024 * 1024;
 
-/** Checks a file before its upload and reduces its size where that saves much. The promise never rejects. */
+/** Checks a file before its upload and reduces its size if that is worthwhile. Never rejects. */
 export async function preparePicture(file: File, canvasApi: CanvasApi): Promise<PrepareResult> {
   if (file.size === 0) return { rejected: 'empty' };
   const header = await readHeader(file);

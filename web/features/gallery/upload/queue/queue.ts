@@ -67,7 +67,7 @@ export const emptyQueue: Queue = { photos: [], running: false, rejections: [] };
 export const nextQueued = ({ photos }: Queue): QueuedPhoto | undefined =>
   photos.find(({ isQueued }) => isQueued);
 
-/** True if several photos are in the list and at least one queued photo is not being saved yet. */
+/** True during a run with several photos, until all queued ones are being saved. */
 export const canCancel = ({ running, photos }: Queue): boolean =>
   running && photos.length > 1 && photos.some(({ isQueued, step }) => isQueued && step !== 'saving');
 
