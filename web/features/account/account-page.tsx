@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
-import { maxLengthMessage } from '#contract/lengths.ts';
 import { changeName } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { VisibleName } from '#web/auth/credentials.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -17,6 +15,7 @@ import { EmailSection } from './email-section.tsx';
 import { DeleteAccount, GoogleSection, MyData } from './my-data.tsx';
 import { ChangePassword, SetPassword } from './password-section.tsx';
 import { RecentSignIn } from './retry-after-sign-in.tsx';
+import { Name } from './schema.ts';
 import { Section } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoStepVerification } from './two-step-verification.tsx';
@@ -64,8 +63,6 @@ export default function AccountPage() {
     </div>
   );
 }
-
-const Name = VisibleName.check(maxLengthMessage(100, t`At most 100 characters`));
 
 function NameForm({ name }: { name: string }) {
   const { form, field } = useFields(z.object({ name: Name }), {

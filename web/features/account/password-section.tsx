@@ -10,8 +10,8 @@ import { CancelledByUser } from '#web/components/form-error.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
-import { ExistingPassword } from '#web/features/sign-in/schema.ts';
 import { useRetryAfterSignIn, useSignInAgain } from './retry-after-sign-in.tsx';
+import { ExistingPassword } from './schema.ts';
 
 const showSaved = () => toast.success(t`Your password is saved. Other devices are signed out.`);
 
