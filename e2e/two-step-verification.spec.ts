@@ -81,7 +81,7 @@ test('[IDP-07] an authenticator app is added, taken away by the mail, added agai
     await expect(part(page)).toContainText('Type the six digits of the code');
     await code(page).fill(codeOf(key, 40));
     await confirm(page).click();
-    await expect(alert(page)).toContainText('This code is not right.');
+    await expect(alert(page)).toContainText('Incorrect code.');
     const good = codeOf(key);
     await code(page).fill(`${good.slice(0, 3)} ${good.slice(3)}`);
     await confirm(page).click();
@@ -113,7 +113,7 @@ test('[IDP-07] an authenticator app is added, taken away by the mail, added agai
     await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code');
     await code(page).fill(used);
     await confirm(page).click();
-    await expect(alert(page)).toContainText('This code is not right.');
+    await expect(alert(page)).toContainText('Incorrect code.');
     await expect(code(page)).toBeFocused();
     await expectAccessible(page);
     await code(page).fill(codeOf(key, 1));
@@ -154,7 +154,7 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
   await page.getByRole('radio', { name: 'Authenticator app' }).check();
   await code(page).fill(codeOf(key, 40));
   await confirm(page).click();
-  await expect(alert(page)).toContainText('This code is not right.');
+  await expect(alert(page)).toContainText('Incorrect code.');
   await radio.check();
   await expect(alert(page)).toHaveCount(0);
   await code(page).fill(sent);
@@ -211,7 +211,7 @@ test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code agai
     for (let tries = 0; tries < 5; tries++) {
       await code(page).fill(codeOf(key, 40));
       await confirm(page).click();
-      await expect(alert(page)).toContainText('This code is not right.');
+      await expect(alert(page)).toContainText('Incorrect code.');
       await expect(code(page)).toHaveValue('');
     }
     await code(page).fill(codeOf(key));
