@@ -57,7 +57,7 @@ test('[IDP-02] [IDP-06] [OUT-03] without a password, it is repeated with another
   ageSignIns(site.dataDir);
   await button(page, 'Download my data').click();
   await again(page).getByRole('button', { name: 'Email me a link' }).click();
-  await expect(again(page).getByRole('status')).toContainText(`A link is on its way to ${address}.`);
+  await expect(again(page).getByRole('status')).toContainText(`We sent a link to ${address}.`);
   await expectAccessible(page);
   await expect.poll(newest).not.toBe(first);
   const second = await newest();
