@@ -57,7 +57,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in 
 
     await page.locator('input[name="name"]').fill('  ');
     await page.keyboard.press('Enter');
-    await expect(part(page, 'How we greet you')).toContainText('Name Is required');
+    await expect(part(page, 'Your name')).toContainText('Name Is required');
     await page.locator('input[name="name"]').fill('Rahima Begum');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Your name is saved')).toBeVisible();
@@ -142,7 +142,7 @@ test('[IDP-05] [IDP-06] another address asks for a fresh sign-in, holds once its
     await expect(again(page)).toBeHidden();
     await expect(field).toHaveValue('');
     await expect(email(page).getByRole('status')).toContainText(
-      `Until then ${signedIn.email} stays your address.`,
+      `Until then, your address is still ${signedIn.email}.`,
     );
     await expectAccessible(page);
   });
@@ -161,7 +161,7 @@ test('[IDP-05] [IDP-06] another address asks for a fresh sign-in, holds once its
 
   await test.step('the old one takes it back', async () => {
     await confirm(page, await emailedLink(site.dataDir, signedIn.email, 'recoverEmail'));
-    await expect(page.getByRole('main')).toContainText('Your old email address is back.');
+    await expect(page.getByRole('main')).toContainText('Your old email address is restored.');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     await signIn(page, signedIn);
   });

@@ -62,7 +62,7 @@ test("a member's rooms speak Bengali: the account in every width, what the serve
       mimeType: 'text/plain',
       buffer: Buffer.from('words'),
     });
-    const refused = '“{name}” is not a photo we can take. Please choose a JPEG, PNG, WebP, AVIF or GIF.';
+    const refused = '“{name}” is not a supported photo. Choose a JPEG, PNG, WebP, AVIF or GIF.';
     await expect(page.getByText(gallery(refused, { name: 'a.txt' }))).toBeVisible();
     await fileInput(page).setInputFiles(await photo('IMG_0001.jpg'));
     await expect(row(page, 'IMG_0001.jpg').locator('[name="title"]')).toHaveValue(

@@ -77,7 +77,9 @@ test('[LGN-03] [LGN-05] [IDP-03] [IDP-13] hosted Firebase serves the same pages,
   await test.step('the account page says what Firebase does not do', async () => {
     await page.goto('/dashboard/account');
     const sessions = page.getByRole('region', { name: 'Where you are signed in' });
-    await expect(sessions).toContainText('does not list your devices. A new password signs out all of them');
+    await expect(sessions).toContainText(
+      'We cannot list your devices. To sign out all other devices, change your password.',
+    );
     await expect(sessions.getByRole('listitem')).toHaveCount(0);
     const steps = page.getByRole('region', { name: 'Two-step verification' });
     await expect(steps.getByRole('button', { name: 'Send me the link' })).toBeVisible();

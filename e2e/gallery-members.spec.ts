@@ -78,7 +78,7 @@ test("one's own photos can be deleted after a question, also when they are hidde
     await dialog(page).getByRole('button', { name: 'Report photo' }).click();
     await expect(question(page)).toContainText('Report this photo?');
     await question(page).getByRole('button', { name: 'Yes' }).click();
-    await expect(toast(page, 'Thank you. We will look at this photo.')).toBeVisible();
+    await expect(toast(page, 'Thank you. We will review this photo.')).toBeVisible();
     await expect(dialog(page).getByText('Reported', { exact: true })).toBeVisible();
     await expect(dialog(page).locator('[data-first-focus]')).toBeFocused();
     await expectAccessible(page);
@@ -103,7 +103,7 @@ test("one's own photos can be deleted after a question, also when they are hidde
       expect(reported.status()).toBe(204);
     }
     await page.reload();
-    const line = page.getByText('1 of your photos is hidden until we have looked at it.');
+    const line = page.getByText('1 of your photos is hidden until we have reviewed it.');
     await expect(line).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: `Delete: ${hidden}` }).click();

@@ -101,7 +101,7 @@ test('what is chosen is checked and made smaller before it is sent: upright, wit
     ]);
     await expect(fileInput(page)).toHaveAttribute('aria-invalid', 'true');
     await expect(fileInput(page)).toHaveAccessibleDescription(
-      /“minutes.jpg” is not a photo we can take.*“drawing.jpg” is not a photo.*“empty.jpg” is empty.*“phone.jpg” is an iPhone HEIC photo.*“damaged.jpg” cannot be opened/s,
+      /“minutes.jpg” is not a supported photo.*“drawing.jpg” is not a supported photo.*“empty.jpg” is empty.*“phone.jpg” is an iPhone HEIC photo.*“damaged.jpg” cannot be opened/s,
     );
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
     await expect(rows(page)).toHaveCount(1);

@@ -113,7 +113,7 @@ test('[GAL-03] photos are dropped, pasted or chosen, titled, sent one after anot
     await expect.poll(share, { intervals: [50] }).toBeGreaterThan(0);
     const early = await share();
     expect(early).toBeLessThan(1);
-    await expect(row(page, 'camp.jpg')).toContainText(/Sending: \d+%/);
+    await expect(row(page, 'camp.jpg')).toContainText(/Uploading: \d+%/);
     await row(page, 'camp.jpg').getByLabel('Title').fill('Typed meanwhile');
     await expect.poll(share, { intervals: [50] }).toBeGreaterThan(early);
     await line.send('Network.emulateNetworkConditions', quick);

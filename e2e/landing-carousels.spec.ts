@@ -12,7 +12,7 @@ test('[LND-03] [LND-12] each carousel is worked by keyboard alone, and moves onl
 }) => {
   await page.goto('/');
   await test.step('by keyboard', async () => {
-    for (const name of ['Why to donate', 'Our Campaigns', 'Donor reviews', 'Our Sponsors']) {
+    for (const name of ['Why donate', 'Our Campaigns', 'Donor reviews', 'Our Sponsors']) {
       const of = carousel(page, name);
       await wake(of);
       const announced = of.locator('[aria-live=polite]');

@@ -4,7 +4,7 @@ import { carousel, readThrough, section, sponsorsIn, wake, wholeSlides } from '.
 import { noteShifts, shiftsOf } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
-const carousels = ['Why to donate', 'Our Campaigns', 'Donor reviews', 'Our Sponsors'];
+const carousels = ['Why donate', 'Our Campaigns', 'Donor reviews', 'Our Sponsors'];
 
 async function allAlive(page: Page): Promise<void> {
   await page.goto('/');

@@ -12,16 +12,16 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] eleven sect
     'Donate blood, save life',
     'JOIN WITH US AND SAVE LIFE',
     'Our Campaigns',
-    'What came of it so far',
+    'Our results so far',
     'Awesome Words From Donors',
-    'How a donation goes, from the door to the biscuits',
+    'How a donation works, step by step',
     'Who We Are?',
     'Photo Gallery',
     'Request Appointment',
     'We are helping people from 40 years',
     'Our Sponsors',
   ]);
-  const banner = carousel(page, 'Why to donate');
+  const banner = carousel(page, 'Why donate');
   await wake(banner);
   const second = page.getByRole('heading', { name: 'donate your blood and inspire others' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Donate blood, save life');
@@ -33,7 +33,7 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] eleven sect
   await expect(form.locator('[name=name]')).toBeFocused();
   await expect(form.locator('[name=name]')).toBeInViewport();
 
-  const steps = section(page, 'How a donation goes').getByRole('listitem');
+  const steps = section(page, 'How a donation works').getByRole('listitem');
   await expect(steps).toHaveCount(3);
   for (const [index, step] of (await steps.all()).entries()) {
     await expect(step).toContainText(String(index + 1));
@@ -95,8 +95,8 @@ test('[LND-03] [LND-04] the figures are in the page and count up over two second
   // The page's own clock: a busy machine counts late.
   await page.clock.install();
   await page.goto('/');
-  const band = section(page, 'What came of it so far');
-  await wake(carousel(page, 'Why to donate'));
+  const band = section(page, 'Our results so far');
+  await wake(carousel(page, 'Why donate'));
   await page.clock.pauseAt(Date.now() + 10_000);
   await band.scrollIntoViewIfNeeded();
   const awards = band.locator('[data-counter]').first();

@@ -164,10 +164,10 @@ test('[IDP-06] [IDP-16] [OUT-01] somebody sees where they are signed in, and sig
     expect(await askWith(request, signedIn, await tokenOf(page))).toBe(200);
     await tab.reload();
     await expect(tab.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
-    await part(tab, 'How we greet you').locator('input[name="name"]').fill('Rahima Begum');
+    await part(tab, 'Your name').locator('input[name="name"]').fill('Rahima Begum');
     await tab.getByRole('button', { name: 'Save name' }).click();
     await expect(tab.getByText('Your name is saved')).toBeVisible();
-    await expect(part(page, 'How we greet you').locator('input[name="name"]')).toHaveValue('Rahima Begum');
+    await expect(part(page, 'Your name').locator('input[name="name"]')).toHaveValue('Rahima Begum');
   });
 
   await test.step('the new password signs in', async () => {

@@ -78,7 +78,7 @@ for (const language of languages) {
     for (const answer of await Promise.all(answers)) expect(answer).not.toContain(signedIn.email);
 
     await page.goto(path('/dashboard/account'));
-    await expect(part(page)).toContainText(say('On the site'));
+    await expect(part(page)).toContainText(say('Published'));
     await expectAccessible(page);
     const withdraw = say('Withdraw: {text}', { text: `${words} ***@***` });
     await part(page).getByRole('button', { name: withdraw }).click();
