@@ -57,7 +57,7 @@ test('[IDP-02] [IDP-06] [OUT-03] without a password, it is repeated with another
   ageSignIns(site.dataDir);
   await button(page, 'Download my data').click();
   await again(page).getByRole('button', { name: 'Email me a link' }).click();
-  await expect(again(page).getByRole('status')).toContainText(`A link is on its way to ${address}.`);
+  await expect(again(page).getByRole('status')).toContainText(`We sent a link to ${address}.`);
   await expectAccessible(page);
   await expect.poll(newest).not.toBe(first);
   const second = await newest();
@@ -136,8 +136,8 @@ test('[IDP-16] [OUT-03] a lost answer loses nothing typed; one’s data comes as
   await test.step('the end is asked about, and wants a fresh sign-in', async () => {
     await button(page, 'Delete my account').click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('unpaid appointments, your photos and your opinions are deleted');
-    await expect(question).toContainText('stay in our books, without your name');
+    await expect(question).toContainText('Your account, unpaid appointments, photos and reviews are permanently deleted.');
+    await expect(question).toContainText('We keep records of appointments you paid for, without your name');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'No' }).click();
     await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();

@@ -100,7 +100,7 @@ test.describe('a member who is known', () => {
         Object.assign(window, { answerAgain });
       });
       await page.goto('/dashboard/appointments');
-      await expect(alertInMain(page)).toContainText('Your browser is slow to find your sign-in');
+      await expect(alertInMain(page)).toContainText('Your browser is slow to load your session');
       await page.evaluate(() => (window as unknown as { answerAgain(): void }).answerAgain());
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(greeting(page)).toBeVisible();
@@ -140,7 +140,7 @@ test.describe('a member who is known', () => {
       });
       await page.goto('/login');
       await sendSignIn(page, member);
-      await expect(alertInMain(page)).toContainText('switch it off for this site');
+      await expect(alertInMain(page)).toContainText('turn it off for this site');
       await expect(page.locator('[name="email"]')).toHaveValue(member.email);
       await expectAccessible(page);
     });

@@ -21,7 +21,7 @@ async function askForLink(page: Page, address: string, from = '/login'): Promise
 
 const sent = (page: Page, address: string) =>
   expect(main(page).getByRole('status').filter({ hasText: /\w/ })).toHaveText(
-    `A link that signs you in is on its way to ${address}. It works once; the mail says for how long. Check your spam folder.`,
+    `We sent a sign-in link to ${address}. It works once and expires at the time given in the email. Check your spam folder.`,
   );
 
 // A lost answer, and links that are used.
@@ -99,7 +99,7 @@ test('[IDP-02] a link that opens nothing says how to go on', async ({ page, brow
     await expect(over(page)).toBeFocused();
     await expectAccessible(page);
     await button(page, 'Send a new link').click();
-    await expect(main(page).getByRole('status')).toHaveText(`Another link is on its way to ${member.email}.`);
+    await expect(main(page).getByRole('status')).toHaveText(`We sent a new link to ${member.email}.`);
     await expect.poll(() => emailedLink(site.dataDir, member.email, 'signIn')).not.toBe(link);
     await page.goto(await emailedLink(site.dataDir, member.email, 'signIn'));
     await expect(page).toHaveURL(/\/$/);

@@ -86,7 +86,7 @@ test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form
     await popup.getByRole('checkbox', { name: 'Google has confirmed this address' }).uncheck();
     await choose(popup, { name: member.name, email: member.email });
     await expect(failure(page)).toHaveText(
-      /has an account here already. Sign in as before, then link Google/,
+      /already has an account. Sign in as usual, then link Google/,
     );
     expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toBeNull();
   });
@@ -102,7 +102,7 @@ test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form
     await expect(failure(other)).toHaveCount(0);
     await expect(async () => {
       await other.clock.runFor(250);
-      await expect(failure(other)).toHaveText(/window was closed before you were signed in/, {
+      await expect(failure(other)).toHaveText(/window was closed before you signed in/, {
         timeout: 500,
       });
     }).toPass();
@@ -120,7 +120,7 @@ test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form
     const closed = first.waitForEvent('close');
     const second = await openChooser(other);
     await closed;
-    await expect(other.getByText('Go on in the window of Google.')).toBeVisible();
+    await expect(other.getByText('Continue in the Google window.')).toBeVisible();
     await expectAccessible(other);
     await expect(failure(other)).toHaveCount(0);
     await second.getByRole('button', { name: /Tanvir Hasan/ }).click();
@@ -184,7 +184,7 @@ test('[IDP-03] [IDP-07] [IDP-12] Google is linked to an account, opens it, asks 
   const key = (await part.locator('code').innerText()).replaceAll(' ', '');
   await codeField.fill(codeOf(key));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(part.getByRole('status').filter({ hasText: 'Two-step sign-in is on.' })).toBeVisible();
+  await expect(part.getByRole('status').filter({ hasText: 'Two-step verification is on.' })).toBeVisible();
   await logOut();
 
   await test.step('the second step is asked for, by a visit and by the window', async () => {

@@ -53,7 +53,7 @@ test.describe('without a mouse', () => {
       const sendLink = page.getByRole('button', { name: 'Send link' });
       await tabTo(page, sendLink);
       await press(page, 'Enter');
-      await expect(page.getByText(`If ${member.email} has an account here`)).toBeVisible();
+      await expect(page.getByText(`If ${member.email} has an account`)).toBeVisible();
       await expect(sendLink).toBeFocused();
       await tabTo(page, page.getByRole('button', { name: 'Back to login' }));
       await press(page, 'Enter');

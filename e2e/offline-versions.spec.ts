@@ -50,11 +50,11 @@ test('the server is away: a member is known all the same, sees what was known, a
   await page.goto(`${front.url}/dashboard/appointments`);
   const row = page.getByRole('cell', { name: 'Dhaka Medical College' });
   await expect(row).toBeVisible();
-  await waitUntilCached(page, 'appointments-page', 'door');
+  await waitUntilCached(page, 'appointments-page', 'client');
   front.away();
   await page.reload();
   await expect(row).toBeVisible();
-  const known = page.getByText('We cannot reach the server at the moment. This is what we knew on');
+  const known = page.getByText("We can't reach the server. Last updated");
   await expect(known).toBeVisible();
   await front.back();
   await expect(known).toBeHidden();
@@ -76,7 +76,7 @@ test('[APF-02] an open page goes on with its own parts when a new version comes;
     await page.goto(`${front.url}/`);
     await form(page).scrollIntoViewIfNeeded();
     await form(page).locator('[name="center"]').fill('Dhaka Medical College');
-    await waitUntilCached(page, 'appointment-form', 'calendar', 'sonner-shelf');
+    await waitUntilCached(page, 'appointment-form', 'date-picker', 'sonner-toaster');
 
     front.serve({ folder: next.folder, worksOffline: true });
     await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();

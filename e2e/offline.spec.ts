@@ -36,7 +36,7 @@ for (const language of languages)
     await test.step('the site can be installed, and offers so on the dashboard until it is', async () => {
       await page.goto(path('/dashboard/appointments'));
       await expect(cell).toBeVisible();
-      await waitUntilCached(page, 'appointments-page', 'pass-page', 'door');
+      await waitUntilCached(page, 'appointments-page', 'pass-page', 'client');
       const devtools = await context.newCDPSession(page);
       const { manifest, errors } = await devtools.send('Page.getAppManifest');
       expect(errors).toEqual([]);
@@ -113,7 +113,7 @@ for (const language of languages)
 
     await test.step('pages once seen open, others say so and come with the line', async () => {
       const lost = say('The page did not load');
-      await waitUntilCached(page, 'sonner-shelf');
+      await waitUntilCached(page, 'sonner-toaster');
       await page.goto(path('/about'));
       await waitUntilCached(page, 'about-page');
       await cutConnection(context);

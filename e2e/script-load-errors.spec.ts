@@ -55,7 +55,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor: what does not come
       await expect(notAlive(page)).toBeVisible();
       await expectAccessible(page);
       await context.unrouteAll();
-      await page.getByRole('link', { name: 'Load it again' }).click();
+      await page.getByRole('link', { name: 'Reload it' }).click();
       await expect(page.locator('[name="email"]')).toBeVisible();
       await waitUntilHydrated(page.locator('[name="email"]'));
       await expect(notAlive(page)).toBeHidden();
@@ -75,7 +75,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor: what does not come
 
   await test.step('what is missing of a page is told in its place, the rest of it stays', async () => {
     await bringBack(page, context);
-    await removeFeatures(context, 'appointment-form', 'preview-wall', 'opinion-carousel', 'carousel-engine');
+    await removeFeatures(context, 'appointment-form', 'preview-grid', 'review-carousel', 'carousel-engine');
     await page.goto('/');
     await expect(page.getByText('This part of the page did not load')).toHaveCount(3);
     await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
@@ -115,12 +115,12 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member: a page, the calenda
   const id = await addAppointment(request, member);
 
   await test.step('signing in says what to do, and so does the card form, which opens once it is there', async () => {
-    await removeFeatures(context, 'door', 'sandbox-cards');
+    await removeFeatures(context, 'client', 'sandbox-cards');
     await page.goto(`/dashboard/payment/${id}`);
     await sendSignIn(page, member);
     const told = page.getByRole('alert').filter({ hasText: 'load the page again' });
     await expect(told).toBeVisible();
-    await context.unroute('**/assets/door-*.js');
+    await context.unroute('**/assets/client-*.js');
     await page.reload();
     await sendSignIn(page, member);
     await expect(page).toHaveURL(new RegExp(id));
@@ -147,7 +147,7 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member: a page, the calenda
   });
 
   await test.step('its calls to a new server are answered in words, and nothing typed is lost', async () => {
-    await removeFeatures(context, 'calendar', 'sonner-shelf');
+    await removeFeatures(context, 'date-picker', 'sonner-toaster');
     await page.route('**/api/appointments?*', (route) =>
       route.fulfill({
         status: 404,
@@ -165,7 +165,7 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member: a page, the calenda
   await test.step('without the calendar and without toasts a request is made, and its success told', async () => {
     await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
     const calendar = page.getByRole('dialog', { name: 'Choose a donation date' });
-    await expect(calendar.getByRole('alert')).toContainText('type the date');
+    await expect(calendar.getByRole('alert')).toContainText('enter the date');
     await expectAccessible(page);
     await calendar.getByRole('button', { name: 'Close' }).click();
     await form(page).locator('[name="date"]').fill(inDays(9));

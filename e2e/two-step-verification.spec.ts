@@ -46,7 +46,7 @@ async function addPhone(page: Page, dataDir: string, phone: string): Promise<str
   const sent = await textMessageCode(dataDir, `+88${phone}`);
   await code(page).fill(sent);
   await confirm(page).click();
-  await expect(part(page).getByRole('status')).toContainText('Two-step sign-in is on.');
+  await expect(part(page).getByRole('status')).toContainText('Two-step verification is on.');
   return sent;
 }
 
@@ -81,11 +81,11 @@ test('[IDP-07] an authenticator app is added, taken away by the mail, added agai
     await expect(part(page)).toContainText('Type the six digits of the code');
     await code(page).fill(codeOf(key, 40));
     await confirm(page).click();
-    await expect(alert(page)).toContainText('This code is not right.');
+    await expect(alert(page)).toContainText('Incorrect code.');
     const good = codeOf(key);
     await code(page).fill(`${good.slice(0, 3)} ${good.slice(3)}`);
     await confirm(page).click();
-    await expect(part(page).getByRole('status')).toContainText('Two-step sign-in is on.');
+    await expect(part(page).getByRole('status')).toContainText('Two-step verification is on.');
     await expect(part(page).getByRole('listitem')).toContainText('Authenticator app');
     await expectAccessible(page);
   });
@@ -113,7 +113,7 @@ test('[IDP-07] an authenticator app is added, taken away by the mail, added agai
     await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code');
     await code(page).fill(used);
     await confirm(page).click();
-    await expect(alert(page)).toContainText('This code is not right.');
+    await expect(alert(page)).toContainText('Incorrect code.');
     await expect(code(page)).toBeFocused();
     await expectAccessible(page);
     await code(page).fill(codeOf(key, 1));
@@ -125,7 +125,7 @@ test('[IDP-07] an authenticator app is added, taken away by the mail, added agai
   await test.step('it is removed', async () => {
     await page.goto('/dashboard/account');
     await removeApp(page);
-    await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
+    await expect(part(page).getByRole('status')).toContainText('Verification method removed.');
     await expect(part(page).getByRole('listitem')).toHaveCount(0);
   });
 });
@@ -149,12 +149,12 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
   await expect(radio).toBeChecked();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(main(page).getByRole('status')).toContainText('We sent six digits');
+  await expect(main(page).getByRole('status')).toContainText('We sent a six-digit code');
   const sent = await textMessageCode(site.dataDir, `+88${phone}`, enrolled);
   await page.getByRole('radio', { name: 'Authenticator app' }).check();
   await code(page).fill(codeOf(key, 40));
   await confirm(page).click();
-  await expect(alert(page)).toContainText('This code is not right.');
+  await expect(alert(page)).toContainText('Incorrect code.');
   await radio.check();
   await expect(alert(page)).toHaveCount(0);
   await code(page).fill(sent);
@@ -187,7 +187,7 @@ test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code agai
     await again.locator('input[name="code"]').fill(codeOf(key, 1));
     await page.keyboard.press('Enter');
     await expect(again).toBeHidden();
-    await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
+    await expect(part(page).getByRole('status')).toContainText('Verification method removed.');
   });
 
   const key = await addAppAndConfirm(page);
@@ -211,7 +211,7 @@ test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code agai
     for (let tries = 0; tries < 5; tries++) {
       await code(page).fill(codeOf(key, 40));
       await confirm(page).click();
-      await expect(alert(page)).toContainText('This code is not right.');
+      await expect(alert(page)).toContainText('Incorrect code.');
       await expect(code(page)).toHaveValue('');
     }
     await code(page).fill(codeOf(key));
