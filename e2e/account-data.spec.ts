@@ -98,14 +98,14 @@ test('[IDP-16] [OUT-03] a lost response keeps what the user typed, the data expo
       ['Password', 'password', 'a better horse', 'Change password'],
     ] as const;
     await section(page, 'Password').locator('input[name="currentPassword"]').fill(signedIn.password);
-    for (const [title, name, value, press] of typed) {
+    for (const [title, name, value, buttonName] of typed) {
       await section(page, title).locator(`input[name="${name}"]`).fill(value);
-      await button(page, press).click();
+      await button(page, buttonName).click();
       await expect(section(page, title).getByRole('alert').filter({ hasText: /\w/ })).toContainText(
         /connection/i,
       );
       await expect(section(page, title).locator(`input[name="${name}"]`)).toHaveValue(value);
-      await expect(button(page, press)).toBeEnabled();
+      await expect(button(page, buttonName)).toBeEnabled();
     }
     await exportButton.click();
     await expect(section(page, 'Your data').getByRole('alert')).toContainText(/connection|reach/i);
@@ -122,12 +122,12 @@ test('[IDP-16] [OUT-03] a lost response keeps what the user typed, the data expo
     ageSignIns(site.dataDir);
     await exportButton.click();
     await expect(field).toBeFocused();
-    await page.keyboard.press('Escape');
+    await page.keyboard.buttonName('Escape');
     await expect(reauthDialog(page)).toBeHidden();
     await expect(exportButton).toBeFocused();
-    await page.keyboard.press('Enter');
+    await page.keyboard.buttonName('Enter');
     await field.fill(signedIn.password);
-    const later = await downloadData(page, () => page.keyboard.press('Enter'));
+    const later = await downloadData(page, () => page.keyboard.buttonName('Enter'));
     expect(later.data.user.email).toBe(signedIn.email);
     await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
   });

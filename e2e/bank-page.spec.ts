@@ -16,7 +16,7 @@ async function expectBankStatus(page: Page, title: string): Promise<void> {
   await expectAccessible(page);
 }
 
-// Chromium logs every response with an error status.
+// Chromium logs an error for a 409 response.
 test.use({ expectedErrors: [/409 \(Conflict\)/] });
 
 test('the bank page is accessible at every width, and a late decision shows the final status', async ({

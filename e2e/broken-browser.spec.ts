@@ -67,9 +67,9 @@ test.describe('a browser without working storage', () => {
       const devTools = await context.newCDPSession(page);
       await devTools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
       await page.route('**/*', async (route) => {
-        const answer = await route.fetch({ maxRedirects: 0 });
-        const { 'set-cookie': _, ...headers } = answer.headers();
-        await route.fulfill({ response: answer, headers });
+        const response = await route.fetch({ maxRedirects: 0 });
+        const { 'set-cookie': _, ...headers } = response.headers();
+        await route.fulfill({ response, headers });
       });
       await signIn(page, member);
       await toAppointments(page);
@@ -203,7 +203,7 @@ test('[APF-05] [PAY-03] a connection with 1.5 s latency: pages show progress, an
   context.on('request', (sent) => {
     if (sent.method() === 'POST') posted.push(new URL(sent.url()).pathname);
   });
-  const countPosts = (part: string) => posted.filter((path) => path.includes(part)).length;
+  const countPosts = (urlPart: string) => posted.filter((path) => path.includes(urlPart)).length;
   await openForm(page);
   await fillForm(page, { date: inDays(7) });
   const devTools = await context.newCDPSession(page);

@@ -20,7 +20,7 @@ test.use({
   expectedErrors: [/net::ERR_FAILED|status of 400|image host did not take/],
 });
 
-const answer = (route: Route, data: object) =>
+const succeed = (route: Route, data: object) =>
   route.fulfill({
     headers: { 'access-control-allow-origin': '*' },
     json: { data, success: true, status: 200 },
@@ -53,7 +53,7 @@ test('[GAL-03] [GAL-04] uploads work with a hosted image service and without our
     const { authorization } = await request.allHeaders();
     const key = new URL(request.url()).searchParams.get('key');
     requests.push(`${request.resourceType()} ${key} ${authorization}`);
-    await (requests.length === 1 ? route.abort('failed') : answer(route, hosted));
+    await (requests.length === 1 ? route.abort('failed') : succeed(route, hosted));
   };
   await fileInput(page).setInputFiles(await createPhoto('camp.jpg', 300, 200));
   const saved = page.waitForRequest((sent) => isSaving(sent));

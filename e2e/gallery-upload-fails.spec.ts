@@ -36,10 +36,10 @@ test('[GAL-02] [GAL-04] a failed upload shows the specified message and continue
     await page.route(uploadUrl, (route) => route.fulfill({ status: 500, json: {} }));
     await fileInput(page).setInputFiles(await createPhoto('camp.jpg'));
     await expect(row(page, 'camp.jpg').getByLabel('Title')).toHaveValue('camp');
-    for (const press of [uploadButton(page), retry]) {
-      const answered = page.waitForResponse(uploadUrl);
-      await press.click();
-      await answered;
+    for (const sendButton of [uploadButton(page), retry]) {
+      const responded = page.waitForResponse(uploadUrl);
+      await sendButton.click();
+      await responded;
       await expect(uploadButton(page)).toBeEnabled();
       await expect(retry).toBeVisible();
     }

@@ -115,11 +115,11 @@ test('[GAL-03] photos can be dropped, pasted or chosen, titled, uploaded one aft
     const early = await progressValue();
     expect(early).toBeLessThan(1);
     await expect(row(page, 'camp.jpg')).toContainText(/Sending: \d+%/);
-    await row(page, 'camp.jpg').getByLabel('Title').fill('Typed meanwhile');
+    await row(page, 'camp.jpg').getByLabel('Title').fill('Typed during the upload');
     await expect.poll(progressValue, { intervals: [50] }).toBeGreaterThan(early);
     await cdp.send('Network.emulateNetworkConditions', fast);
     await expectUploaded(page);
-    await expect(photosTitled(page, 'Typed meanwhile')).toHaveCount(1);
+    await expect(photosTitled(page, 'Typed during the upload')).toHaveCount(1);
   });
 
   await test.step('several photos upload one after another with one toast; canceling aborts the request and keeps the list', async () => {

@@ -23,7 +23,7 @@ async function fillIn(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Submit' }).click();
 }
 
-test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens the same form in a dialog, which confirms a request and asks a visitor to log in', async ({
+test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens the same form in a dialog, which confirms a request and tells a visitor to log in', async ({
   page,
   context,
   signedIn,
@@ -68,30 +68,30 @@ test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens
     await expect(dialog(page)).toBeHidden();
     await strip(page).getByRole('button', { name: 'Request Appointment' }).click();
     await fillIn(page);
-    const refusal = page.getByText("You've Already Have an Appointment");
-    await expect(refusal).toBeVisible();
-    const onTop = await refusal.evaluate((element) => {
+    const errorToast = page.getByText("You've Already Have an Appointment");
+    await expect(errorToast).toBeVisible();
+    const onTop = await errorToast.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       const layer = element.closest('[popover]');
       return layer?.matches(':popover-open') && x >= 0 && y >= 0 && width > 0 && y + height < innerHeight;
     });
     expect(onTop).toBe(true);
     // Hovering keeps the toast open: on a slow machine the accessibility check takes longer than its timeout.
-    await refusal.hover();
+    await errorToast.hover();
     await expectAccessible(page);
     // Elements outside an open modal dialog are inert, so the toasts must be inside it.
     const toasts = page.getByRole('region', { name: /Notifications/ });
     await toasts.getByRole('button', { name: 'Close toast' }).first().click();
-    await expect(refusal).toBeHidden();
+    await expect(errorToast).toBeHidden();
     await expect(dialog(page)).toBeVisible();
     await fillIn(page);
-    await expect(refusal).toBeVisible();
+    await expect(errorToast).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
-    await expect(refusal).toBeVisible();
+    await expect(errorToast).toBeVisible();
   });
 
-  await test.step('a visitor in the dialog is asked to log in', async () => {
+  await test.step('a visitor in the dialog has to log in', async () => {
     await context.setStorageState({ cookies: [], origins: [] });
     await openWindow(page);
     await fillIn(page);

@@ -23,23 +23,23 @@ test('[LND-05] [LND-08] [LND-09] reviews and photos load from the server with lo
   const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];
 
   await test.step('both can be retried after an error', async () => {
-    const parts = [
+    const sections = [
       ['**/api/reviews', 'Awesome Words From Donors', 'Donor reviews'],
       ['**/api/photo?*', 'Photo Gallery', 'Photos'],
     ] as const;
-    for (const [address] of parts)
+    for (const [address] of sections)
       await page.route(address, (route) => route.fulfill({ status: 418, json: {} }));
     await page.goto('/');
-    for (const [address, heading, then] of parts) {
-      const part = section(page, heading);
-      await part.scrollIntoViewIfNeeded();
-      await expect(part.getByRole('alert')).toContainText('could not be loaded');
+    for (const [address, heading, contentLabel] of sections) {
+      const region = section(page, heading);
+      await region.scrollIntoViewIfNeeded();
+      await expect(region.getByRole('alert')).toContainText('could not be loaded');
       await expectAccessible(page);
-      expect((await part.boundingBox())?.height, 'reserves no space after an error').toBeLessThan(720);
+      expect((await region.boundingBox())?.height, 'reserves no space after an error').toBeLessThan(720);
       await page.unroute(address);
-      await part.getByRole('button', { name: 'Try again' }).click();
-      await expect(part.locator(`[aria-label="${then}"]`)).toBeVisible();
-      await expect(part.getByRole('alert')).toHaveCount(0);
+      await region.getByRole('button', { name: 'Try again' }).click();
+      await expect(region.locator(`[aria-label="${contentLabel}"]`)).toBeVisible();
+      await expect(region.getByRole('alert')).toHaveCount(0);
     }
   });
 

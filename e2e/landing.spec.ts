@@ -44,7 +44,8 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] the eleven 
   }
   await expect(steps.nth(1)).toContainText('6-10 minutes');
   const who = section(page, 'Who We Are?');
-  for (const words of ['40 years', 'sixty thousand', 'donor centres']) await expect(who).toContainText(words);
+  for (const expectedText of ['40 years', 'sixty thousand', 'donor centres'])
+    await expect(who).toContainText(expectedText);
 
   await page.getByRole('link', { name: 'join with us' }).click();
   await expect(page).toHaveURL(/\/register$/);

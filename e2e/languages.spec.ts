@@ -134,7 +134,7 @@ test.describe('Bengali pages', () => {
           await page.setViewportSize({ width, height: 900 });
           expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
         }
-        expect(await latinWords(page)).toEqual([]);
+        expect(await untranslatedTexts(page)).toEqual([]);
       });
   });
 });
@@ -142,13 +142,13 @@ test.describe('Bengali pages', () => {
 /** Expects that Bengali text has a Bengali font, enough line height and no letter spacing. */
 async function expectBengaliType(page: Page): Promise<void> {
   for (const part of ['h1', 'h3', 'main p', 'header nav a']) {
-    const words = page
+    const bengaliText = page
       .locator(part)
       .filter({ hasText: /[\u0980-\u09ff]/ })
       .first();
-    await expect(words).toBeVisible();
-    expect(await typefacesOf(page, part)).toContainEqual(expect.stringMatching(/^Noto Sans Bengali/));
-    const { size, line, spacing } = await words.evaluate((element) => {
+    await expect(bengaliText).toBeVisible();
+    expect(await renderedFonts(page, part)).toContainEqual(expect.stringMatching(/^Noto Sans Bengali/));
+    const { size, line, spacing } = await bengaliText.evaluate((element) => {
       const style = getComputedStyle(element);
       return {
         size: Number.parseFloat(style.fontSize),
@@ -162,7 +162,7 @@ async function expectBengaliType(page: Page): Promise<void> {
 }
 
 /** The fonts that the browser renders the element with, from the Chrome DevTools Protocol. */
-async function typefacesOf(page: Page, selector: string): Promise<string[]> {
+async function renderedFonts(page: Page, selector: string): Promise<string[]> {
   const tools = await page.context().newCDPSession(page);
   await tools.send('DOM.enable');
   await tools.send('CSS.enable');
@@ -178,7 +178,7 @@ const names =
   /Blood Buddies|Google|Discord|Twitter|Facebook|iOS|Android|Windows|MacOS|Instagram|YouTube|LinkedIn|WhatsApp|Telegram|Pinterest|English|JavaScript|\b(A|B|AB|O)[+-]/g;
 
 /** Returns the visible and accessible texts of the page that contain Latin letters and are not names. */
-async function latinWords(page: Page): Promise<string[]> {
+async function untranslatedTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const excluded =
       '[lang="en"], [data-from-visitors], [aria-labelledby="sponsors"], script, style, noscript, option';

@@ -21,7 +21,7 @@ for (const language of languages)
     const { path, translate } = inLanguage(language);
     const storedMessage = 'We saved it on this device. When you are back online, we ask whether to send it.';
     const prompt = page.getByRole('region', { name: translate('Not sent yet') });
-    const promptButton = (answer: string) => prompt.getByRole('button', { name: translate(answer) });
+    const promptButton = (name: string) => prompt.getByRole('button', { name: translate(name) });
     const send = form(page).getByRole('button', { name: translate('Submit'), exact: true });
     const success = page.getByText(translate('SuccessFully Submitted'));
     const keys: (string | undefined)[] = [];
@@ -73,7 +73,7 @@ for (const language of languages)
       await fillInOffline(inDays(7));
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await goOnline(context);
-      await expect(form(page).getByRole('alert')).toContainText('press Submit to send');
+      await expect(form(page).getByRole('alert')).toContainText('Press Submit to send your request.');
       await expect(prompt).toBeHidden();
       expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6)]);
       await send.click();

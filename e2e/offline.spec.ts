@@ -28,8 +28,8 @@ for (const language of languages)
   }) => {
     const { path, translate } = inLanguage(language);
     const cell = page.getByRole('cell', { name: 'Dhaka Medical College' });
-    const [told = ''] = translate(offlineNotice, { when: '@' }).split('@');
-    const cachedNotice = page.getByText(told);
+    const [noticeStart = ''] = translate(offlineNotice, { when: '@' }).split('@');
+    const cachedNotice = page.getByText(noticeStart);
     const id = await addAppointment(request, signedIn, { date: inDays(4), center: 'Dhaka Medical College' });
     await shortenWorkerTimers(context);
 
@@ -41,15 +41,15 @@ for (const language of languages)
       const { manifest, errors } = await devtools.send('Page.getAppManifest');
       expect(errors).toEqual([]);
       expect(manifest).toMatchObject({ display: 'kStandalone' });
-      const told = await (await request.get(path('/site.webmanifest').replace(/^\/bn$/, ''))).json();
-      expect(told).toMatchObject({
+      const webManifest = await (await request.get(path('/site.webmanifest').replace(/^\/bn$/, ''))).json();
+      expect(webManifest).toMatchObject({
         id: '/',
         scope: '/',
         start_url: path('/'),
         lang: language,
         display: 'standalone',
       });
-      for (const { url } of told.shortcuts) expect((await request.get(url)).status(), url).toBe(200);
+      for (const { url } of webManifest.shortcuts) expect((await request.get(url)).status(), url).toBe(200);
       const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
       // Playwright's contexts are incognito.
       expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);

@@ -35,9 +35,9 @@ async function logOut(page: Page): Promise<void> {
 const overlaps = (page: Page): Promise<number> =>
   page.getByRole('list', { name: 'Photos' }).evaluate((list) => {
     const boxes = [...list.children].map((item) => item.getBoundingClientRect());
-    const over = (a: DOMRect, b: DOMRect) =>
+    const overlap = (a: DOMRect, b: DOMRect) =>
       a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => over(a, b))).length;
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => overlap(a, b))).length;
   });
 
 test('the site works: public pages in both languages, registering, requesting, paying, uploading and the gallery', async ({

@@ -30,8 +30,8 @@ const content: Record<string, (page: Page) => Promise<void>> = {
       ...['iOS', 'Android', 'Windows', 'MacOS'],
     ];
     for (const name of links) await expect(footer.getByText(name, { exact: true }).first()).toBeVisible();
-    for (const words of [`${new Date().getFullYear()}`, 'Blood Buddies', 'All Rights Reserved.'])
-      await expect(footer).toContainText(words);
+    for (const expectedText of [`${new Date().getFullYear()}`, 'Blood Buddies', 'All Rights Reserved.'])
+      await expect(footer).toContainText(expectedText);
   },
   '/campaign': (page) => expect(page.getByText('This is for campaign', { exact: true })).toHaveCount(12),
   '/blogs': (page) => expect(page.getByText('This is blogs', { exact: true })).toHaveCount(18),
@@ -49,26 +49,26 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
   request,
   site,
 }) => {
-  let asked = 0;
+  let requests = 0;
   let headings: string[] = [];
-  page.on('request', () => (asked += 1));
+  page.on('request', () => (requests += 1));
   for (const path of publicPages.filter((each) => !emailedPaths.includes(each)))
     await test.step(path, async () => {
-      asked = 0;
+      requests = 0;
       const response = await page.goto(path);
       expect(response?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page).toHaveTitle(/Blood Buddies/);
       await content[path]?.(page);
-      const own = page.getByRole('main').getByRole('heading');
-      if (path === '/') headings = await own.allTextContents();
-      if (path === '/home') await expect(own).toHaveText(headings);
+      const mainHeadings = page.getByRole('main').getByRole('heading');
+      if (path === '/') headings = await mainHeadings.allTextContents();
+      if (path === '/home') await expect(mainHeadings).toHaveText(headings);
       await expectAccessible(page);
       await expectSharingMetadata(page, request, { site, path });
       await page.keyboard.press('End');
       await page.waitForLoadState('networkidle');
-      // The `noStrangers` fixture checks the origins.
-      expect(asked).toBeGreaterThan(3);
+      // The `noOtherOrigins` fixture checks their origins.
+      expect(requests).toBeGreaterThan(3);
 
       // Rotates the device, so that the width changes after loading.
       await page.setViewportSize({ width: 320, height: 640 });

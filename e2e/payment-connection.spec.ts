@@ -149,8 +149,8 @@ test('returning to the payment page shows the current payment status', async ({
   });
 
   await test.step('with every way to return', async () => {
-    const bankAsks = page.getByText('Your bank asks you to confirm this payment');
-    for (const comeBack of [
+    const authenticationNote = page.getByText('Your bank asks you to confirm this payment');
+    for (const returnEvent of [
       "dispatchEvent(new Event('focus'))",
       "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
       "document.dispatchEvent(new Event('visibilitychange'))",
@@ -158,8 +158,8 @@ test('returning to the payment page shows the current payment status', async ({
     ]) {
       // The page does not poll an open payment, so only the return event refreshes it.
       status = 'requires_action';
-      await page.evaluate(comeBack);
-      await expect(bankAsks, comeBack).toBeVisible();
+      await page.evaluate(returnEvent);
+      await expect(authenticationNote, returnEvent).toBeVisible();
       status = 'requires_payment_method';
       await returnToTab(page);
       await expect(pay(page)).toBeEnabled();

@@ -75,7 +75,7 @@ for (const language of languages) {
     await expect(review).toContainText(translate('Donor'));
     await expect(review).not.toContainText('Khatun');
     await expectAccessible(visitor);
-    for (const answer of await Promise.all(bodies)) expect(answer).not.toContain(signedIn.email);
+    for (const body of await Promise.all(bodies)) expect(body).not.toContain(signedIn.email);
 
     await page.goto(path('/dashboard/account'));
     await expect(reviewsSection(page)).toContainText(translate('On the site'));

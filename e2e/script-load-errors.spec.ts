@@ -170,10 +170,10 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member sees an error for a 
     await calendar.getByRole('button', { name: 'Close' }).click();
     await form(page).locator('[name="date"]').fill(inDays(9));
     await submit(page);
-    const errorAlert = page.getByRole('alertdialog', { name: 'Blood Buddies' });
-    await expect(errorAlert).toContainText('SuccessFully Submitted');
+    const confirmation = page.getByRole('alertdialog', { name: 'Blood Buddies' });
+    await expect(confirmation).toContainText('SuccessFully Submitted');
     await expectAccessible(page);
-    await errorAlert.getByRole('button', { name: 'OK' }).click();
-    await expect(errorAlert).toHaveCount(0);
+    await confirmation.getByRole('button', { name: 'OK' }).click();
+    await expect(confirmation).toHaveCount(0);
   });
 });

@@ -106,11 +106,11 @@ test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js loads only on the payment pa
     await expect(success(page)).toContainText('Your Transaction Id Is pi_7');
     const billing = { name: signedIn.name, email: signedIn.email };
     const confirmed = { payment_method: 'pm_1', return_url: `${site.url}/dashboard/payment/${id}` };
-    const press = [
+    const cardCalls = [
       { name: 'createPaymentMethod', args: { type: 'card', card: 'cardNumber', billing_details: billing } },
       { name: 'confirmCardPayment', args: { secret: 'pi_7_secret_8', args: confirmed } },
     ];
-    expect(stripe.calls()).toEqual([created, ...press, ...press, ...press, ...press]);
+    expect(stripe.calls()).toEqual([created, ...cardCalls, ...cardCalls, ...cardCalls, ...cardCalls]);
   });
 
   await test.step('a payment that already requires authentication: Stripe.js repeats it, and the payment is saved', async () => {

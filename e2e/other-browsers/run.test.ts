@@ -13,9 +13,9 @@ function createBrowser(...errors: string[][]): Browser & { closed: number } {
     closed: 0,
     missing: () => [],
     async open() {
-      const own = errors.shift() ?? [];
+      const reportedErrors = errors.shift() ?? [];
       const driver: Partial<Driver> = {
-        consoleErrors: () => own,
+        consoleErrors: () => reportedErrors,
         screenshot: async () => Buffer.from('PNG'),
         close: async () => void browser.closed++,
       };

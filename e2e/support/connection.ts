@@ -27,7 +27,7 @@ export async function waitUntilCached(page: Page, ...names: string[]): Promise<v
       async ({ path, names }) => {
         if (!(await navigator.serviceWorker.ready) || !navigator.serviceWorker.controller) return false;
         const pages = await caches.open('bb-pages');
-        // All dashboard pages share one HTML shell, which may be cached under the path of another one.
+        // Pages that are not prerendered share one HTML shell, cached under /dashboard/pass/any.
         const [shellBase = path] = path.match(/^(\/bn)?\/dashboard(?=\/)/) ?? [];
         if (!(await pages.match(path)) && !(await pages.match(`${shellBase}/pass/any`))) return false;
         if (!(await caches.match('/api/config', { ignoreVary: true }))) return false;

@@ -5,7 +5,7 @@ import { type Language, languageBase, locale } from '../../contract/languages.ts
 
 /** The paths and the translated texts of the site in one language. */
 export function inLanguage(language: Language) {
-  const catalogues = language === 'en' ? [] : readCatalogues(language);
+  const catalogs = language === 'en' ? [] : readCatalogs(language);
   return {
     language,
     path: (path: string): string =>
@@ -13,8 +13,8 @@ export function inLanguage(language: Language) {
     /** Translates a message of the source code and fills in `{name}` values; prefers the catalog of this feature. */
     translate(message: string, values: Record<string, string | number> = {}, feature?: string): string {
       const id = generateMessageId(message);
-      const ownTexts = catalogues.filter(({ file }) => file.includes(`/${feature}/`));
-      const texts = [...ownTexts, ...catalogues].map((catalogue) => catalogue.texts.get(id));
+      const ownTexts = catalogs.filter(({ file }) => file.includes(`/${feature}/`));
+      const texts = [...ownTexts, ...catalogs].map((catalog) => catalog.texts.get(id));
       const translated = language === 'en' ? message : texts.find((text) => text);
       if (!translated) throw new Error(`No translation of "${message}" in ${language}.`);
       return translated.replace(/\{(\w+)\}/g, (place: string, name: string) => String(values[name] ?? place));
@@ -22,7 +22,7 @@ export function inLanguage(language: Language) {
   };
 }
 
-function readCatalogues(language: Language) {
+function readCatalogs(language: Language) {
   return globSync(`{web,server}/**/messages.${language}.po`).map((file) => {
     const context = { locale: language, sourceLocale: 'en', filename: file };
     const entries = formatter().parse(readFileSync(file, 'utf8'), context);

@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
 
-/** Succeeds without authentication. */
+/** A card that succeeds without authentication. */
 export const goodCard = '4242424242424242';
-/** Requires 3-D Secure authentication at the bank. */
+/** A card that requires 3-D Secure authentication at the bank. */
 const threeDSecureCard = '4000002500003155';
 
 /** The URL pattern of the request that confirms a PaymentIntent. */
@@ -48,8 +48,8 @@ export const bankDecline =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
 /** Presses a button on the bank's page. */
-export const respondAtBank = (page: Page, answer: 'Accept' | 'Refuse') =>
-  page.getByRole('button', { name: answer, exact: true }).click();
+export const respondAtBank = (page: Page, name: 'Accept' | 'Refuse') =>
+  page.getByRole('button', { name, exact: true }).click();
 
 /** Dispatches the focus event of a user who returns to this tab; a headless browser sends none. */
 export const returnToTab = (page: Page): Promise<void> =>
@@ -82,7 +82,7 @@ export async function withLateWebhook(page: Page): Promise<void> {
   });
 }
 
-/** Holds back the response to a request until `letGo`; `reached` resolves when the provider has responded. */
+/** Holds back the response to a request until `release`; `responded` resolves when the provider has responded. */
 export async function delayResponse(
   page: Page,
   url: string,

@@ -17,7 +17,7 @@ export type SiteProxy = {
   built: string;
   /** Serves this version from now on, and no file of the previous one. */
   serve(version: Version): void;
-  /** Stops listening, as during a restart of the server, until `back`. */
+  /** Stops listening, as during a restart of the server, until `start`. */
   stop(): void;
   start(): Promise<void>;
 };

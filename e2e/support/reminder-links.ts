@@ -10,7 +10,7 @@ const days = (n: number): number => n * 86_400_000;
 export const utcIsoDay = (daysAhead: number): string =>
   new Date(Date.now() + days(daysAhead)).toISOString().slice(0, 10);
 
-/** Creates the token that the running site would put into a reminder email; it expires in `ends` days. */
+/** Creates the token that the running site would put into a reminder email; it expires in `expiresInDays` days. */
 export async function reminderToken(
   { dataDir }: Site,
   { accessToken }: Member,

@@ -57,7 +57,7 @@ export async function lastSentFile(page: Page): Promise<{ name: string; type: st
   return { name, type, content: Buffer.from(base64, 'base64') };
 }
 
-/** Holds back uploads until `letGo`; `seen` lists their requests. */
+/** Holds back uploads until `release`; `requests` lists them. */
 export async function holdUploads(
   page: Page,
 ): Promise<{ requests: Request[]; release: () => Promise<void> }> {

@@ -20,7 +20,7 @@ import {
 } from './steps.ts';
 
 const goodCard = '4242424242424242';
-/** Requires 3-D Secure authentication at the bank. */
+/** A card that requires 3-D Secure authentication at the bank. */
 const threeDSecureCard = '4000002500003155';
 
 export const memberJourney: Journey = {
