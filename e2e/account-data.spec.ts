@@ -122,12 +122,12 @@ test('[IDP-16] [OUT-03] a lost response keeps what the user typed, the data expo
     ageSignIns(site.dataDir);
     await exportButton.click();
     await expect(field).toBeFocused();
-    await page.keyboard.buttonName('Escape');
+    await page.keyboard.press('Escape');
     await expect(reauthDialog(page)).toBeHidden();
     await expect(exportButton).toBeFocused();
-    await page.keyboard.buttonName('Enter');
+    await page.keyboard.press('Enter');
     await field.fill(signedIn.password);
-    const later = await downloadData(page, () => page.keyboard.buttonName('Enter'));
+    const later = await downloadData(page, () => page.keyboard.press('Enter'));
     expect(later.data.user.email).toBe(signedIn.email);
     await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
   });
