@@ -23,14 +23,20 @@ import {
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
 import { isEmailConfirmed } from './features/users/rules.ts';
-import { removeOldRequests } from './idempotency/repository.ts';
+import { removeOldRequests } from './http/idempotency-repository.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 
-/** These do not wait behind mails: a mail server that hangs holds up a round for as long as 45 s. */
+/**
+ * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a
+ * round for 45 s.
+ */
 const besideMails = ['refund', 'end-charge', 'text-message'];
 
-/** While messages are delivered the next round begins at once; 20 in a round with a pause were at most 40 a second. */
+/**
+ * Starts the next round immediately while there are messages. With a pause, 20 messages per round would mean 40
+ * a second at most.
+ */
 const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
   name,
   everyMs: seconds(0.5),
@@ -38,7 +44,7 @@ const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
   again: (delivered) => Number(delivered) > 0,
 });
 
-/** What the product server does again and again. */
+/** Returns the periodic jobs of the product server. */
 export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job[] {
   const { db, clock, outbox } = deps;
   const reads = noEventReads();
@@ -75,14 +81,14 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
         await removeEndedSessions(db, clock() - days(1));
         await removeOldRejected(db, clock() - days(1));
         await removeOldEnded(db, clock() - days(1));
-        // The provider tells of an event for 30 days.
+        // The provider lists an event for 30 days.
         await removeOldEvents(db, clock() - days(40));
       },
     },
   ];
 }
 
-/** What follows after a commit, by the kind of its outbox message. */
+/** Returns the outbox handlers of the product server, by kind of message. */
 export function serverHandlers(
   deps: () => PaymentDeps & ReminderDeps & { images: Images; identity: IdentityService },
   features: readonly Feature[],
@@ -92,7 +98,7 @@ export function serverHandlers(
     'end-charge': async ({ appointmentId }: { appointmentId: string }) => {
       await cancelLivePayment(deps(), appointmentId);
     },
-    // What waits from before this part was left out.
+    // Discard reminders from before the feature was disabled.
     reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
       if (features.includes('reminders')) await sendReminder(deps(), reminder, id, confirm);
     },

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** Identity tokens that are still good and let nobody in any more. */
+/** Revokes identity tokens that have not expired. */
 export const refusedTokens: Migration = {
   async up(db) {
     await db.schema

@@ -6,7 +6,7 @@ import { createPublicListCache } from './public-list-cache.ts';
 const named = ({ place }: ReturnType<typeof createPublicListCache>, url: string, accepted = 'br') =>
   place.name(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
 
-test('only what our own pages ask for is kept', () => {
+test('caches only what our own pages request', () => {
   const lists = createPublicListCache();
   for (const url of ['/api/reviews', '/api/photo', '/api/photo?limit=24', '/api/config'])
     expect(named(lists, url)).toMatch(/^\/api\//);
@@ -22,7 +22,7 @@ test('only what our own pages ask for is kept', () => {
     expect(named(lists, url)).toBeUndefined();
 });
 
-test('parameters that no route reads lead to the same entry, and renew it', () => {
+test('ignores parameters that no route reads', () => {
   const lists = createPublicListCache();
   for (const [list, same] of [
     ['/api/reviews', ['/api/reviews?', '/api/reviews?x=1', '/api/reviews?limit=24']],
@@ -40,7 +40,7 @@ test('parameters that no route reads lead to the same entry, and renew it', () =
   expect(lists.has('/api/photo?limit=25')).toBe(false);
 });
 
-test('no query string names an entry of other parameters than the route would read from it', async () => {
+test('never caches under a name whose parameters differ from those the route reads', async () => {
   const lists = createPublicListCache();
   const app = new Hono().get('/api/photo', (c) => {
     const { limit, after } = c.req.query();
@@ -76,7 +76,7 @@ test('no query string names an entry of other parameters than the route would re
   );
 });
 
-test('each encoding has a name of its own', () => {
+test('uses one name per encoding', () => {
   const lists = createPublicListCache();
   const names = ['br, gzip', 'gzip', 'identity', ''].map((accepted) =>
     named(lists, '/api/reviews', accepted),
@@ -85,7 +85,7 @@ test('each encoding has a name of its own', () => {
   expect(names[2]).toBe(names[3]);
 });
 
-test('after a change nothing has the name that it had', () => {
+test('changes every name after a change', () => {
   const lists = createPublicListCache();
   const before = named(lists, '/api/photo');
   expect(named(lists, '/api/photo')).toBe(before);

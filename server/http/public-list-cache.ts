@@ -6,7 +6,7 @@ import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import { knownParameters } from './route.ts';
 
 const PREFIX = '/api';
-/** What our own pages request; other values of the parameters that a stranger can vary are not kept. */
+/** The requests of our own pages. Requests with other parameter values are not cached. */
 const addresses = [
   getConfig.path,
   listReviews.path,
@@ -19,9 +19,9 @@ const parametersOf = new Map(
 );
 
 /**
- * The address with the parameters that the route reads, in one order, the first value of each as the route takes it:
- * a parameter that nobody reads must not lead past the cache. Unprintable characters and fragments are left to the
- * route, so that both always read the same.
+ * Returns the URL with only the parameters that the route reads, in one order and with the first value of each,
+ * so that unknown parameters cannot bypass the cache.
+ * URLs with unprintable characters or a fragment are not cached, so that cache and route always read the same.
  */
 function canonicalAddress(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
@@ -34,14 +34,17 @@ function canonicalAddress(url: string): string | undefined {
 }
 
 export type PublicListCache = {
-  /** Whether a request for this address renews a list for everybody. */
+  /** Whether a request for this URL refreshes a cached list. */
   has(url: string): boolean;
   place: CacheScope;
-  /** From now on nothing is given that was looked up before. */
+  /** Invalidates all cached lists. */
   changed(): void;
 };
 
-/** The public lists. What this process has changed is seen at once, what another one has changed a moment later. */
+/**
+ * Creates the cache of public lists. Changes in this process are visible immediately, changes in other
+ * processes after 200 ms.
+ */
 export function createPublicListCache(): PublicListCache {
   let generation = 0;
   let name = cacheKeysByEncoding(addresses);

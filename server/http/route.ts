@@ -8,7 +8,7 @@ import { cacheableJson } from '#platform/http/tuning/cacheable-json.ts';
 import { isStorable } from '#platform/text.ts';
 import type { Owner, Viewer } from './viewer.ts';
 
-/** What a handler gets: everything checked, typed by the contract. */
+/** The validated input of a handler, typed by the contract. */
 export type Call<E, V> = {
   c: Context;
   viewer: V;
@@ -27,11 +27,12 @@ export type Guard = {
 };
 
 /**
- * Serves contract endpoints: who may call (401, 403), then what was sent (400, 413, 415, 422), then the handler.
- * An answer of `undefined` is an empty 204. Calls of a part that is not among `parts` are not there.
+ * Registers contract endpoints. Order of checks: authentication (401, 403), input (400, 413, 415, 422),
+ * handler.
+ * A result of `undefined` becomes an empty 204. Endpoints of disabled features are not registered.
  */
 export function createRoutes(app: Hono, gate: Guard, parts: readonly Feature[]) {
-  /** `enter` says who calls; `authorise` sees what was sent before its fields are checked. */
+  /** `authenticate` identifies the caller; `authorize` sees the input before its fields are validated. */
   function guarded<E extends Endpoint, V>(
     endpoint: E,
     enter: (c: Context) => Promise<V>,
@@ -47,7 +48,7 @@ export function createRoutes(app: Hono, gate: Guard, parts: readonly Feature[]) 
     });
   }
 
-  /** What it answers to a GET is the same for everybody. */
+  /** Registers a public endpoint. Its GET responses are the same for everyone and cacheable. */
   function open<E extends Endpoint>(endpoint: E, handle: (call: Call<E, undefined>) => Answer<E>): void {
     const share = async (call: Call<E, undefined>) => {
       const answer = await handle(call);
@@ -56,7 +57,10 @@ export function createRoutes(app: Hono, gate: Guard, parts: readonly Feature[]) 
     guarded(endpoint, async () => undefined, endpoint.method === 'GET' ? share : handle);
   }
 
-  /** With `authorise` another person's email is 403, not 422. */
+  /**
+   * Registers an endpoint for signed-in members. With `authorize`, another member's email is a 403 instead of a
+   * 422.
+   */
   function member<E extends Endpoint>(
     endpoint: E,
     handle: (call: Call<E, Viewer>) => Answer<E>,
@@ -104,8 +108,8 @@ function reply(c: Context, answer: unknown): Response {
 }
 
 /**
- * The value, as the schema reads it.
- * @throws AppError invalid-fields (422) naming each field that is wrong
+ * Returns the value parsed by the schema.
+ * @throws AppError invalid-fields (422) naming each invalid field
  */
 function checkFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {
   const read = z.safeParse(schema, value);
@@ -118,7 +122,7 @@ function checkFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infe
   throw new AppError('invalid-fields', { fields });
 }
 
-/** A list of what is still to be looked at, not a call within a call: 64 KB can nest deeper than the stack reaches. */
+/** Uses a list instead of recursion: 64 KB of JSON can nest deeper than the stack allows. */
 function rejectUnstorable(sent: unknown): void {
   const waiting: [name: string, value: unknown][] = [['body', sent]];
   for (const [name, value] of waiting) {
@@ -133,13 +137,13 @@ function rejectUnstorable(sent: unknown): void {
   }
 }
 
-/** Names of the query parameters that an endpoint reads. It ignores all others. */
+/** Returns the names of the query parameters that an endpoint reads. */
 export function knownParameters({ query }: Pick<Endpoint, 'query'>): readonly string[] {
   const { shape } = (query?._zod.def ?? {}) as { shape?: object };
   return Object.keys(shape ?? {});
 }
 
-/** After the routes: a known path with another method is 405 with Allow, everything else 404. */
+/** Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. */
 export function mountFallbackRoutes(app: Hono, endpoints: readonly Endpoint[]): void {
   const methods = new Map<string, string[]>();
   for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method]);

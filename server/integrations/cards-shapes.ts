@@ -3,15 +3,15 @@ import { isStorable } from '#platform/text.ts';
 import type { CardEvent, Intent, PayableIntent } from './cards.ts';
 
 /**
- * How an intent stands.
- * @throws Error for what somebody else has answered in the provider's place
+ * Converts a PaymentIntent.
+ * @throws Error if the response is not a PaymentIntent
  */
 export function toIntent(intent: Stripe.PaymentIntent): Intent {
   requireField('payment_intent', intent);
   return intentOf(intent);
 }
 
-/** `happened`: when the event that tells of it did, in ms. */
+/** @param eventTime time of the event with this intent, in ms */
 function intentOf(intent: Stripe.PaymentIntent, happened?: number): Intent {
   const { id, status, amount, currency, metadata, latest_charge } = intent;
   const charge = typeof latest_charge === 'object' ? latest_charge : undefined;
@@ -34,7 +34,7 @@ export const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
   clientSecret: intent.client_secret ?? '',
 });
 
-/** A proxy on the way, or a page of somebody else's, may answer 200 too. */
+/** Rejects responses of a proxy or captive portal, which may have status 200 too. */
 export function requireField(
   what: 'payment_intent' | 'refund',
   answer: { object?: string; id?: string },
@@ -42,7 +42,7 @@ export function requireField(
   if (answer.object !== what || !answer.id) throw new Error(`The card provider answered no ${what}.`);
 }
 
-/** Nothing for an event that is of no intent, or in a shape that Stripe never sends. */
+/** Returns undefined for an event without an intent or in a form that Stripe never sends. */
 export function toCardEvent({ id, type, created, data: { object } }: Stripe.Event): CardEvent | undefined {
   const at = Number.isSafeInteger(created) ? created * 1000 : undefined;
   const declined = type === 'payment_intent.payment_failed' && { declined: true as const };
@@ -78,7 +78,7 @@ function intentOfCharge(charge: Stripe.Charge): Intent {
   };
 }
 
-/** A refund and a dispute say nothing of the intent but which one it is. */
+/** A refund or dispute only contains the id of its intent. */
 const intentNamedBy = ({ payment_intent, amount, currency }: Stripe.Refund | Stripe.Dispute): Intent => ({
   id: idOf(payment_intent),
   status: 'open',
@@ -91,7 +91,7 @@ const intentNamedBy = ({ payment_intent, amount, currency }: Stripe.Refund | Str
   refundedAmount: 0,
 });
 
-/** What goes into our tables is what it should be, whoever signed it. */
+/** Validates the values before they are stored, even though the event is signed. */
 function isWhole({ id, at, intent }: CardEvent): boolean {
   const texts = [id, intent.id, intent.currency, intent.appointmentId ?? '-', intent.site ?? '-'];
   const numbers = [at, intent.amount, intent.refundedAmount, intent.paidAt ?? 0];

@@ -11,9 +11,9 @@ import type { SendMail } from './smtp.ts';
 export type Mailer = { sendMail: SendMail; sendTextMessage: SmsSender };
 
 /**
- * Mails and text messages: by the services that are configured. Without an SMTP server each mail becomes one file in
- * `folder` (by rename, so that nobody reads half of it); a text message too without an SMS service. A file is named by the
- * id of its message, so that one which is delivered twice is one file. Logs name the file only.
+ * Sends emails and text messages through the configured services. Without SMTP_URL or SMS_URL, each message is
+ * written to a file in `folder` instead, atomically. The file name is the message id, so that a repeated
+ * delivery writes the same file. Logs contain only the file name.
  */
 export async function createMailer(options: {
   smtpUrl?: string | undefined;
@@ -34,7 +34,7 @@ export async function createMailer(options: {
     log.info({ file: name }, 'message written');
   }
 
-  /** Its package is large: it loads with the first mail, or where there is a mail server. */
+  /** Loaded with the first email, because the package is large, or at once if a mail server is configured. */
   const loadSmtp = () => import('./smtp.ts');
   return {
     sendMail: smtpUrl
@@ -46,19 +46,21 @@ export async function createMailer(options: {
   };
 }
 
-/** Mails and text messages as files name people: whoever wants them has taken them by then. */
+/** Message files contain personal data, so they are deleted. */
 const KEPT = days(30);
 
-/** While it is written a message has this name. What keeps it for long is left from a crash, and is written anew. */
+/**
+ * Name of a file while it is being written. An old draft remains from a crash; its message is written again.
+ */
 const draftName = (name: string): string => `.${name}`;
 const KEPT_DRAFT = hours(1);
 
-/** Removes messages that were written into the folder long ago. */
+/** Returns the job that deletes old message files. */
 export function removeOldMessages(folder: string, clock: Clock): Job {
   async function run(): Promise<void> {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      // Somebody else may have taken it away.
+      // The file may have been removed in the meantime.
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
       if (mtimeMs < clock() - (name.startsWith('.') ? KEPT_DRAFT : KEPT)) await rm(path, { force: true });
     }

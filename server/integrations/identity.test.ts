@@ -12,7 +12,7 @@ async function newKey(kid: string) {
   return { kid, publicKey, privateKey, published: { ...(await exportJWK(publicKey)), kid, alg: 'RS256' } };
 }
 
-/** Hosted Firebase as our server sees it: what it publishes. */
+/** Creates the adapter for hosted Firebase, which publishes these keys. */
 function firebase(keys: Key[]) {
   const asked: string[] = [];
   const answer: typeof fetch = async (input) => {
@@ -31,7 +31,7 @@ const sign = ({ kid, privateKey }: Key, payload: JWTPayload = {}) =>
     .setExpirationTime(payload.exp ?? '1 hour')
     .sign(privateKey);
 
-test('a token of the hosted service is checked against the keys that Google publishes', async () => {
+test('verifies tokens of the hosted service with the keys that Google publishes', async () => {
   const key = await newKey('one');
   const { asked, identity } = firebase([key]);
   expect(await identity.verify(await sign(key))).toMatchObject({ id: 'uid-1', email: 'rahima@example.org' });
@@ -41,7 +41,7 @@ test('a token of the hosted service is checked against the keys that Google publ
   ]);
 });
 
-test('only an `email_verified` of true confirms the address', async () => {
+test('treats only `email_verified: true` as a verified address', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
   for (const [claim, emailVerified] of [
@@ -56,7 +56,7 @@ test('only an `email_verified` of true confirms the address', async () => {
     });
 });
 
-test('tokens of another project, issuer or key, unsigned or forged ones are refused', async () => {
+test('rejects tokens of another project, issuer or key, and unsigned or forged ones', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
   const wrong = [
@@ -80,7 +80,7 @@ test('tokens of another project, issuer or key, unsigned or forged ones are refu
   });
 });
 
-test('a token of yesterday asks to sign in again', async () => {
+test('rejects an expired token with not-signed-in', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
   const yesterday = Math.floor(Date.now() / 1000) - 86_400;
@@ -89,13 +89,13 @@ test('a token of yesterday asks to sign in again', async () => {
   });
 });
 
-test('without Google nobody is refused for good: the service is unavailable', async () => {
+test('returns unavailable, not a rejection, when Google cannot be reached', async () => {
   const key = await newKey('one');
   const identity = createFirebaseIdentity(project, async () => new Response('', { status: 503 }));
   await expect(identity.verify(await sign(key))).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('our own provider is asked whether a session is active, and its failure is no answer; hosted Firebase is not asked', async () => {
+test('asks our own provider whether a session is active, reports its failure as unavailable, and never asks hosted Firebase', async () => {
   const asked: string[] = [];
   const responses = [Response.json({ active: false }), new Response('', { status: 500 })];
   const own = createIdentity({
@@ -121,7 +121,10 @@ test('our own provider is asked whether a session is active, and its failure is 
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** A notice as our own provider signs it; `without` leaves a claim out. */
+/**
+ * Signs a logout token as our own provider does.
+ * @param options `without` omits a claim
+ */
 function notice(key: Key, changes: JWTPayload = {}, { typ = 'logout+jwt', without = '' } = {}) {
   const said: JWTPayload = {
     sub: 'uid-1',
@@ -140,14 +143,14 @@ function notice(key: Key, changes: JWTPayload = {}, { typ = 'logout+jwt', withou
     .sign(key.privateKey);
 }
 
-test('a notice of ended sessions names them, and opens nothing', async () => {
+test('returns the sessions of a logout token, which is no ID token', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
   expect(await identity.readEnded(await notice(key))).toEqual(['s1', 's2']);
   await expect(identity.verify(await notice(key))).rejects.toMatchObject({ code: 'credentials-refused' });
 });
 
-test('no other token is a notice of ended sessions', async () => {
+test('rejects other tokens as logout tokens', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
   const wrong = [

@@ -1,30 +1,30 @@
 import { AppError } from '#platform/errors.ts';
 
-/** What the image host tells of a picture; a hosted service may tell nothing. */
+/** What the image host knows about a picture; a hosted service may know nothing. */
 export type PictureDetails = { width?: number; height?: number; placeholder?: string };
 
 export type Images = {
   uploadUrl: string;
   key: string;
   /**
-   * A picture of this host by its address: what is known of it, and `img`, how a row keeps that address.
-   * @throws AppError invalid-fields (422) for any other address, unavailable (503)
+   * Returns the details of a picture of this host, and `img`, the value to store.
+   * @throws AppError invalid-fields (422) for any other URL, unavailable (503)
    */
   describe(address: string): Promise<PictureDetails & { img: string }>;
-  /** The address, from what a row keeps. */
+  /** Returns the URL of a stored value. */
   addressOf(img: string): string;
-  /** Removes the picture; nothing to do when it is already gone. A hosted service cannot be told. */
+  /** Deletes the picture, if it exists. Does nothing at a hosted service. */
   remove(img: string): Promise<void>;
 };
 
 /**
- * Our own image host. A row keeps `/images/{id}` alone, so that photos outlive a change of PUBLIC_URL.
+ * Creates the adapter for our own image host. Rows store only `/images/{id}`, so that PUBLIC_URL can change.
  */
 export function createImages(options: {
   uploadUrl: string;
   key: string;
   fetch: typeof fetch;
-  /** Absolute, without a slash at its end: `https://site/images`. */
+  /** Absolute URL without a trailing slash: `https://site/images`. */
   pictures: string;
   adminToken: string;
 }): Images {
@@ -57,14 +57,14 @@ export function createImages(options: {
   };
 }
 
-/** The address of a picture, from what a row keeps: a path is one of our own host, wherever the site is now. */
+/** Returns the URL of a stored value. A path is a picture of our own host. */
 export const pictureAddress = (publicUrl: string, img: string): string =>
   img.startsWith('/') ? new URL(img, publicUrl).href : img;
 
 export const notOurPictureError = () =>
   new AppError('invalid-fields', { fields: { img: 'Upload the picture to the image host first' } });
 
-/** A query asks for a size of the same picture, a fragment for nothing: neither makes another picture of it. */
+/** Ignores query and fragment, which do not select another picture. */
 function pictureId(address: string, pictures: string): string | undefined {
   const url = URL.parse(address);
   const own = new URL(pictures);

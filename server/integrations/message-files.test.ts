@@ -15,7 +15,7 @@ const mail = {
   html: '<p>Thank you.</p>',
 };
 
-test('a full disk refuses a message, leaves nothing of it, and takes it when there is room again', async () => {
+test('rejects a message when the disk is full, leaves no partial file, and accepts it later', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
   const messenger = await createMailer({
     publicUrl: 'https://example.org',
@@ -30,12 +30,12 @@ test('a full disk refuses a message, leaves nothing of it, and takes it when the
   await messenger.sendMail(mail, 'id');
   expect(await readdir(folder.path)).toEqual([expect.stringMatching(/^[^.].*\.eml$/)]);
   expect(await readFile(join(folder.path, 'id.eml'), 'utf8')).toContain('Message-ID: <id@example.org>\n');
-  // A server that fell after it had written one delivers it once more.
+  // A server that crashed after writing the file delivers the message again.
   await messenger.sendMail(mail, 'id');
   expect(await readdir(folder.path)).toHaveLength(1);
 });
 
-test('what a crash left half written goes after an hour, messages after thirty days', async () => {
+test('deletes drafts after an hour and messages after thirty days', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
   const now = 1_795_000_000;
   const day = 86_400;

@@ -5,26 +5,26 @@ import type { Log } from '#platform/observability/log.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 
 const PATIENCE = seconds(10);
-/** A 4xx that says "not now": the same message may go through later. */
+/** Temporary 4xx statuses: the same message may be accepted later. */
 const passing = [408, 409, 425, 429];
-/** Ours to mend (credentials, account): what waits goes out once it is mended, if it is still of use. */
+/** Statuses that the operator must fix (credentials, account). Messages are retried until they expire. */
 const ours = [401, 402, 403];
 
 /**
- * `id` is the same at each attempt. `confirm` is called immediately before the message is sent.
- * @throws RejectedError, ExpiredError; any other error means that the message is to be tried again
+ * Sends a text message. `id` is the same for each attempt. `confirm` is called immediately before sending.
+ * @throws RejectedError, ExpiredError; after any other error the message is retried
  */
 export type SmsSender = (message: TextMessage, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /**
- * Hands text messages to the service at `url`: POST, JSON `{phoneNumber, text}`, any 2xx means taken. Credentials in
- * the address go as Basic authorization. Logs name neither number nor address.
+ * Sends text messages to the service at `url`: POST of JSON `{phoneNumber, text}`, where any 2xx means
+ * accepted. Credentials in the URL are sent as Basic authorization. Logs contain neither number nor URL.
  */
 export function createSmsSender(options: {
   url: string;
   clock: Clock;
   log: Log;
-  /** How long the service may take to answer, in ms. */
+  /** Timeout of a request, in ms. */
   timeoutMs?: number;
 }): SmsSender {
   const { clock, log, timeoutMs = PATIENCE } = options;
@@ -55,7 +55,9 @@ export function createSmsSender(options: {
   };
 }
 
-/** Gives the status. What fetch says of a failure may name the address, so only its kind is kept. */
+/**
+ * Returns the status. The error message contains only the kind of error, because details may contain the URL.
+ */
 async function post(address: string, request: RequestInit): Promise<number> {
   try {
     const answer = await fetch(address, request);

@@ -25,7 +25,7 @@ const mail = (to: string, rest: Partial<Email> = {}): Email => ({
 type Arrived = { from: string; to: string[]; user: string | undefined; content: string };
 type Refusals = { recipient?: Record<string, number>; content?: number; sender?: number; words?: string };
 
-/** A mail server on a real socket, and what came to it. */
+/** Starts a mail server on a real socket and collects the emails it receives. */
 async function openServer(refusals: Refusals = {}) {
   const arrived: Arrived[] = [];
   const refusal = (responseCode: number) =>
@@ -54,7 +54,7 @@ async function openServer(refusals: Refusals = {}) {
         });
         done();
       });
-      // A client that breaks off in the middle: nothing has arrived.
+      // The client disconnected before the end, so no email was received.
       chunksArrived.catch(done);
     },
   });
@@ -83,7 +83,7 @@ async function openServer(refusals: Refusals = {}) {
   };
 }
 
-test('[IDP-05] a mail arrives as text and as a page, signed in, under one id however often it is sent', async () => {
+test('[IDP-05] sends an authenticated email as text and HTML, with the same Message-ID each time', async () => {
   await using server = await openServer();
   await server.smtp()(mail('rahima@example.org'), 'id-1');
   await server.smtp()(mail('rahima@example.org'), 'id-1');
@@ -107,7 +107,7 @@ test('[IDP-05] a mail arrives as text and as a page, signed in, under one id how
   expect(server.lines).toEqual([]);
 });
 
-test('a recipient or a content refused for good is rejected; logs and reasons name no address', async () => {
+test('rejects an email for good when recipient or content are refused, without an address in logs and errors', async () => {
   await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
   await expect(server.smtp()(mail('gone@example.org'), 'id-2')).rejects.toEqual(
     new RejectedError('The mail server answered 550 to RCPT TO.'),
@@ -124,7 +124,7 @@ test('a recipient or a content refused for good is rejected; logs and reasons na
   expect(server.lines.join()).not.toMatch(/example\.org|link/);
 });
 
-test('what may pass, or is ours to mend, is tried again, and the reason names no address', async () => {
+test('retries temporary errors and errors that the operator must fix, without an address in the error', async () => {
   await using server = await openServer({ recipient: { 'busy@example.org': 450 } });
   const reason = (sending: Promise<void>) => sending.then(String, (error: Error) => error.message);
   expect(await reason(server.smtp()(mail('busy@example.org'), 'id'))).toMatch(/\(EENVELOPE, 450\)\.$/);
@@ -134,7 +134,7 @@ test('what may pass, or is ours to mend, is tried again, and the reason names no
   expect(server.lines).toEqual([]);
 });
 
-test('a daily limit of our account is tried again, although the server calls it permanent', async () => {
+test('retries after the daily limit of our account, although the server calls it permanent', async () => {
   await using server = await openServer({ words: '5.4.5 Daily user sending limit exceeded.' });
   for (const limit of [{ recipient: { 'rahima@example.org': 550 } }, { content: 550 }]) {
     Object.assign(server.refusals, { recipient: {}, ...limit });
@@ -144,7 +144,7 @@ test('a daily limit of our account is tried again, although the server calls it 
   }
 });
 
-test('the claim is confirmed after everything else, and without it no content leaves', async () => {
+test('confirms the claim last, and sends no content without it', async () => {
   await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
   const confirmed: string[] = [];
   await expect(
@@ -163,7 +163,7 @@ test('the claim is confirmed after everything else, and without it no content le
   expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org'], ['karim@example.org']]);
 });
 
-test('a mail whose link has run out is not sent any more', async () => {
+test('does not send an email whose link has expired', async () => {
   await using server = await openServer();
   await expect(server.smtp()(mail('rahima@example.org', { goodUntil: 1000 }), 'id-4')).rejects.toThrow(
     ExpiredError,
@@ -173,7 +173,7 @@ test('a mail whose link has run out is not sent any more', async () => {
   expect(server.arrived[0]?.content).toContain('id-5@');
 });
 
-test('through the outbox a refused recipient holds up nobody else', async () => {
+test('delivers to other recipients when the outbox has a rejected one', async () => {
   await using database = await openSqlite([platformMigrations]);
   await using server = await openServer({
     recipient: { 'gone@example.org': 550, 'busy@example.org': 450 },
@@ -227,7 +227,7 @@ const fromHere = (url: string) =>
   });
 
 test.each(Object.entries(faults))(
-  'a mail server that %s: given up in time, with no line left open, and the mail is tried again',
+  'times out, closes the connection and retries with a mail server that %s',
   async (_, fault) => {
     await using server = await openBadServer(fault);
     const send = fromHere(`smtp://127.0.0.1:${server.port}`);
@@ -236,7 +236,7 @@ test.each(Object.entries(faults))(
   },
 );
 
-test('a mail server that is not there, or whose name nobody knows: the mail is tried again', async () => {
+test('retries when the mail server is unreachable or its host name cannot be resolved', async () => {
   for (const host of [`127.0.0.1:${await freePort()}`, unresolvableHost])
     await expect(fromHere(`smtp://${host}`)(mail('rahima@example.org'), 'id-1')).rejects.toThrow(
       /^The mail server did not take the mail \(E\w+, 0\)/,

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts';
 import type { CardEvent, Cards, PayableIntent } from '#server/integrations/cards.ts';
 
-/** A card provider of a few lines for the rules' own tests; `pay` is what the browser would do. */
+/** Creates a fake card provider for tests of the rules. `pay` does what the browser would do. */
 export function createFakeCards(clock: () => number) {
   const intents = new Map<string, PayableIntent>();
   const byKey = new Map<string, PayableIntent>();
@@ -15,7 +15,7 @@ export function createFakeCards(clock: () => number) {
   const reach = () => {
     if (away) throw new AppError('unavailable');
   };
-  /** The intent stands like this from now on, and an event says so. */
+  /** Sets the state of an intent and adds an event about it. */
   const put = (intent: PayableIntent, about: CardEvent['about'] = 'payment') => {
     intents.set(intent.id, intent);
     events.push({
@@ -31,7 +31,7 @@ export function createFakeCards(clock: () => number) {
     if (!intent) throw new Error(`There is no ${id}.`);
     return put({ ...intent, ...changes }, about);
   };
-  /** All of the money that is left, or so much of it. */
+  /** Refunds the given amount, or all that is left. */
   const giveBack = (id: string, amount?: number) => {
     const { amount: whole = 0, refundedAmount: before = 0 } = intents.get(id) ?? {};
     const refundedAmount = amount === undefined ? whole : before + amount;
@@ -92,16 +92,16 @@ export function createFakeCards(clock: () => number) {
     intents,
     put,
     pay: (id: string) => change(id, { status: 'succeeded', paidAt: clock() }),
-    /** As somebody does at the provider's own site. */
+    /** Refunds at the provider, outside of our site. */
     giveBack,
-    /** The donor disputes the charge, or that is decided: the provider's status of it. */
+    /** Sets the provider's status of a dispute. */
     dispute: (id: string, status: string) => {
       disputes.set(id, status);
       return change(id, {}, 'dispute');
     },
-    /** The donor's bank returns a refund that had succeeded. */
+    /** Fails a refund that had succeeded: the donor's bank returned it. */
     failRefund: (id: string) => change(id, { refunded: false, refundedAmount: 0 }, 'refund-failed'),
-    /** The donor's bank takes no money back. */
+    /** Rejects refunds with this reason. */
     refuseRefunds: (reason: string | undefined = 'expired_or_canceled_card') => {
       refusal = reason;
     },
@@ -111,7 +111,7 @@ export function createFakeCards(clock: () => number) {
     goAway: (gone: boolean) => {
       away = gone;
     },
-    /** It answers, and with a fault of its own. */
+    /** Responds with server errors. */
     fail: (fails: boolean) => {
       failing = fails;
     },

@@ -17,7 +17,7 @@ export const newMember = (email = 'rahim@example.org'): Viewer => ({
   emailVerified: true,
 });
 
-/** Someone with a row, as everybody who holds an access token has: since the week before, with a confirmed address. */
+/** Adds a user who registered a week ago with a verified address. */
 export async function registered(
   db: Db,
   email?: string,

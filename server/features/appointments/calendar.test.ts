@@ -18,11 +18,11 @@ const site = { publicUrl: 'https://blood.example.org', now: noon, language: 'en'
 const fileOf = (changes: Partial<AppointmentTable> = {}, of: Partial<typeof site> = {}): string =>
   toCalendar({ ...appointment, ...changes }, { ...site, ...of });
 
-/** As another program reads it. */
+/** Parses the file with another library. */
 const eventIn = (file: string) =>
   new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') as ICAL.Component;
 
-test('the day is a date without a time or a zone, up to the day after', () => {
+test('covers the day without time or time zone, until the next day', () => {
   const component = eventIn(fileOf());
   const { startDate, endDate } = new ICAL.Event(component);
   expect([startDate.isDate, endDate.isDate]).toEqual([true, true]);
@@ -30,7 +30,7 @@ test('the day is a date without a time or a zone, up to the day after', () => {
   expect(fileOf()).not.toMatch(/TZID|DURATION/);
 });
 
-test('it rings at 18:00 on the day before, wherever the calendar is', () => {
+test('rings at 18:00 the day before, in every time zone', () => {
   const component = eventIn(fileOf());
   const alarms = component.getAllSubcomponents('valarm');
   expect(alarms).toHaveLength(1);
@@ -46,7 +46,7 @@ test('it rings at 18:00 on the day before, wherever the calendar is', () => {
   }
 });
 
-test('after a change of date the same event comes with a higher number and a later stamp', () => {
+test('updates the same event, with a higher sequence number and a later timestamp, when the date changes', () => {
   const before = eventIn(fileOf());
   const after = eventIn(fileOf({ day: '2027-02-28', moves: 1 }, { now: noon + 60_000 }));
   const read = (component: ICAL.Component) => {
@@ -70,14 +70,14 @@ test('after a change of date the same event comes with a higher number and a lat
   expect(stamp.zone.tzid).toBe('UTC');
 });
 
-test('who reads Bengali gets it in Bengali, on lines that are not too long', () => {
+test('is in Bengali for a member who reads Bengali, on lines of at most 75 octets', () => {
   const file = fileOf({}, { language: 'bn' });
   const { summary, description } = new ICAL.Event(eventIn(file));
   expect([summary, description].join()).toMatch(/^[^a-zA-Z]+AB-[^a-zA-Z]+$/);
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
 
-describe('a center is read back as it was written', () => {
+describe('keeps every center unchanged', () => {
   test.each([
     'Dhaka Medical College, Gate 2; ask for "Rahim"',
     'ঢাকা মেডিকেল কলেজ হাসপাতাল, রক্ত পরিসঞ্চালন বিভাগ; দ্বিতীয় তলা, বহির্বিভাগ ভবনের পাশে',

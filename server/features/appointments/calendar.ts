@@ -10,9 +10,9 @@ type Site = {
 };
 
 /**
- * The appointment as an iCalendar file: a whole day and a place, so that it is right in every time zone. After a change
- * of date the same event comes with the next number, by which calendars move it.
- * @throws Error when the library refuses the event
+ * Returns the appointment as an iCalendar file. It is an all-day event, so it is right in every time zone. A
+ * changed date increments the sequence number, which makes calendars move the event.
+ * @throws Error if the library rejects the event
  */
 export function toCalendar(appointment: AppointmentTable, { publicUrl, now, language }: Site): string {
   const { id, day, moves, blood_group, center } = appointment;
@@ -37,7 +37,7 @@ export function toCalendar(appointment: AppointmentTable, { publicUrl, now, lang
   return foldLines(value);
 }
 
-/** A day begins at midnight wherever the calendar is: 18:00 there. */
+/** All-day events begin at local midnight, so 6 hours earlier is 18:00 local time. */
 const eveningBefore = (description: string): Alarm => ({
   action: 'display',
   description,
@@ -50,10 +50,10 @@ function dateOf(day: string, later: number): DateArray {
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
 }
 
-/** RFC 5545: no line of a calendar file is longer than this, in octets; what goes on begins with a space. */
+/** Maximum length of a line in octets (RFC 5545). Continuation lines begin with a space. */
 const MAX_LINE = 75;
 
-/** Folds anew by octets what the library has folded by letters: a Bengali one takes three, and more with its signs. */
+/** Folds lines by octets. The library counts characters, but a Bengali character takes three octets or more. */
 const foldLines = (calendar: string): string =>
   calendar
     .replaceAll(/\r\n[ \t]/g, '')

@@ -5,7 +5,7 @@ import { hasRow } from '#platform/database/rows.ts';
 import { type AppointmentTable, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
-/** Gives no row when the person already has that day: the unique index decides. */
+/** Returns no row when the member already has an appointment on that day (unique index). */
 export const insertAppointmentQuery = compileOnce(appointmentColumns, (db: Db, row: AppointmentTable) =>
   db
     .insertInto('appointments')
@@ -30,8 +30,9 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
     .executeTakeFirst();
 
 /**
- * Moves an unpaid appointment, to a day so near (`fresh`) that nobody need be reminded of it; false when it is gone or has
- * been paid meanwhile. A taken day violates the index.
+ * Moves an unpaid appointment and returns false if it is gone or paid. Violates the unique index if the day is
+ * taken.
+ * @param change `skipReminder` marks the new day as reminded
  */
 export const changeDay = (
   trx: Trx,
@@ -56,7 +57,10 @@ const removingUnpaid = (db: Db, { userId }: Owner) =>
     .where('transaction_id', 'is', null)
     .returning('id');
 
-/** `day`: only if it still is on that one. */
+/**
+ * Deletes an unpaid appointment.
+ * @param day delete only if the appointment is on this day
+ */
 export const deleteUnpaid = (db: Db, viewer: Owner, id: string, day?: string): Promise<boolean> =>
   hasRow(
     removingUnpaid(db, viewer)
@@ -64,13 +68,13 @@ export const deleteUnpaid = (db: Db, viewer: Owner, id: string, day?: string): P
       .$if(day !== undefined, (q) => q.where('day', '=', day ?? '')),
   );
 
-/** Gives the ids of those that went. */
+/** Deletes the member's unpaid appointments and returns their ids. */
 export const deleteAllUnpaid = async (trx: Trx, viewer: Viewer): Promise<string[]> =>
   (await removingUnpaid(trx, viewer).execute()).map(({ id }) => id);
 
 /**
- * Paid appointments stay for the books, without a person. They are written anew: a distributed database keeps a row
- * where its `user_id` says, and lets nobody change that.
+ * Removes personal data from paid appointments, which are kept for accounting. Deletes and reinserts the rows
+ * because a distributed database does not allow changing `user_id`, the distribution column.
  */
 export async function anonymize(trx: Trx, viewer: Viewer, nobody: string): Promise<void> {
   const rows = await trx

@@ -3,9 +3,9 @@ import { parseDay } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { requestKey } from '#server/idempotency/repository.ts';
 import { findAppointment, listAppointments } from './repository.ts';
 import {
   type CancelDeps,
@@ -20,7 +20,7 @@ type Options = CancelDeps &
   SaveReview & {
     clock: Clock;
     publicUrl: string;
-    /** In which one somebody reads. */
+    /** Returns the language that the member reads. */
     languageOf: (viewer: Viewer) => Promise<Language>;
   };
 

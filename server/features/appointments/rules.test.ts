@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { days } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { requestKey } from '#server/idempotency/repository.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { filledForm, newMember, noon, registered } from '#server/testing/people.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
@@ -13,7 +13,7 @@ const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon }
 const nothing = () => Promise.resolve();
 
 onAllDatabases((open) => {
-  /** Books a day, and gives the id. */
+  /** Books a day and returns the appointment's id. */
   async function book(here: Awaited<ReturnType<typeof deps>>, viewer: Viewer, date?: string) {
     const added = await requestAppointment(here, viewer, filledForm(date ? { date } : {}));
     if (!added.success) throw new Error(added.message);
@@ -26,7 +26,7 @@ onAllDatabases((open) => {
     return { db, clock: () => noon, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
   }
 
-  test('[API-05] of 20 requests at once for one person and day one succeeds', async () => {
+  test('[API-05] accepts one of 20 concurrent requests for the same member and day', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const answers = await Promise.all(
@@ -40,13 +40,13 @@ onAllDatabases((open) => {
     expect(await listAppointments(here.db, viewer)).toHaveLength(1);
   });
 
-  test('two people may have the same day', async () => {
+  test('lets two members book the same day', async () => {
     await using here = await deps();
     await book(here, await registered(here.db));
     await book(here, await registered(here.db, 'b@example.org'));
   });
 
-  test('a repeated Idempotency-Key gives the first answer, another request under it is refused', async () => {
+  test('repeats the first response for a repeated Idempotency-Key and rejects another request with the same key', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const key = requestKey('one', filledForm());
@@ -61,7 +61,7 @@ onAllDatabases((open) => {
     });
   });
 
-  test('after midnight UTC a repeated key still gives the first answer, and a repeated move has moved it', async () => {
+  test('repeats the first response for a repeated key, and a move to the current day, after the day is no longer bookable', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const fields = filledForm({ date: '2026-11-20' });
@@ -83,7 +83,7 @@ onAllDatabases((open) => {
     expect(await listAppointments(here.db, viewer)).toHaveLength(1);
   });
 
-  test('a key under which the day was taken works once the day is free', async () => {
+  test('lets a key that failed because of a taken day succeed once the day is free', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const first = await book(here, viewer);
@@ -98,7 +98,7 @@ onAllDatabases((open) => {
     ['2026-11-20', true],
     ['2027-11-22', true],
     ['November 23, 2027', false],
-  ])('a day from yesterday to a year ahead can be booked: %s', async (date, accepted) => {
+  ])('accepts days from yesterday to a year ahead: %s', async (date, accepted) => {
     await using here = await deps();
     const request = requestAppointment(here, await registered(here.db), filledForm({ date }));
     if (accepted) expect(await request).toMatchObject({ success: true });
@@ -109,7 +109,7 @@ onAllDatabases((open) => {
       });
   });
 
-  test("nobody finds or removes another person's appointment", async () => {
+  test("hides another member's appointment and does not delete it", async () => {
     await using here = await deps();
     const owner = await registered(here.db);
     const id = await book(here, owner);
@@ -120,7 +120,7 @@ onAllDatabases((open) => {
     expect(await findAppointment(here.db, owner, id)).toBeDefined();
   });
 
-  test('a move books the new day first; a taken day leaves all as it was', async () => {
+  test('leaves the appointment unchanged when the new day is taken', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const id = await book(here, viewer);
@@ -135,7 +135,7 @@ onAllDatabases((open) => {
     expect(days).toContainEqual({ id, day: '2026-11-27' });
   });
 
-  test('two tabs that move it to the same day have both moved it', async () => {
+  test('succeeds in both tabs that move it to the same day', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const id = await book(here, viewer);
@@ -144,7 +144,7 @@ onAllDatabases((open) => {
     expect(await listAppointments(here.db, viewer)).toMatchObject([{ id, day: '2026-11-27' }]);
   });
 
-  test('what is cancelled while it moves is not found, not paid', async () => {
+  test('reports an appointment canceled during a move as not found, not as paid', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     for (let round = 0; round < 10; round++) {
@@ -156,7 +156,7 @@ onAllDatabases((open) => {
     }
   });
 
-  test('money that comes while it is being cancelled keeps it; another tab that cancels it does not', async () => {
+  test('keeps an appointment that is paid during its cancellation, and returns false if another tab canceled it', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const id = await book(here, viewer);
@@ -174,7 +174,7 @@ onAllDatabases((open) => {
     ).toBe(false);
   });
 
-  test('a transaction pays one appointment: the database refuses a second one', async () => {
+  test('rejects a second appointment for the same transaction', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const pay = async (date: string) => {
@@ -185,7 +185,7 @@ onAllDatabases((open) => {
     await expect(pay('2026-11-26')).rejects.toThrow(/unique/i);
   });
 
-  test('a paid appointment neither moves nor goes; a farewell leaves it without a person', async () => {
+  test('neither moves nor deletes a paid appointment, and anonymizes it when the account is deleted', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const id = await book(here, viewer);

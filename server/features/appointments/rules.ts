@@ -9,21 +9,24 @@ import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
 import { isFreshFor } from '#server/features/reminders/rules.ts';
 import { reviewFor, saveReviewQuery, withdrawWith } from '#server/features/reviews/rules.ts';
 import { lockMember } from '#server/features/users/rules.ts';
-import type { Owner, Viewer } from '#server/http/viewer.ts';
 import {
   findCreatedId,
   findFirstResponse,
   keyReusedError,
   type RequestKey,
-} from '#server/idempotency/repository.ts';
+} from '#server/http/idempotency-repository.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 
 type Room = { db: Db; clock: Clock };
-/** Told of an opinion that waits for the operator, of a donor with a confirmed address; without it none is kept for publication. */
+/**
+ * `onOpinion` is called for a review that waits for the operator, if the donor's address is verified. Without
+ * `onOpinion`, no review is stored.
+ */
 export type SaveReview = { onOpinion?: (opinionId: string) => void };
 type Requested = { success: true; insertedId: string } | { success: false; message: string };
 
-/** One appointment for a person and day; a repeated key gives the first answer again. */
+/** Books an appointment: one per member and day. A repeated key returns the first response. */
 export async function requestAppointment(
   { db, clock, onOpinion }: Room & SaveReview,
   viewer: Viewer,
@@ -32,7 +35,7 @@ export async function requestAppointment(
 ): Promise<Requested> {
   const day = existingDay(fields.date);
   if (!isBookable(day, clock())) {
-    // It may have been booked on a day on which it still could be.
+    // The first request may have been sent when the day was still bookable.
     const earlier = key && (await findCreatedId(db, viewer, key));
     if (earlier) return { success: true, insertedId: earlier };
     throw notBookable();
@@ -42,7 +45,7 @@ export async function requestAppointment(
   const missing = await executeAtomically(db, [
     ['member', lockMember(db, viewer)],
     ...(key ? [['key', keyReusedError(db, { viewer, key, madeId: row.id, now: clock() })] as const] : []),
-    // A key is kept only with what was made: a taken day may be free the next time.
+    // The key is stored only together with a created appointment: a taken day may become free before a retry.
     ['day', repository.insertAppointmentQuery(db, row)],
     ...(opinion ? [['opinion', saveReviewQuery(db, opinion)] as const] : []),
   ]);
@@ -53,14 +56,14 @@ export async function requestAppointment(
   return { success: true, insertedId };
 }
 
-/** Only an unpaid appointment moves; a taken day leaves all as it was. */
+/** Moves an unpaid appointment. Changes nothing if the new day is taken. */
 export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: string, date: string) {
   const appointment = await findUnpaid(db, viewer, id);
   const day = existingDay(date);
   if (day === appointment.day) return { success: true };
   if (!isBookable(day, clock())) throw notBookable();
   return inTransaction(db, async (trx) => {
-    // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
+    // Book the new day with a second row, so that the unique index decides whether the day is free.
     const held = { ...appointment, id: newId(), day };
     if (!(await repository.insertAppointmentQuery(trx, held).executeTakeFirst())) {
       const takenByItself = (await repository.findAppointment(trx, viewer, id))?.day === day;
@@ -76,14 +79,17 @@ export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: s
 
 export type CancelDeps = {
   db: Db;
-  /** Ends a live charge first. @throws AppError already-paid (409), unavailable (503) */
+  /** Cancels a live payment first. @throws AppError already-paid (409), unavailable (503) */
   closeCharge: (appointmentId: string) => Promise<void>;
-  /** In the transaction that removes the appointment: sees to a charge that was begun meanwhile. */
+  /**
+   * Called in the transaction that deletes the appointment. Cancels a payment that was created in the meantime.
+   */
   closeAfterwards: (trx: Trx, appointmentId: string) => Promise<void>;
 };
 
 /**
- * False when there is nothing to cancel. `day`: on that one only.
+ * Cancels an unpaid appointment. Returns false if there is nothing to cancel.
+ * @param day cancel only if the appointment is on this day
  * @throws AppError already-paid, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
@@ -109,7 +115,7 @@ export async function cancelAppointment(
     return gone;
   });
   if (removed) return true;
-  // Since it was looked at it has been paid, or moved or cancelled in another tab.
+  // The appointment was paid, moved or canceled since it was read.
   const now = await repository.findAppointment(db, viewer, id);
   if (!now) return false;
   demandAsBefore(now);

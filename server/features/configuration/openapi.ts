@@ -4,7 +4,7 @@ import { errors } from '#contract/errors.ts';
 import type { Feature } from '#contract/features.ts';
 import { enabledEndpoints } from '#server/endpoints.ts';
 
-/** The contract as an OpenAPI 3.1 document. */
+/** Returns the contract as an OpenAPI 3.1 document. */
 export function describeApi(parts: readonly Feature[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of enabledEndpoints(parts)) {
@@ -62,7 +62,7 @@ function queryParameters({ query }: Endpoint) {
   }));
 }
 
-/** What is no JSON, by the end of its address. */
+/** Media types of responses that are not JSON, by file extension. */
 const files: Record<string, string> = {
   '.ics': 'text/calendar',
   '.csv': 'text/csv',

@@ -4,7 +4,7 @@ import { describeApi } from './openapi.ts';
 
 export function mountConfiguration({ open }: Routes, config: contract.PublicConfig): void {
   open(contract.getConfig, async () => config);
-  // Made at the first question, and for good: it takes some milliseconds.
+  // Built at the first request, because it takes several milliseconds.
   let described: ReturnType<typeof describeApi> | undefined;
   open(contract.getOpenApi, async () => {
     described ??= describeApi(config.features);

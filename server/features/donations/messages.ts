@@ -2,7 +2,7 @@ import { type Language, locale } from '#contract/languages.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { Donation } from './past.ts';
 
-/** What stands around the data in one's files, in the reader's language. */
+/** The texts of the CSV and PDF files, in the member's language. */
 export function donationMessages(language: Language) {
   const i18n = translator(language);
   return { ...headings(i18n), ...sentences(i18n) };
@@ -40,6 +40,6 @@ const sentences = (i18n: Speaker) => ({
   notPrintable: i18n._('An empty box is a character that cannot be printed here. The CSV file includes it.'),
 });
 
-/** Without separators: `2026` is a year, too. */
+/** Formats a number without grouping separators, because it may be a year. */
 export const plainNumber = (language: Language, value: number): string =>
   value.toLocaleString(locale[language], { useGrouping: false });

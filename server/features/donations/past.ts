@@ -2,7 +2,7 @@ import type { Day } from '#contract/days.ts';
 import { isPast } from '#contract/donations.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 
-/** A past appointment as the files tell of it. */
+/** A past appointment in the CSV and PDF files. */
 export type Donation = {
   day: Day;
   center: string;
@@ -11,7 +11,7 @@ export type Donation = {
   charge: 'paid' | 'refunded' | 'unpaid';
 };
 
-/** Those of days before today, latest first. */
+/** Returns the appointments before today, latest first. */
 export const pastDonations = (rows: readonly AppointmentTable[], today: Day): Donation[] =>
   rows
     .filter(({ day }) => isPast(day as Day, today))

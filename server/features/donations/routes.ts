@@ -15,12 +15,12 @@ import type { PdfRenderer } from './pdf/pdf-renderer.ts';
 type Options = {
   clock: Clock;
   listAppointments: (viewer: Viewer) => Promise<AppointmentTable[]>;
-  /** Counts one paper of a member. @throws AppError too-many-requests (429) */
+  /** Counts one PDF of a member. @throws AppError too-many-requests (429) */
   countPdf: Count;
   pdfRenderer: PdfRenderer;
 };
 
-/** For one member; each keeps a processor busy for half a second. */
+/** Limit per member: each PDF takes half a second of CPU time. */
 export const MAX_PDFS_PER_HOUR: RateLimit = { points: 30, seconds: 3600 };
 
 export function mountDonations({ member }: Routes, options: Options): void {
@@ -62,7 +62,7 @@ const file = (name: string, language: string) => ({
   Vary: 'Accept-Language',
 });
 
-/** @throws AppError invalid-fields (422) for a day that it is nowhere on earth now */
+/** @throws AppError invalid-fields (422) if it is not that day anywhere in the world now */
 function ownDay(text: string | undefined, now: number): Day {
   const utcDay = (offset: number) => new Date(now + offset).toISOString().slice(0, 10) as Day;
   const day = text === undefined ? utcDay(0) : parseDay(text);

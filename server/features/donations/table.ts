@@ -4,8 +4,8 @@ import { donationMessages } from './messages.ts';
 import type { Donation } from './past.ts';
 
 /**
- * As a spreadsheet reads it: UTF-8 with its mark, since Excel would take Bengali for something else, and days as
- * `2026-11-21`, which every one of them knows. What somebody typed is never taken for a formula.
+ * Returns the appointments as CSV for spreadsheets: UTF-8 with a byte order mark, which Excel needs for
+ * Bengali, and ISO dates. User input is escaped so that it is never evaluated as a formula.
  */
 export function toCsv(donations: readonly Donation[], language: Language): string {
   const { year, date, center, bloodGroup, name, charge, charges } = donationMessages(language);
@@ -21,7 +21,7 @@ export function toCsv(donations: readonly Donation[], language: Language): strin
     bom: true,
     escape_formulas: true,
     record_delimiter: 'windows',
-    // By itself it quotes the two together only.
+    // The default quotes only `\r\n`, not a single `\r` or `\n`.
     quoted_match: /[\r\n]/,
   });
 }

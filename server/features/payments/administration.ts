@@ -18,7 +18,7 @@ import {
 import { findHold, holdRefunds } from './site.ts';
 import { removeSetting } from './site-repository.ts';
 
-/** What waits for the operator. All servers on one database report the same numbers. */
+/** Reports the payments that need the operator. All servers on one database report the same numbers. */
 export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
   metrics.gauge(
     'payments_undecided',
@@ -30,7 +30,10 @@ export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
   );
 }
 
-/** A line a step of an appointment or a transaction, oldest first. @throws SetupError when nothing is known of it */
+/**
+ * Returns one line per step of an appointment or a transaction, oldest first. @throws SetupError if there are
+ * none
+ */
 export async function describePayment(database: Database, id: string): Promise<string> {
   const steps = await listSteps(database.withTables<Tables>(), id);
   if (steps.length === 0) throw new SetupError(`No payment is known of ${id}.`);
@@ -43,7 +46,10 @@ export async function describePayment(database: Database, id: string): Promise<s
     .join('\n');
 }
 
-/** How many charges are open, whether refunds are held, and a line each for what waits. */
+/**
+ * Returns the number of open payments, whether refunds are held, and one line per payment that needs the
+ * operator.
+ */
 export async function describeUnsettled(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const open = await countLiveCharges(db);
@@ -94,7 +100,10 @@ function describeCharge(charge: ChargeTable): string {
 
 type Room = { outbox: Pick<Outbox, 'add'>; clock: Clock };
 
-/** Refunds what failed, or what this database did not record. The running site sends it. @throws SetupError */
+/**
+ * Refunds a payment whose refund failed or that this database did not record. The running site sends the
+ * refund. @throws SetupError
+ */
 export async function refundByOperator(database: Database, { outbox, clock }: Room, id: string) {
   const held = await decide(database, id, 'refund-due', async (trx, charge) => {
     await recordStep(trx, { clock }, charge, 'refund-due', 'operator');
@@ -105,7 +114,7 @@ export async function refundByOperator(database: Database, { outbox, clock }: Ro
     : `The refund of ${id} is on its way to the card provider.`;
 }
 
-/** The operator has settled it elsewhere: it leaves the list. @throws SetupError */
+/** Removes a payment that the operator dealt with elsewhere from the list. @throws SetupError */
 export async function resolveByOperator(database: Database, clock: Clock, id: string) {
   await decide(database, id, 'resolved', (trx, charge) =>
     recordStep(trx, { clock }, charge, 'resolved', 'operator'),
@@ -129,13 +138,13 @@ async function decide(
   return findHold(db);
 }
 
-/** Before a copy is started beside the site, or after a restore of PostgreSQL. */
+/** Holds automatic refunds: before starting a copy of the site, or after restoring PostgreSQL. */
 export async function hold(database: Database): Promise<string> {
   await holdRefunds(database.withTables<Tables>(), 'by the operator');
   return 'Refunds are held until you run: payments release';
 }
 
-/** Lets automatic refunds go on, with those that were due meanwhile. */
+/** Releases automatic refunds and queues those that became due in the meantime. */
 export async function release(database: Database, { outbox }: Pick<Room, 'outbox'>): Promise<string> {
   const db: Db = database.withTables<Tables>();
   const due = await inTransaction(db, async (trx) => {

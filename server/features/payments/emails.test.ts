@@ -8,7 +8,7 @@ import { recordRefund } from './refunds.ts';
 import { createPaymentDeps } from './testing/payment-deps.ts';
 
 onBothDatabases([serverMigrations], (open) => {
-  test('who has paid is sent one receipt, with what was paid and where it can be printed', async () => {
+  test('sends one receipt with the amount and a link to print it', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     await Promise.all([here.confirm(), here.confirm(), readCardEvents(here)]);
@@ -24,7 +24,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('a receipt shows a name as it was written, never as part of the page', async () => {
+  test('escapes HTML in the name on a receipt', async () => {
     await using here = await createPaymentDeps(open);
     await here.db.updateTable('appointments').set({ name: '<img src=x>' }).execute();
     await here.pay();
@@ -32,7 +32,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(here.mails[0]?.html).toContain('&lt;img src=x&gt;');
   });
 
-  test('an address that is not known to be confirmed: the mail waits for the identity provider’s word', async () => {
+  test('waits for the identity provider before it emails an unverified address', async () => {
     await using here = await createPaymentDeps(open);
     await here.db.updateTable('users').set({ email_verified_at: null }).execute();
     await here.pay();
@@ -41,7 +41,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await here.outbox.countWaiting('mail-if-confirmed', 9)).toBe(1);
   });
 
-  test('the receipt goes to the address that the account has now, and says when the card was charged', async () => {
+  test("sends the receipt to the account's current address, with the time of the charge", async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     here.time.now += days(3);
@@ -54,7 +54,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await here.find())?.paid_at).toBe(noon);
   });
 
-  test('who reads Bengali is sent the receipt in Bengali, with its digits and the Bengali page behind the button', async () => {
+  test('sends a Bengali receipt, with Bengali digits and a link to the Bengali page, to a member who reads Bengali', async () => {
     await using here = await createPaymentDeps(open);
     await here.db.updateTable('users').set({ language: 'bn' }).execute();
     await here.pay();
@@ -71,7 +71,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('money that goes back is told in Bengali too', async () => {
+  test('sends the refund email in Bengali too', async () => {
     await using here = await createPaymentDeps(open);
     await here.db.updateTable('users').set({ language: 'bn' }).execute();
     await here.pay();
@@ -85,5 +85,5 @@ onBothDatabases([serverMigrations], (open) => {
   });
 });
 
-/** What a person reads of a mail: no addresses, no markup. */
+/** Returns the visible text of an email: without URLs and markup. */
 const withoutTags = (body: string): string => body.replace(/https?:\S+/g, '').replace(/<[^>]*>/g, '');

@@ -11,16 +11,16 @@ import { FIRST_CHECK_MS } from './reconcile.ts';
 import * as repository from './repository.ts';
 import { endUnpaid, isSameMoney, type PaymentDeps, settle } from './settle.ts';
 
-/** An intent that nobody has paid for so long is given up. */
+/** When an unpaid intent expires. */
 const STALE = hours(24);
-/** A charge that never came to have its intent: the process ended in between. */
+/** When a payment without an intent expires: the process ended while it requested the intent. */
 const HALF_OPEN = minutes(10);
-/** A charge may end while it is looked at; not again and again. */
+/** The payment may be canceled while it is being read; do not retry forever. */
 const ROUNDS = 3;
 
 /**
- * The client secret of the appointment's charge: the same one while it is open.
- * @throws AppError not-found (404), already-paid (409) when the money is there already, unavailable (503)
+ * Returns the client secret of the appointment's live payment, which it creates if there is none.
+ * @throws AppError not-found (404), already-paid (409), unavailable (503)
  */
 export async function openPayment(deps: PaymentDeps, appointmentId: string): Promise<string> {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -32,10 +32,10 @@ export async function openPayment(deps: PaymentDeps, appointmentId: string): Pro
   throw new AppError('unavailable');
 }
 
-/** Nothing when the charge has ended without money: another one may be begun. */
+/** Returns undefined if the payment ended without money, so that another one can be created. */
 async function secretOf(deps: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
   if (!isSameMoney(charge, serviceCharge)) {
-    // The price has changed since it was opened.
+    // The price changed since the payment was created.
     if ((await endPayment(deps, charge, 'page')) === 'paid') throw new AppError('already-paid');
     return undefined;
   }
@@ -57,7 +57,7 @@ async function secretWhileOpen(
   return undefined;
 }
 
-/** The payer is here again, so that the money may come soon. */
+/** Schedules an early check, because the payer is back on the page. */
 async function showAgain({ db, clock }: PaymentDeps, charge: ChargeTable): Promise<void> {
   const now = clock();
   if (now - (charge.seen_at ?? charge.created_at) < FIRST_CHECK_MS) return;
@@ -65,8 +65,8 @@ async function showAgain({ db, clock }: PaymentDeps, charge: ChargeTable): Promi
 }
 
 /**
- * Writes the charge down before the provider hears of it; of several at once the database lets one through. Nothing when
- * that one has ended since.
+ * Stores the payment before its intent is requested. The database accepts one of several concurrent payments.
+ * Returns undefined if that one has already ended.
  */
 async function beginCharge(
   { db, clock }: PaymentDeps,
@@ -97,7 +97,7 @@ async function beginCharge(
   });
 }
 
-/** Nothing when the charge has ended while the provider made the intent. */
+/** Returns undefined if the payment was canceled while the provider created the intent. */
 async function createIntent(deps: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
   const { db, clock, cards, siteId } = deps;
   const { id, appointment_id, amount, currency } = charge;
@@ -121,7 +121,7 @@ async function createIntent(deps: PaymentDeps, charge: ChargeTable): Promise<str
     await recordStep(trx, deps, { ...charge, intent_id: intent.id }, 'opened', 'page');
     return true;
   });
-  // Somebody else who opened this charge at the same time was given the same intent by the provider.
+  // A concurrent request for the same payment got the same intent from the provider.
   if (attached || (await repository.findPaymentByIntent(db, intent.id))?.status === 'open') {
     return intent.clientSecret;
   }

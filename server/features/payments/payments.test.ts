@@ -17,27 +17,27 @@ const folder = (value: string, restoredFrom?: string): SiteEnvironment => ({
 });
 
 onAllDatabases((open) => {
-  test('[API-10] the client secret stays the same while the charge is open, also when asked ten times at once', async () => {
+  test('[API-10] returns the same client secret while the payment is open, also to ten concurrent requests', async () => {
     await using here = await createPaymentDeps(open);
     const secrets = await Promise.all(Array.from({ length: 10 }, () => openPayment(here, here.id)));
     expect(new Set([...secrets, await openPayment(here, here.id)]).size).toBe(1);
   });
 
-  test('a charge that ended is followed by a new one', async () => {
+  test('creates a new payment after the last one ended', async () => {
     await using here = await createPaymentDeps(open);
     const first = await openPayment(here, here.id);
     await here.cards.cancelIntent('pi_1');
     expect(await openPayment(here, here.id)).not.toBe(first);
   });
 
-  test('no charge is begun for an appointment that is gone or paid', async () => {
+  test('creates no payment for a paid or missing appointment', async () => {
     await using here = await createPaymentDeps(open);
     await here.pay();
     await expect(openPayment(here, here.id)).rejects.toMatchObject({ code: 'already-paid' });
     await expect(openPayment(here, 'gone')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  test('a process that ended between writing the charge down and having its intent leaves nothing behind', async () => {
+  test('recovers from a crash between storing the payment and receiving its intent', async () => {
     await using here = await createPaymentDeps(open);
     const line = { ...here.cards, createIntent: () => Promise.reject(new AppError('unavailable')) };
     await expect(openPayment({ ...here, cards: line }, here.id)).rejects.toMatchObject({
@@ -48,7 +48,7 @@ onAllDatabases((open) => {
     expect(await openPayment(here, here.id)).toBe('pi_1_secret');
   });
 
-  test('a provider that failed to make an intent is asked under another key', async () => {
+  test('uses another idempotency key after the provider failed to create an intent', async () => {
     await using here = await createPaymentDeps(open);
     here.provider.fail(true);
     await expect(openPayment(here, here.id)).rejects.toMatchObject({ code: 'unavailable' });
@@ -60,7 +60,7 @@ onAllDatabases((open) => {
     expect(charges.filter(({ id }) => id === failed?.id)).toHaveLength(1);
   });
 
-  test('a provider that is away changes nothing', async () => {
+  test('changes nothing while the provider is unavailable', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     here.provider.goAway(true);
@@ -72,7 +72,7 @@ onAllDatabases((open) => {
     expect(here.provider.intents.get('pi_1')?.status).toBe('open');
   });
 
-  test('a charge of the old price is ended, and one of the new price opened', async () => {
+  test('replaces a payment of the old price', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     await here.db.updateTable('charges').set({ amount: 300 }).execute();
@@ -80,7 +80,7 @@ onAllDatabases((open) => {
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 
-  test('money taken for an appointment that is gone is given back', async () => {
+  test('refunds money taken for a deleted appointment', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     await here.remove();
@@ -93,7 +93,7 @@ onAllDatabases((open) => {
     ]);
   });
 
-  test('a charge that was begun while its appointment was cancelled is ended after it', async () => {
+  test('cancels a payment that was created while its appointment was canceled', async () => {
     await using here = await createPaymentDeps(open);
     await closePayment(here, here.id);
     await openPayment(here, here.id);
@@ -102,7 +102,7 @@ onAllDatabases((open) => {
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 
-  test('a charge that gets its intent at the moment when it is cancelled does not stay payable', async () => {
+  test('cancels a payment that gets its intent during the cancellation', async () => {
     await using here = await createPaymentDeps(open);
     const stale = await here.db.transaction().execute((trx) => insertPayment(trx, opening(here.id)));
     await openPayment(here, here.id);
@@ -111,7 +111,7 @@ onAllDatabases((open) => {
     expect(await here.steps()).toEqual(['opened by page', 'canceled by cancellation']);
   });
 
-  test('before a cancellation the open charge is ended; money that came first keeps the appointment', async () => {
+  test('cancels the open payment before a cancellation, and keeps an appointment that was paid first', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     await closePayment(here, here.id);
@@ -123,7 +123,7 @@ onAllDatabases((open) => {
     expect(await here.transactionId()).toBe('pi_2');
   });
 
-  test('a site keeps its id; in another place, or restored, its refunds are held', async () => {
+  test("keeps the site's id, and holds refunds after a move or a restore", async () => {
     await using here = await createPaymentDeps(open);
     const { id } = await identifySite(here.db, folder('/data 7'));
     expect(await identifySite(here.db, folder('/data 7'))).toEqual({ id });
@@ -137,14 +137,14 @@ onAllDatabases((open) => {
     expect(await findHold(here.db)).toBe('restored from the backup of 2026-11-01T00:00:00.000Z');
   });
 
-  test('moving from the folder to PostgreSQL holds nothing', async () => {
+  test('does not hold refunds after a move from SQLite to PostgreSQL', async () => {
     await using here = await createPaymentDeps(open);
     await identifySite(here.db, folder('/data 7'));
     await identifySite(here.db, { kind: 'postgresql', value: 'site 16384' });
     expect(await findHold(here.db)).toBeUndefined();
   });
 
-  test('while refunds are held nothing is refunded or given up; released, each goes back once', async () => {
+  test('refunds and expires nothing while refunds are held, and refunds each payment once after the release', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     await hold(here.database);
@@ -162,7 +162,7 @@ onAllDatabases((open) => {
     expect(here.provider.refunded).toEqual(['pi_1']);
   });
 
-  test('a copy gives up no charge of the live site', async () => {
+  test('expires no payment of the live site from a copy', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     await hold(here.database);
@@ -171,7 +171,7 @@ onAllDatabases((open) => {
     expect(here.provider.intents.get('pi_1')?.status).toBe('open');
   });
 
-  test('the operator tries a failed refund again', async () => {
+  test('lets the operator retry a failed refund', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     await here.remove();
@@ -191,7 +191,7 @@ onAllDatabases((open) => {
     expect(await describeUnsettled(here.database)).toBe('Open charges: 0. Nothing waits for a decision.');
   });
 
-  test('an unrecorded payment is refunded, or left, only when the operator says so', async () => {
+  test('refunds or resolves an unrecorded payment only when the operator says so', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     here.provider.put(succeeded('pi_a', 'gone'));

@@ -7,17 +7,17 @@ import { claimChecks, claimDue, findFirstPayment } from './repository.ts';
 
 const MANY = 20_000;
 
-/** Charges that have ended, and three that may still be paid. */
+/** Adds finished payments, and three that can still be paid. */
 const fill = (db: Db) =>
   sql`insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at, look_at)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(MANY)})
     select 'c' || n, 'a' || n, 'pi_' || n, 500, 'usd', case when n > ${sql.lit(MANY - 3)} then 'open' else 'succeeded' end,
       1000 + n, 1000 + n, 1000 + n from numbers`.execute(db);
 
-/** Each reads the live charges alone. With as few as here, one is as good as another, so PostgreSQL takes any. */
+/** Indexes of live payments. With three rows, PostgreSQL may choose any of them. */
 const indexesOfLive = /charges_to_check|charges_to_look|one_live_charge_an_appointment/;
 
-/** How the database looks up what `query` selects. */
+/** Returns the query plan of what `query` selects. */
 async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const explain = isPostgres ? 'explain' : 'explain query plan';
@@ -39,7 +39,7 @@ async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<stri
 }
 
 onBothDatabases([serverMigrations], (open) => {
-  test('a round of the reconciler reads no charge that has ended, however many there are', async () => {
+  test('reads no finished payments in a round of the reconciler', async () => {
     await using database = await open();
     const db = database.db.withTables<Tables>();
     await fill(db);

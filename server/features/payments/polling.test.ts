@@ -12,14 +12,14 @@ import {
 } from './reconcile.ts';
 import { createPaymentDeps } from './testing/payment-deps.ts';
 
-/** The ages at which an open charge is queried until it is given up. */
+/** Returns the ages at which an open payment is checked until it expires. */
 function looks(): number[] {
   const ages: number[] = [];
   for (let age = FIRST_CHECK_MS; age < days(1); age += delayUntilCheck(age)) ages.push(age);
   return ages;
 }
 
-test('an abandoned charge costs few reads; in its first minute no gap is longer than 30 s', () => {
+test('checks an abandoned payment rarely, and every 30 s or more often in its first minute', () => {
   const ages = looks();
   expect(ages.length).toBeLessThan(25);
   const gaps = ages.map((age, n) => age - (ages[n - 1] ?? 0));
@@ -32,20 +32,23 @@ test.each([
   [10, 10_000],
   [100, 50_000],
   [10_000, 5_000_000],
-])('with %i payments a month Stripe allows %i reads: we stay below a fifth', (payments, allowed) => {
-  // Each payment: the page opened twice, saved, looked at for two minutes; and one abandoned charge beside it.
-  const each = 3 + looks().filter((age) => age <= minutes(2)).length + looks().length;
-  const readsOfEvents = days(30) / minutes(30);
-  expect(readsOfEvents + payments * each).toBeLessThan(allowed / 5);
-});
+])(
+  'with %i payments a month, uses less than a fifth of the %i reads that Stripe allows',
+  (payments, allowed) => {
+    // Per payment: the page opened twice, one confirmation, two minutes of checks, and one abandoned payment.
+    const each = 3 + looks().filter((age) => age <= minutes(2)).length + looks().length;
+    const readsOfEvents = days(30) / minutes(30);
+    expect(readsOfEvents + payments * each).toBeLessThan(allowed / 5);
+  },
+);
 
-test('a list that cannot be read is tried later and later; the sandbox all the time', () => {
+test('retries a list that cannot be read with growing delays, except in the sandbox', () => {
   expect([1, 2, 3, 20].map((n) => delayAfterFailure('stripe', n) / minutes(1))).toEqual([1, 2, 4, 30]);
   expect(delayAfterFailure('sandbox', 9)).toBe(seconds(5));
 });
 
 onAllDatabases((open) => {
-  /** As with Stripe, whose reads are counted. */
+  /** Creates dependencies with Stripe as the provider, and counts its reads. */
   async function deps() {
     const here = await createPaymentDeps(open);
     const counts = { events: 0, intents: 0 };
@@ -64,7 +67,7 @@ onAllDatabases((open) => {
     return { ...here, cards, counts };
   }
 
-  test('a charge that neither browser nor webhook reports is found by a look at its intent, within 30 s', async () => {
+  test('finds within 30 s a payment that neither browser nor webhook reported', async () => {
     await using here = await deps();
     await here.charge();
     for (let n = 0; n < 6; n += 1) {
@@ -75,7 +78,7 @@ onAllDatabases((open) => {
     expect(here.counts).toEqual({ events: 0, intents: 1 });
   });
 
-  test('an abandoned charge is looked at less and less; opened again it is looked at soon', async () => {
+  test('checks an abandoned payment less and less often, and soon after its page is opened again', async () => {
     await using here = await deps();
     await openPayment(here, here.id);
     const looked: number[] = [];
@@ -95,7 +98,7 @@ onAllDatabases((open) => {
     expect(await here.transactionId()).toBe('pi_1');
   });
 
-  test('two servers share the looks', async () => {
+  test('shares the checks between servers', async () => {
     await using here = await deps();
     await openPayment(here, here.id);
     here.time.now += seconds(20);
@@ -103,7 +106,7 @@ onAllDatabases((open) => {
     expect(here.counts.intents).toBe(1);
   });
 
-  test('the list of events is read at each start, then every half hour, and not every few seconds while it fails', async () => {
+  test('reads the list of events at startup and every half hour, and backs off while it fails', async () => {
     await using here = await deps();
     await openPayment(here, here.id);
     async function readsIn(ms: number, reads = noEventReads()) {
@@ -118,7 +121,7 @@ onAllDatabases((open) => {
     expect(await readsIn(hours(1))).toBeLessThan(8);
   });
 
-  test('a look that fails is taken up again', async () => {
+  test('repeats a failed check', async () => {
     await using here = await deps();
     await here.charge();
     here.provider.goAway(true);

@@ -10,7 +10,7 @@ import { expireStalePayments, handleCardEvent, readCardEvents } from './reconcil
 import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 
 onAllDatabases((open) => {
-  test('a browser that never comes back: the reconciler marks the appointment as paid', async () => {
+  test('marks the appointment as paid when the browser never returns', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     here.time.now += hours(3);
@@ -21,7 +21,7 @@ onAllDatabases((open) => {
     expect(await here.steps()).toContain('paid by reconciler');
   });
 
-  test('events are read on from where the last round came to', async () => {
+  test('continues to read events where the last round stopped', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     await readCardEvents(here);
@@ -37,7 +37,7 @@ onAllDatabases((open) => {
     expect(asked).toEqual([here.time.now - minutes(5)]);
   });
 
-  test('a round that breaks off is read again', async () => {
+  test('repeats a round that was interrupted', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     const listEvents = async function* (since: number) {
@@ -52,7 +52,7 @@ onAllDatabases((open) => {
     expect(await here.transactionId()).toBe('pi_1');
   });
 
-  test('a charge that nobody pays for a day is given up; the next look at the page opens another', async () => {
+  test('expires a payment that is unpaid for a day, and creates another when its page is opened', async () => {
     await using here = await createPaymentDeps(open);
     const first = await openPayment(here, here.id);
     here.time.now += hours(23);
@@ -65,7 +65,7 @@ onAllDatabases((open) => {
     expect(await here.steps()).toEqual(['opened by page', 'canceled by reconciler', 'opened by page']);
   });
 
-  test('a stale charge that turns out to be paid pays', async () => {
+  test('settles an expired payment that turns out to be paid', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     here.time.now += hours(24);
@@ -73,7 +73,7 @@ onAllDatabases((open) => {
     expect(await here.transactionId()).toBe('pi_1');
   });
 
-  test('one charge that cannot be ended does not keep the others open', async () => {
+  test('expires the other payments when one cannot be canceled', async () => {
     await using here = await createPaymentDeps(open);
     const other = await requestAppointment(here, here.viewer, filledForm({ date: '2026-11-27' }));
     await openPayment(here, here.id);
@@ -89,7 +89,7 @@ onAllDatabases((open) => {
     expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 
-  test('one event that cannot be handled does not hide the others, and is tried again', async () => {
+  test('handles the other events when one fails, and retries that one', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     const broken = { ...succeeded('pi_x', here.id), paidAt: 'soon' as unknown as number };
@@ -103,7 +103,7 @@ onAllDatabases((open) => {
     await expect(readCardEvents(here)).rejects.toThrow('were not handled');
   });
 
-  test('after a standstill the list is read in pieces, the oldest first', async () => {
+  test('reads the list in windows, oldest first, after a long downtime', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     here.time.now += days(2);
@@ -119,7 +119,7 @@ onAllDatabases((open) => {
     expect(asked.at(-1)).toBeUndefined();
   });
 
-  test('a clock that was once far ahead does not make the reconciler blind', async () => {
+  test('still finds payments after the clock was far ahead', async () => {
     await using here = await createPaymentDeps(open);
     await movePosition(here.db, noon + days(365));
     await here.charge();
@@ -127,14 +127,14 @@ onAllDatabases((open) => {
     expect(await here.transactionId()).toBe('pi_1');
   });
 
-  test('a clock that was days ahead for an hour: what was paid meanwhile is found once it is right', async () => {
+  test('finds payments made while the clock was days ahead, once it is right', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     here.time.now += days(3);
     await readCardEvents(here);
     await readCardEvents(here);
     here.time.now -= days(3);
-    // The provider's clock was right all the time, and no webhook came.
+    // The provider's clock was right all the time, and no webhook was received.
     here.time.now += minutes(10);
     here.provider.pay('pi_1');
     here.time.now += days(3);
@@ -143,7 +143,7 @@ onAllDatabases((open) => {
     here.time.now -= days(3) - minutes(50);
     await readCardEvents(here);
     expect(await here.transactionId()).toBe('pi_1');
-    // From then on it reads on from there, not all of it each time.
+    // From then on it continues from there instead of reading everything again.
     const asked: number[] = [];
     const listEvents = (since: number, before?: number) => {
       asked.push(since);
@@ -153,7 +153,7 @@ onAllDatabases((open) => {
     expect(asked).toHaveLength(1);
   });
 
-  test('an event is handled once', async () => {
+  test('handles an event once', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     const event = {

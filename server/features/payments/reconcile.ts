@@ -8,15 +8,15 @@ import * as charges from './repository.ts';
 import { type PaymentDeps, settle, settleInTransaction } from './settle.ts';
 import { findHold } from './site.ts';
 
-/** An event may become visible a little after its time; what was handled is not handled again. */
+/** Events may become visible a little after their timestamp. Handled events are skipped. */
 const OVERLAP = minutes(5);
-/** After a standstill the list is read in pieces, the oldest first. */
+/** After a long downtime the list is read in windows of this length, oldest first. */
 const PIECE = hours(6);
 const LOOK_AGAIN = hours(1);
-/** So long the provider keeps its events. */
+/** How long the provider keeps its events. */
 const KEPT = days(30);
 
-/** Handles an event once, however often and in whatever order events come. */
+/** Handles an event once. Events may be repeated and may arrive in any order. */
 export async function handleCardEvent(
   deps: PaymentDeps,
   event: CardEvent,
@@ -25,7 +25,8 @@ export async function handleCardEvent(
   const { id, about, declined, intent: told } = event;
   const charge = await charges.findPaymentByIntent(deps.db, told.id);
   const ours = charge !== undefined || belongsToThisSite(deps, told);
-  // Refunds and disputes can be undone, and their events come in any order: the provider's present state decides.
+  // Refunds and disputes can be reversed and their events arrive in any order, so the provider's current state
+  // decides.
   const asked = ours && about !== 'payment';
   const intent = about === 'payment' ? told : asked ? await deps.cards.findIntent(told.id) : undefined;
   const dispute = asked && about === 'dispute' ? await deps.cards.findDispute(told.id) : undefined;
@@ -43,25 +44,25 @@ export async function handleCardEvent(
   });
 }
 
-/** How often the list of events is read: the sandbox is ours and has no limit, Stripe counts reads. */
+/** How often the list of events is read. The sandbox is ours and unlimited; Stripe counts reads. */
 const PAUSE = { sandbox: seconds(5), stripe: minutes(30) };
 const MIN_PAUSE = minutes(1);
 
-/** How long to wait after the list could not be read, or an event in it not handled, so many times in a row. */
+/** Returns the delay after the given number of consecutive failures to read the list or handle an event. */
 export const delayAfterFailure = (provider: keyof typeof PAUSE, failures: number): number =>
   Math.min(PAUSE[provider], MIN_PAUSE * 2 ** (failures - 1));
 
-/** What this process remembers of its reads: each process reads the events once when it starts. */
+/** The state of event reads in this process. Each process reads the events once at startup. */
 export type EventReads = { started: boolean; failures: number; notBefore: number };
 export const noEventReads = (): EventReads => ({ started: false, failures: 0, notBefore: 0 });
 
-/** Reads the events when that is due: at the start, then regularly; later and later while it fails. */
+/** Reads the events at startup and then regularly, with growing delays while it fails. */
 export async function readEventsWhenDue(deps: PaymentDeps, reads: EventReads): Promise<void> {
   const now = deps.clock();
   const { provider } = deps.cards;
   if (now < reads.notBefore) return;
   const read = (await events.readPositions(deps.db))['card-events-read'] ?? 0;
-  // A clock that was ahead must not silence it.
+  // Read now if the stored time is in the future: the clock was ahead.
   if (reads.started && now < read + PAUSE[provider] && read <= now) return;
   try {
     await readCardEvents(deps);
@@ -76,7 +77,10 @@ export async function readEventsWhenDue(deps: PaymentDeps, reads: EventReads): P
   }
 }
 
-/** Reads what the provider tells since the last round: what no webhook brought and no browser saved is found here. */
+/**
+ * Reads the provider's events since the last round. Finds payments that neither a webhook nor the browser
+ * reported.
+ */
 export async function readCardEvents(deps: PaymentDeps): Promise<void> {
   const now = deps.clock();
   const first = await charges.findFirstPayment(deps.db);
@@ -84,7 +88,7 @@ export async function readCardEvents(deps: PaymentDeps): Promise<void> {
   const position = (await events.readPositions(deps.db))['card-events'] ?? first;
   let from = Math.min(position, now);
   if (position > now + OVERLAP) {
-    // The clock was ahead, and has passed over what the provider told meanwhile: all is read again.
+    // The clock was ahead, so events in between were skipped. Read all of them again.
     from = Math.max(first, now - KEPT);
     await events.setPosition(deps.db, 'card-events', from);
   }
@@ -96,7 +100,9 @@ export async function readCardEvents(deps: PaymentDeps): Promise<void> {
   if (newest > 0) await events.movePosition(deps.db, Math.min(newest, now));
 }
 
-/** Gives the instant of the newest event. @throws AggregateError when some could not be handled; the others were */
+/**
+ * Returns the time of the newest event. @throws AggregateError if some events failed; the others are handled
+ */
 async function readPiece(deps: PaymentDeps, since: number, before: number | undefined): Promise<number> {
   let newest = 0;
   const listed = deps.cards.listEvents(since, before);
@@ -107,21 +113,22 @@ async function readPiece(deps: PaymentDeps, since: number, before: number | unde
   return newest;
 }
 
-/** The reconciler's first look at an open charge, and its shortest pause. */
+/** Delay before the first check of an open payment, and the minimum between two checks. */
 export const FIRST_CHECK_MS = seconds(15);
-/** The longest pause between two looks, which a charge that is given up after a day does not reach. */
+/** Maximum delay between two checks; longer than any delay within the day after which a payment expires. */
 const MAX_PAUSE = hours(12);
 
 /**
- * How long to wait until the next look at an open charge that the payer's page showed `age` ms ago: every 15 s in the
- * first half minute, then half of the age. A day of an abandoned charge is 21 reads.
+ * Returns the delay until the next check of an open payment that the payer's page showed `age` ms ago: every 15
+ * s in the first half minute, then half of the age. An abandoned payment takes 21 reads a day.
  */
 export const delayUntilCheck = (age: number): number =>
   Math.min(MAX_PAUSE, Math.max(FIRST_CHECK_MS, Math.floor(age / 2)));
 
 /**
- * Queries the provider about each open charge whose look is due: money that neither the browser nor a webhook reported is
- * found here. @throws AggregateError when some could not be queried; they are looked at again like all others
+ * Queries the provider about open payments whose check is due. Finds payments that neither the browser nor a
+ * webhook reported.
+ * @throws AggregateError if some queries failed; those payments are checked again later
  */
 export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
   const now = deps.clock();
@@ -136,8 +143,8 @@ export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
 }
 
 /**
- * Gives up on charges that nobody has paid for a day, or that never came to have an intent.
- * @throws AggregateError when some could not be ended; the others were
+ * Cancels payments that stayed unpaid for a day or never got an intent.
+ * @throws AggregateError if some could not be canceled; the others were
  */
 export async function expireStalePayments(deps: PaymentDeps): Promise<void> {
   if (await findHold(deps.db)) return;
@@ -148,7 +155,7 @@ export async function expireStalePayments(deps: PaymentDeps): Promise<void> {
   );
 }
 
-/** One after another; those that fail do not keep back the others. @throws AggregateError */
+/** Handles all items in turn and collects the failures. @throws AggregateError */
 async function forEachOf<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   message: string,

@@ -11,7 +11,9 @@ import { recordRefundFailure, refund } from './refunds.ts';
 import { settle } from './settle.ts';
 import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 
-/** SQLite lets nobody in while somebody writes; PostgreSQL lets them come as far as the row that is held. */
+/**
+ * SQLite blocks other writers during a transaction; PostgreSQL lets them run until they need the locked row.
+ */
 async function untilSomebodyWaits(db: Db): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
   const waiting = sql<{ n: string }>`select count(*) as n from pg_stat_activity
@@ -23,7 +25,7 @@ async function untilSomebodyWaits(db: Db): Promise<void> {
 }
 
 onAllDatabases((open) => {
-  test('a refund that the provider refuses is told to the operator, not to the donor as done', async () => {
+  test('reports a rejected refund to the operator and not to the member as done', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     await here.remove();
@@ -38,7 +40,7 @@ onAllDatabases((open) => {
       /\n\S+ {2}refund-failed {2}\S+ {2}pi_1 {2}\$5.00 {2}expired_or_canceled_card$/,
     );
     expect(here.attention).toMatchObject([{ what: 'refund-failed', reason: 'expired_or_canceled_card' }]);
-    // It has ended: nothing is tried again by itself.
+    // A failed refund is final: it is not retried automatically.
     here.provider.acceptRefunds();
     here.time.now += 86_400_000;
     await here.outbox.deliver();
@@ -46,7 +48,7 @@ onAllDatabases((open) => {
     expect(here.mails).toEqual([]);
   });
 
-  test('a failed refund whose events arrive in reverse order, as one round reads them, stays failed', async () => {
+  test('keeps a refund failed when its events arrive in reverse order in one round', async () => {
     await using here = await createPaymentDeps(open);
     await here.pay();
     here.time.now += 1000;
@@ -61,7 +63,7 @@ onAllDatabases((open) => {
     );
   });
 
-  test('a refund that fails days later shows on the row no longer; one that follows it does', async () => {
+  test('clears the refund when it fails days later, and records a refund that follows', async () => {
     await using here = await createPaymentDeps(open);
     await here.pay();
     const refunded = here.provider.giveBack('pi_1');
@@ -72,7 +74,7 @@ onAllDatabases((open) => {
     here.provider.put({ ...refunded, refunded: false, refundedAmount: 0 });
     await tell(2, 'refund-failed');
     expect((await here.find())?.refunded_at).toBeNull();
-    // The news of the first refund once more, late: what is true now counts.
+    // A late event of the first refund: the current state counts.
     await tell(3, 'refund');
     expect((await here.find())?.refunded_at).toBeNull();
     here.provider.giveBack('pi_1');
@@ -85,7 +87,7 @@ onAllDatabases((open) => {
     ]);
   });
 
-  test('twenty who bring the news of a refund at once write it down once', async () => {
+  test('records a refund once when 20 events report it concurrently', async () => {
     await using here = await createPaymentDeps(open);
     await here.pay();
     const refunded = here.provider.giveBack('pi_1');
@@ -98,7 +100,7 @@ onAllDatabases((open) => {
   });
 
   test.each(['charge_disputed', 'refund_disputed_payment', 'charge_not_refundable', 'insufficient_funds'])(
-    'a refund that is refused with %s ends as failed',
+    'marks a refund rejected with %s as failed',
     async (reason) => {
       await using here = await createPaymentDeps(open);
       await here.charge();
@@ -112,7 +114,7 @@ onAllDatabases((open) => {
     },
   );
 
-  test('a failure that arrives before the refund is recorded stands', async () => {
+  test('keeps a failure that arrives before the refund is recorded', async () => {
     await using here = await createPaymentDeps(open);
     await here.charge();
     await here.remove();
@@ -130,7 +132,7 @@ onAllDatabases((open) => {
     expect((await here.steps()).at(-1)).toBe('refund-failed by webhook');
   });
 
-  test('a refund of a part is recorded and shown to the operator, and the row stays paid', async () => {
+  test('records a partial refund, shows it to the operator, and leaves the appointment paid', async () => {
     await using here = await createPaymentDeps(open);
     await here.pay();
     here.provider.giveBack('pi_1', 200);
@@ -150,7 +152,7 @@ onAllDatabases((open) => {
     ]);
   });
 
-  test('a dispute is recorded, in any order of its events, and listed until it is over', async () => {
+  test('records a dispute, in any order of its events, and lists it until it is closed', async () => {
     await using here = await createPaymentDeps(open);
     await here.pay();
     here.provider.dispute('pi_1', 'needs_response');
@@ -165,7 +167,7 @@ onAllDatabases((open) => {
     expect(await describeUnsettled(here.database)).toContain('Nothing waits for a decision.');
   });
 
-  test("another site's refunds and disputes are not even asked about", async () => {
+  test("does not query the provider about another site's refunds and disputes", async () => {
     await using here = await createPaymentDeps(open);
     const asked: string[] = [];
     const findIntent = async (id: string) => void asked.push(id);
@@ -185,7 +187,7 @@ onAllDatabases((open) => {
     await here.pay();
     return {
       ...here,
-      /** The account goes, and `news` come in the middle of it. */
+      /** Deletes the account, and runs `task` in the middle of it. */
       leave: async (news: () => Promise<unknown>) => {
         let told: Promise<unknown> | undefined;
         await here.db.transaction().execute(async (trx) => {
@@ -201,7 +203,7 @@ onAllDatabases((open) => {
     };
   }
 
-  test('a refund that comes while the account goes stands on the row that stays', async () => {
+  test('records a refund on the anonymized appointment when the account is deleted at the same time', async () => {
     await using here = await paidRoom();
     const refunded = here.provider.giveBack('pi_1');
     const { rows, charges } = await here.leave(() => settle(here, refunded, 'webhook'));
@@ -218,7 +220,7 @@ onAllDatabases((open) => {
     expect(charges).toEqual([{ status: 'refunded' }]);
   });
 
-  test('so does one that fails meanwhile', async () => {
+  test('records a failed refund when the account is deleted at the same time', async () => {
     await using here = await paidRoom();
     await settle(here, here.provider.giveBack('pi_1'), 'webhook');
     const { rows, charges } = await here.leave(() =>

@@ -14,8 +14,8 @@ import type { PaymentDeps } from './settle.ts';
 import { findHold } from './site.ts';
 
 /**
- * The outbox's handler: refunds money that was taken for nothing. While refunds are held it does nothing: releasing
- * them adds a message for each refund that is due.
+ * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are held; the release
+ * queues each due refund again.
  */
 export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
   if (await findHold(deps.db)) return;
@@ -26,14 +26,14 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
   await inTransaction(deps.db, async (trx) => {
     if (result.outcome === 'refused')
       return recordRefundFailure(trx, deps, intentId, { by: 'refund', reason: result.reason, from });
-    // An event that has arrived since then may already say that it failed: that stands.
+    // An event received in the meantime may already report a failure, which stays.
     await recordRefund(trx, deps, intentId, { by: 'refund', from });
     if (result.reason === 'insufficient_funds')
       deps.onAttention?.({ what: 'refund-waits-for-funds', intentId, appointmentId: charge.appointment_id });
   });
 }
 
-/** A copy of a site has its rows and its keys: only what names this site at the provider is refunded. */
+/** A copy of a site has the same rows and keys, so only intents that name this site are refunded. */
 async function refundOwn(
   deps: PaymentDeps,
   intentId: string,
@@ -44,13 +44,13 @@ async function refundOwn(
   return intent.refunded ? { outcome: 'on-its-way' } : deps.cards.refund(intentId);
 }
 
-/** By its metadata at the provider. */
+/** Whether the intent's metadata names this site. */
 export const belongsToThisSite = (
   { siteId, publicUrl }: Pick<PaymentDeps, 'siteId' | 'publicUrl'>,
   { site }: Pick<Intent, 'site'>,
 ): boolean => site !== undefined && (site === siteId || site === publicUrl);
 
-/** Statuses of a charge whose money has not been given back. */
+/** Statuses of payments that are not refunded. */
 const notRefunded: PaymentStatus[] = [
   'opening',
   'open',
@@ -62,7 +62,7 @@ const notRefunded: PaymentStatus[] = [
   'resolved',
 ];
 
-/** What the provider says now of the refunds of an intent: all of the money, a part of it, or none. */
+/** Records the provider's current refund state of an intent: full, partial or none. */
 export async function recordRefunds(
   trx: Trx,
   deps: PaymentDeps,
@@ -76,21 +76,21 @@ export async function recordRefunds(
   await recordStep(trx, deps, charge, 'partly-refunded', by);
 }
 
-/** The provider has refunded all of the money, or is about to: it shows on the row, once. */
+/** Records once that the provider refunded, or is about to refund, the whole payment. */
 export async function recordRefund(
   trx: Trx,
   deps: PaymentDeps,
   intentId: string,
   { by, from = notRefunded }: { by: PaymentActor; from?: PaymentStatus[] },
 ): Promise<void> {
-  // The appointment first, as everywhere: who locks in another order waits for ever.
+  // Update the appointment first, as everywhere: another lock order could deadlock.
   const found = await charges.findPaymentByIntent(trx, intentId);
   if (found && !from.includes(found.status)) return;
   const refunded = await setRefunded(trx, intentId, deps.clock());
   const charge = await charges.findPaymentByIntent(trx, intentId);
   if (!charge) return;
   if (!(await charges.updatePayment(trx, charge, from, 'refunded'))) {
-    // It has failed meanwhile: the row must not say that it is refunded.
+    // The refund failed in the meantime, so the appointment must not be marked as refunded.
     if (refunded) throw new ConcurrentUpdateError();
     return;
   }
@@ -105,10 +105,10 @@ export async function recordRefund(
 
 type Failure = { by: PaymentActor; reason: string; from?: PaymentStatus[]; refundedAmount?: number };
 
-/** Also money that somebody wanted to refund at the provider's own site, of which no event has been read yet. */
+/** Includes `succeeded`: a refund made at the provider whose event was not read yet. */
 const failing: PaymentStatus[] = ['succeeded', 'refund-due', 'refunded'];
 
-/** The provider or the donor's bank has refused the refund: the row says so, and the operator has to see to it. */
+/** Records that the provider or the member's bank rejected the refund, and notifies the operator. */
 export async function recordRefundFailure(
   trx: Trx,
   deps: PaymentLogDeps,
@@ -123,7 +123,7 @@ export async function recordRefundFailure(
   requestAttention(trx, deps, charge, { what: 'refund-failed', reason });
 }
 
-/** The provider's status of a dispute; each change of what it means is a step. */
+/** Records the provider's status of a dispute, and a step when its meaning changes. */
 export async function recordDispute(
   trx: Trx,
   deps: PaymentLogDeps,

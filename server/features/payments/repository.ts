@@ -4,30 +4,30 @@ import { newId } from '#platform/ids.ts';
 import type { ChargeTable, Db, PaymentStatus, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** Statuses for which money may still come. */
+/** Statuses of payments that can still receive money. */
 const live: PaymentStatus[] = ['opening', 'open'];
-/** Statuses whose money has to be refunded or decided about. */
+/** Statuses of payments that must be refunded or decided about. */
 const undecided: PaymentStatus[] = ['refund-failed', 'unclaimed', 'refund-due'];
-/** Stripe's statuses of a dispute that is not over. */
+/** Stripe's statuses of an open dispute. */
 export const openDispute = [
   'needs_response',
   'under_review',
   'warning_needs_response',
   'warning_under_review',
 ];
-/** How many charges one round takes: below Stripe's limit of 100 reads a second. */
+/** Number of payments per round: below Stripe's limit of 100 reads a second. */
 const BATCH = 50;
 const MAX_LISTED = 100;
 
 export type Money = { amount: number; currency: string };
 
-/** A distributed database stores a charge by its appointment, so statements name both. */
+/** A distributed database stores payments by appointment, so statements name both ids. */
 type ChargeKey = Pick<ChargeTable, 'id' | 'appointment_id'>;
 
 const updateCharge = (db: Db, { id, appointment_id }: ChargeKey, changes: Partial<ChargeTable>) =>
   db.updateTable('charges').set(changes).where('id', '=', id).where('appointment_id', '=', appointment_id);
 
-/** Adds a live charge; nothing when the appointment has one: the database decides. */
+/** Adds a live payment. Returns undefined if the appointment has one (unique index). */
 export const insertPayment = (trx: Trx, charge: ChargeTable): Promise<ChargeTable | undefined> =>
   trx
     .insertInto('charges')
@@ -55,7 +55,9 @@ export const findPayment = (db: Db, { id, appointment_id }: ChargeKey): Promise<
 export const findPaymentByIntent = (db: Db, intentId: string): Promise<ChargeTable | undefined> =>
   db.selectFrom('charges').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 
-/** The intent of a charge that was being opened; false when it has ended meanwhile, or has its intent. */
+/**
+ * Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an intent.
+ */
 export const attachIntent = (db: Db, key: ChargeKey, intentId: string, checkAt: number): Promise<boolean> =>
   hasRow(
     updateCharge(db, key, { intent_id: intentId, status: 'open', check_at: checkAt })
@@ -63,7 +65,7 @@ export const attachIntent = (db: Db, key: ChargeKey, intentId: string, checkAt: 
       .returning('id'),
   );
 
-/** Moves a charge on; false when it does not stand at any of `from` any more. */
+/** Changes the status of a payment. Returns false if its status is not in `from`. */
 export const updatePayment = (
   db: Db,
   key: ChargeKey,
@@ -72,11 +74,11 @@ export const updatePayment = (
 ): Promise<boolean> =>
   hasRow(updateCharge(db, key, { status: to }).where('status', 'in', from).returning('id'));
 
-/** The payment page shows this charge now: the next look is soon. */
+/** Records that the payment page shows this payment, and schedules its next check. */
 export const recordChecked = (db: Db, key: ChargeKey, { now, lookAt }: { now: number; lookAt: number }) =>
   updateCharge(db, key, { seen_at: now, look_at: lookAt }).where('status', '=', 'open').execute();
 
-/** The charge of an intent, written down now if it never was: a database may have come back from a backup. */
+/** Returns the payment of an intent, which it adds if it is missing, for example after a restore. */
 export async function upsertPayment(
   trx: Trx,
   intent: Money & { intentId: string; appointmentId: string; now: number },
@@ -103,7 +105,10 @@ export async function upsertPayment(
     .executeTakeFirstOrThrow();
 }
 
-/** The appointments of the viewer that money may still come for. Not as a join: the two lie on different nodes. */
+/**
+ * Returns the viewer's appointments that have a live payment. Two queries, because a distributed database
+ * cannot join the tables.
+ */
 export async function listLivePaymentsOf(db: Db, viewer: Viewer): Promise<string[]> {
   const own = await db.selectFrom('appointments').select('id').where('user_id', '=', viewer.userId).execute();
   if (own.length === 0) return [];
@@ -117,11 +122,11 @@ export async function listLivePaymentsOf(db: Db, viewer: Viewer): Promise<string
   return rows.map((row) => row.appointment_id);
 }
 
-/** Takes live charges that are to be given up, and puts off their next check. */
+/** Claims live payments that have expired, and delays their next check. */
 export const claimDue = (db: Db, now: number, next: number): Promise<ChargeTable[]> =>
   takeCharges(db, { column: 'check_at', statuses: live, now, next: () => next });
 
-/** Takes open charges that are due for a look at the provider, and sets their next one. */
+/** Claims open payments whose check at the provider is due, and schedules their next one. */
 export const claimChecks = (db: Db, now: number, next: (charge: ChargeTable) => number) =>
   takeCharges(db, { column: 'look_at', statuses: ['open'], now, next });
 
@@ -132,7 +137,10 @@ type Taking = {
   next: (charge: ChargeTable) => number;
 };
 
-/** Charges whose instant in `column` has come. Each is given to one server: the update compares what was read. */
+/**
+ * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the old
+ * value.
+ */
 async function takeCharges(db: Db, { column, statuses, now, next }: Taking): Promise<ChargeTable[]> {
   const due = await db
     .selectFrom('charges')
@@ -154,7 +162,7 @@ async function takeCharges(db: Db, { column, statuses, now, next }: Taking): Pro
   return taken.filter((charge) => charge !== undefined);
 }
 
-/** When the first charge of all was begun. */
+/** Returns when the first payment was created. */
 export async function findFirstPayment(db: Db): Promise<number | undefined> {
   const first = db.selectFrom('charges').select('created_at').orderBy('created_at').limit(1);
   return (await first.executeTakeFirst())?.created_at;
@@ -162,13 +170,13 @@ export async function findFirstPayment(db: Db): Promise<number | undefined> {
 
 type Recorded = Partial<Pick<ChargeTable, 'refunded_amount' | 'problem' | 'dispute'>>;
 
-/** Null is not equal to anything in SQL, not even to null. */
+/** In SQL, a comparison with NULL by `!=` is never true. */
 const differs = (e: ExpressionBuilder<Tables, 'charges'>, [name, value]: [string, string | number | null]) =>
   value === null
     ? e(name as keyof Recorded, 'is not', null)
     : e.or([e(name as keyof Recorded, 'is', null), e(name as keyof Recorded, '!=', value)]);
 
-/** Records what the provider says of the money of a charge; false when it was recorded before. */
+/** Records refund and dispute details of a payment. Returns false if they were recorded before. */
 export const recordMoney = (trx: Trx, key: ChargeKey, money: Recorded): Promise<boolean> =>
   hasRow(
     updateCharge(trx, key, money)
@@ -176,7 +184,7 @@ export const recordMoney = (trx: Trx, key: ChargeKey, money: Recorded): Promise<
       .returning('id'),
   );
 
-/** What waits for the operator or the provider, each kind oldest first; at most a hundred of each. */
+/** Returns the payments that need the operator or the provider: each kind oldest first, at most a hundred. */
 export async function listUndecided(db: Db): Promise<ChargeTable[]> {
   const oldest = db.selectFrom('charges').selectAll().orderBy('created_at').limit(MAX_LISTED);
   const refunds = await Promise.all(undecided.map((status) => oldest.where('status', '=', status).execute()));
@@ -184,7 +192,7 @@ export async function listUndecided(db: Db): Promise<ChargeTable[]> {
   return [...refunds.flat(), ...(await disputes.where('status', 'not in', undecided).execute())];
 }
 
-/** How many charges of each kind wait, for the metrics. */
+/** Returns the number of undecided payments of each kind, for the metrics. */
 export async function countUndecided(db: Db): Promise<Record<string, number>> {
   const charges = db.selectFrom('charges');
   const kinds = undecided.map(
@@ -197,11 +205,11 @@ export async function countUndecided(db: Db): Promise<Record<string, number>> {
   return { ...Object.fromEntries(await Promise.all(kinds)), disputed: await countRows(disputed) };
 }
 
-/** How many charges may still be paid. */
+/** Returns the number of payments that can still be paid. */
 export const countLiveCharges = (db: Db): Promise<number> =>
   countRows(db.selectFrom('charges').where('status', 'in', live));
 
-/** Every charge whose money has to be refunded: appointment and intent. */
+/** Returns all payments that must be refunded. */
 export const listRefundsDue = (trx: Trx) =>
   trx
     .selectFrom('charges')

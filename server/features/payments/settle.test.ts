@@ -7,7 +7,7 @@ import { settle } from './settle.ts';
 import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 
 onAllDatabases((open) => {
-  test('[API-09] a succeeded intent pays its appointment once', async () => {
+  test('[API-09] marks the appointment as paid once when the intent succeeded', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     await expect(here.confirm()).rejects.toMatchObject({ code: 'not-paid' });
@@ -18,7 +18,7 @@ onAllDatabases((open) => {
     expect(await here.steps()).toEqual(['opened by page', 'paid by browser']);
   });
 
-  test('of twenty intents whose money comes at once one pays; each of the others goes back once', async () => {
+  test('accepts one of twenty concurrent intents and refunds each of the others once', async () => {
     await using here = await createPaymentDeps(open);
     const intents = Array.from({ length: 20 }, (_, n) => here.provider.put(succeeded(`pi_${n}`, here.id)));
     for (const { id } of intents) await here.record(id);
@@ -33,7 +33,7 @@ onAllDatabases((open) => {
     ).toEqual([{ transaction_id: paid, appointment_id: here.id }]);
   });
 
-  test('an intent of this site that is not recorded here is one charge for the operator, never refunded by itself', async () => {
+  test('leaves an unrecorded intent of this site to the operator and never refunds it automatically', async () => {
     await using here = await createPaymentDeps(open);
     const intent = here.provider.put(succeeded('pi_lost', 'gone'));
     await Promise.all(Array.from({ length: 20 }, () => settle(here, intent, 'webhook')));
@@ -47,7 +47,7 @@ onAllDatabases((open) => {
     ]);
   });
 
-  test('an intent of another amount does not pay when it is told again', async () => {
+  test('rejects an intent of another amount, also when repeated', async () => {
     await using here = await createPaymentDeps(open);
     here.provider.put({ ...succeeded('pi_x', here.id), amount: 9900 });
     for (const _ of [1, 2, 3])
@@ -55,7 +55,7 @@ onAllDatabases((open) => {
     expect(await here.transactionId()).toBeNull();
   });
 
-  test('what a server of the version before has paid, with no row beside it, is paid and can be refunded', async () => {
+  test('accepts and refunds a payment of the previous version, which has no transaction row', async () => {
     await using here = await createPaymentDeps(open);
     await here.pay();
     await here.db.deleteFrom('transactions').execute();
@@ -71,14 +71,14 @@ onAllDatabases((open) => {
     ['of another appointment', { appointmentId: 'another' }, 'payment-mismatch'],
     ['of another amount', { amount: 100 }, 'payment-mismatch'],
     ['of another currency', { currency: 'bdt' }, 'payment-mismatch'],
-  ])('an intent %s does not pay', async (_, changes, code) => {
+  ])('rejects an intent %s', async (_, changes, code) => {
     await using here = await createPaymentDeps(open);
     if (changes) here.provider.put({ ...succeeded('pi_x', here.id), ...changes });
     await expect(here.confirm('pi_x')).rejects.toMatchObject({ code });
     expect(await here.transactionId()).toBeNull();
   });
 
-  test('a charge is held to the price that it was opened for', async () => {
+  test('checks a payment against the price it was opened for', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     await here.db.updateTable('charges').set({ amount: 300 }).execute();
@@ -87,7 +87,7 @@ onAllDatabases((open) => {
     expect(await here.find()).toMatchObject({ paid_amount: 300, paid_currency: 'usd' });
   });
 
-  test('a second charge of a paid appointment is given back, and the donor is told', async () => {
+  test('refunds a second payment for the same appointment and notifies the member', async () => {
     await using here = await createPaymentDeps(open);
     await here.pay();
     here.provider.put(succeeded('pi_2', here.id));
@@ -110,7 +110,7 @@ onAllDatabases((open) => {
     ['paid', 'refunded'],
     ['refunded', 'paid'],
     ['refunded', 'failed', 'paid', 'refunded'],
-  ] as const)('a refund at the provider shows on the row, told as %s, %s ...', async (...told) => {
+  ] as const)('shows a refund made at the provider when events arrive as %s, %s ...', async (...told) => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     here.provider.put(news.refunded(here.id));
@@ -128,7 +128,7 @@ onAllDatabases((open) => {
     expect(here.provider.refunded).toEqual([]);
   });
 
-  test('money for another site of the same account is left alone, whatever it costs', async () => {
+  test('ignores payments of another site on the same account, whatever their amount', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     const theirs = { ...succeeded('pi_theirs', 'an appointment of theirs'), site: 'https://other.example' };
@@ -144,27 +144,24 @@ onAllDatabases((open) => {
   test.each([
     ['id', 'site-1'],
     ['address, as of an earlier version', 'http://localhost:3000'],
-  ])(
-    'recorded money that names this site by its %s goes back, at whatever price it came',
-    async (_, site) => {
-      await using here = await createPaymentDeps(open);
-      await openPayment(here, here.id);
-      await here.record('pi_gone', 'gone');
-      here.provider.put({ ...succeeded('pi_gone', 'gone'), site });
-      await here.record('pi_dear');
-      here.provider.put({ ...succeeded('pi_dear', here.id), site, amount: 9900 });
-      await readCardEvents(here);
-      await here.outbox.deliver();
-      expect([...here.provider.refunded].sort()).toEqual(['pi_dear', 'pi_gone']);
-      expect(await here.transactionId()).toBeNull();
-      expect(await here.steps('pi_dear')).toEqual(['refund-due by reconciler', 'refunded by refund']);
-    },
-  );
+  ])('refunds a recorded payment of any amount that names this site by its %s', async (_, site) => {
+    await using here = await createPaymentDeps(open);
+    await openPayment(here, here.id);
+    await here.record('pi_gone', 'gone');
+    here.provider.put({ ...succeeded('pi_gone', 'gone'), site });
+    await here.record('pi_dear');
+    here.provider.put({ ...succeeded('pi_dear', here.id), site, amount: 9900 });
+    await readCardEvents(here);
+    await here.outbox.deliver();
+    expect([...here.provider.refunded].sort()).toEqual(['pi_dear', 'pi_gone']);
+    expect(await here.transactionId()).toBeNull();
+    expect(await here.steps('pi_dear')).toEqual(['refund-due by reconciler', 'refunded by refund']);
+  });
 
   test.each([
     ['names another site', 'https://other.example'],
     ['names no site', undefined],
-  ])('recorded money whose intent %s is not refunded by itself', async (_, site) => {
+  ])('does not refund a recorded payment automatically when its intent %s', async (_, site) => {
     await using here = await createPaymentDeps(open);
     await here.record('pi_gone', 'gone');
     await settle(here, here.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
@@ -173,14 +170,14 @@ onAllDatabases((open) => {
     expect(here.attention).toMatchObject([{ what: 'refund-failed', reason: 'of_another_site' }]);
   });
 
-  test('an unrecorded intent of this site pays an appointment that is there: its row was lost with a restore', async () => {
+  test('accepts an unrecorded intent of this site for an existing appointment, as after a restore', async () => {
     await using here = await createPaymentDeps(open);
     here.provider.put(succeeded('pi_lost', here.id));
     expect(await here.confirm('pi_lost')).toBe(true);
     expect(await here.transactionId()).toBe('pi_lost');
   });
 
-  test('an event that names no appointment is of the one that its charge was opened for', async () => {
+  test('assigns an event without an appointment to the appointment of its payment', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     const intent = { ...succeeded('pi_1', here.id), appointmentId: undefined };
@@ -188,7 +185,7 @@ onAllDatabases((open) => {
     expect(await here.transactionId()).toBe('pi_1');
   });
 
-  test('what is paid takes no second charge: another open intent of the appointment is ended', async () => {
+  test('cancels another open intent of an appointment that is paid', async () => {
     await using here = await createPaymentDeps(open);
     await openPayment(here, here.id);
     here.provider.put(succeeded('pi_2', here.id));

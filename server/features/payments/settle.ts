@@ -19,25 +19,29 @@ export type PaymentDeps = PaymentLogDeps & {
   db: Db;
   cards: Cards;
   outbox: Outbox;
-  /** Where the receipt's link leads. Intents of earlier versions name their site by it. */
+  /** Base of the receipt's link. Intents of earlier versions use it to name their site. */
   publicUrl: string;
-  /** Named by the metadata of our intents: several sites may share an account. */
+  /** Stored in the metadata of our intents, because several sites may share an account. */
   siteId: string;
 };
 
 /**
- * `paid`: this intent has just paid its appointment; `repeated`: it had before; `refunded`: it took money for
- * nothing, which is given back; `unclaimed`: it took money for nothing that this database knows of, which the operator
- * decides about; `open`, `closed`: it took none; `foreign`: it is none of ours.
+ * Result of settling an intent.
+ * `paid`: it has just paid for its appointment; `repeated`: it did so before; `refunded`: its money is not
+ * needed and is refunded; `unclaimed`: its money is not needed and its payment is not in this database, so the
+ * operator decides; `open`, `closed`: no money was taken; `foreign`: it belongs to another site.
  */
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
-/** The one rule in which browser, webhook and reconciler meet: what the provider says of an intent becomes our truth. */
+/**
+ * Applies the provider's state of an intent to our payment and appointment. Used by browser, webhook and
+ * reconciler.
+ */
 export function settle(deps: PaymentDeps, intent: Intent, by: PaymentActor): Promise<Settlement> {
   return inTransaction(deps.db, (trx) => settleInTransaction(trx, deps, intent, by));
 }
 
-/** As `settle`, inside a transaction of the caller's. Nothing of it depends on the order in which news come. */
+/** Like `settle`, inside the caller's transaction. The result does not depend on the order of events. */
 export async function settleInTransaction(
   trx: Trx,
   deps: PaymentDeps,
@@ -61,7 +65,7 @@ export async function settleInTransaction(
   return ours ? giveBack(trx, deps, own, by) : 'foreign';
 }
 
-/** What becomes of this money was decided when it first came: it pays nothing now. */
+/** Statuses that already decided about the money, so that it can no longer pay for an appointment. */
 const notWanted: PaymentStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
 
 async function leaveDecided(
@@ -77,12 +81,12 @@ async function leaveDecided(
   return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
 }
 
-/** An account may serve several sites: what is not known here and names none of them is ours by its appointment. */
+/** An account may serve several sites: an unknown intent without a site is ours if its appointment exists. */
 async function isOfUnnamedSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }
 
-/** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
+/** Cancels a payment without money. Returns false if it has ended or got an intent in the meantime. */
 export async function endUnpaid(
   trx: Trx,
   deps: PaymentLogDeps,
@@ -96,8 +100,8 @@ export async function endUnpaid(
 }
 
 /**
- * After the transaction that removes or pays an appointment: a charge of it that is still live, begun meanwhile or in a
- * forgotten tab, is ended.
+ * Queues the cancellation of a live payment in the transaction that deletes or pays an appointment: the payment
+ * may have been created in the meantime or in another tab.
  */
 export async function closePaymentLater(
   { outbox }: Pick<PaymentDeps, 'outbox'>,
@@ -108,7 +112,7 @@ export async function closePaymentLater(
     await outbox.add(trx, 'end-charge', { appointmentId });
 }
 
-/** `recorded`: this database has written its charge down before the provider was asked for it. */
+/** `recorded`: this database stored the payment before its intent was requested. */
 type OurIntent = Intent & { appointmentId: string; recorded: boolean };
 
 async function takeMoney(
@@ -135,8 +139,9 @@ async function takeMoney(
 }
 
 /**
- * Money for an appointment that is gone, that another intent has paid, or that costs something else. What this database
- * did not record is never refunded by itself: it may be a copy, or have come back from a backup.
+ * Refunds money for an appointment that is gone, was paid by another intent, or has another price.
+ * A payment that this database did not record is left to the operator: the database may be a copy or restored
+ * from a backup.
  */
 async function giveBack(
   trx: Trx,
@@ -163,7 +168,8 @@ export const isSameMoney = (one: repository.Money, other: repository.Money): boo
   one.amount === other.amount && one.currency === other.currency;
 
 /**
- * Marks the appointment as paid once the provider itself says that this intent succeeded; true when it was not yet.
+ * Marks the appointment as paid after the provider confirms that the intent succeeded. Returns false if it was
+ * marked before.
  * @throws AppError not-paid (402), payment-mismatch or already-paid (409), unavailable (503)
  */
 export async function confirmPayment(
@@ -180,7 +186,7 @@ export async function confirmPayment(
   const settlement = await settle(deps, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
-  // The money is not kept: another charge has paid, the price was another, or the appointment was cancelled a moment ago.
+  // The money is refunded: another payment succeeded, the price differs, or the appointment was just canceled.
   const now = await findAnyAppointment(deps.db, appointment.id);
   throw new AppError(!now ? 'not-found' : now.transaction_id ? 'already-paid' : 'payment-mismatch');
 }

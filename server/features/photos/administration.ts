@@ -13,7 +13,10 @@ import {
   removePictureOf,
 } from './reports-repository.ts';
 
-/** A line a photo whose reports wait: those that reports could not hide any more first, then hidden ones; at most a hundred. */
+/**
+ * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit, then
+ * hidden ones.
+ */
 export async function describeReported(database: Database, publicUrl: string, now: number): Promise<string> {
   const db = database.withTables<Tables>();
   const [rows, count] = [await listToReview(db, now - MIN_ACCOUNT_AGE_MS), await countToReview(db)];
@@ -39,7 +42,7 @@ export async function describeReported(database: Database, publicUrl: string, no
   }
 }
 
-/** Shows the photo, and no report hides it any more. @throws SetupError when there is none */
+/** Shows the photo for good: reports no longer hide it. @throws SetupError if it does not exist */
 export async function keepReported(database: Database, id: string, now: number): Promise<string> {
   const kept = await inTransaction(database.withTables<Tables>(), (trx) => keepPhoto(trx, id, now));
   if (!kept) throw unknown(id);
@@ -47,9 +50,9 @@ export async function keepReported(database: Database, id: string, now: number):
 }
 
 /**
- * Removes every photo of that picture, which nobody can add again; the picture itself follows through the outbox, as
- * when a member deletes theirs. A hosted service cannot be told.
- * @throws SetupError when there is no such photo
+ * Removes every photo of that picture and blocks the picture. The outbox removes the stored picture, except at
+ * a hosted image service.
+ * @throws SetupError if there is no such photo
  */
 export async function removeReported(
   database: Database,
@@ -84,7 +87,7 @@ function stateOf({
   return kept_at === null ? 'shown' : 'shown, kept before';
 }
 
-/** Titles are what anybody wrote: nothing of them may steer the operator's terminal. */
+/** Escapes control characters in user input, so that it cannot control the operator's terminal. */
 const quoted = (title: string): string => JSON.stringify(title.replace(/\p{C}/gu, ' '));
 
 const unknown = (id: string): SetupError => new SetupError(`There is no photo ${id}.`);

@@ -26,7 +26,10 @@ async function report(here: TestPhotoDeps, id: string): Promise<void> {
 const isHidden = async (here: TestPhotoDeps, viewer: Viewer) =>
   (await ownPhotos(here, viewer)).own.map(({ hidden }) => hidden);
 
-/** Rows that the rules of photos did not add: each of a picture of its own, or all of one; newest first. */
+/**
+ * Adds photos directly to the table and returns their ids, newest first.
+ * @param img the picture of all photos; by default each has its own
+ */
 async function fill(here: TestPhotoDeps, count: number, of?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   const rows = ids.map((id) => ({
@@ -42,7 +45,7 @@ async function fill(here: TestPhotoDeps, count: number, of?: string): Promise<st
 const hide = (here: TestPhotoDeps, ids: string[]) =>
   here.db.updateTable('photos').set({ hidden_at: 1 }).where('id', 'in', ids).execute();
 
-/** How the database finds a page. */
+/** Returns the query plan of a page of photos. */
 async function planOf(here: TestPhotoDeps, after?: string): Promise<string> {
   const page = shownPhotos(here.db, { limit: 200, after });
   const lines = await page.explain(undefined, sql`query plan`).catch(() => page.explain('text'));
@@ -50,7 +53,7 @@ async function planOf(here: TestPhotoDeps, after?: string): Promise<string> {
 }
 
 onBothDatabases([serverMigrations], (open) => {
-  test('reports that hide a photo hide its picture, also where others saved it later; the operator brings all back', async () => {
+  test('hides later photos of a picture together with the reported one, and shows all when the operator keeps it', async () => {
     await using here = await createPhotoDeps(open);
     const [owner, other] = (await members(here, 2)) as [Viewer, Viewer];
     const [first, copy, another] = [
@@ -71,7 +74,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await addPhoto(here, other, { img })).insertedId).toBe(copy);
   });
 
-  test('who saves a picture of somebody else under a nasty title hides only that by it', async () => {
+  test("hides only the copy when a copy of another member's picture is reported", async () => {
     await using here = await createPhotoDeps(open);
     const [owner, copier, later] = (await members(here, 3)) as [Viewer, Viewer, Viewer];
     const first = await here.add(owner, img);
@@ -83,7 +86,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await isHidden(here, later)).toEqual([true]);
   });
 
-  test('what the operator has kept stays visible, whatever happens to an earlier photo of the picture', async () => {
+  test('keeps a photo visible that the operator kept, whatever happens to an earlier photo of its picture', async () => {
     await using here = await createPhotoDeps(open);
     const [owner, other] = (await members(here, 2)) as [Viewer, Viewer];
     const [first, copy] = [await here.add(owner, img), await here.add(other, img)];
@@ -94,7 +97,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await addPhoto(here, other, { img })).insertedId).toBe(copy);
   });
 
-  test('copies of a hidden picture use up nothing of what reports may hide in an hour; the operator reads why nobody sees them', async () => {
+  test('does not count copies of a hidden picture toward the hourly limit, and tells the operator why they are hidden', async () => {
     await using here = await createPhotoDeps(open);
     const [owner, ...others] = (await members(here, MAX_HIDDEN_PER_HOUR + 2)) as [Viewer, ...Viewer[]];
     const first = await here.add(owner, img);
@@ -113,7 +116,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(here.held).toHaveLength(1);
   });
 
-  test('photos that are saved while reports hide their picture are not seen', async () => {
+  test('hides photos that are added while reports hide their picture', async () => {
     await using here = await createPhotoDeps(open);
     const [owner, ...others] = (await members(here, 9)) as [Viewer, ...Viewer[]];
     const first = await here.add(owner, img);
@@ -126,7 +129,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await here.shown()).toEqual([]);
   });
 
-  test('who deletes a hidden photo takes the later ones of the picture along', async () => {
+  test('removes later photos of the picture when its hidden first photo is deleted', async () => {
     await using here = await createPhotoDeps(open);
     const [owner, other] = (await members(here, 2)) as [Viewer, Viewer];
     const first = await here.add(owner, img);
@@ -137,7 +140,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await ownPhotos(here, other)).own).toEqual([]);
   });
 
-  test('a page costs its own rows, however many hold one hidden picture', async () => {
+  test('uses the index of hidden pictures for a page when many photos share a hidden picture', async () => {
     await using here = await createPhotoDeps(open);
     const ids = await fill(here, 10_000, img);
     await hide(here, ids.slice(-1));
@@ -147,7 +150,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await here.shown()).toEqual([]);
   });
 
-  test('[API-03] pages give each photo once while others come and go; hidden ones are in neither form', async () => {
+  test('[API-03] lists each photo once on pages while photos are added and deleted, and never a hidden one', async () => {
     await using here = await createPhotoDeps(open);
     const ids = await fill(here, 60);
     const hidden = ids.filter((_, n) => n % 7 === 0);
@@ -158,7 +161,7 @@ onBothDatabases([serverMigrations], (open) => {
       if (page.length === 0) break;
       seen.push(...page);
       after = page.at(-1);
-      // What the next page is asked by goes, and something new comes.
+      // Delete the photo that the next page starts after, and add a new one.
       await here.db.deleteFrom('photos').where('id', '=', String(after)).execute();
       await fill(here, 1);
     }
@@ -167,7 +170,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test.each(['zzz', '0', "' or 1=1 --", '😀', '%', '/'])(
-    '[API-03] `after` may be any text: %s',
+    '[API-03] accepts any text as `after`: %s',
     async (after) => {
       await using here = await createPhotoDeps(open);
       await fill(here, 3);
@@ -175,7 +178,7 @@ onBothDatabases([serverMigrations], (open) => {
     },
   );
 
-  test('[API-03] of 10,000 photos a page reads its own rows, by the primary key', async () => {
+  test('[API-03] reads a page of 10,000 photos by the primary key', async () => {
     await using here = await createPhotoDeps(open);
     const ids = await fill(here, 10_000);
     await hide(here, ids.slice(0, 100));

@@ -1,15 +1,21 @@
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 
-/** From which width of the window on the photo of that place stands in the first row, in pixels: contract/picture-sources.ts. */
+/**
+ * Minimum window width at which each of the first photos is in the first row, in pixels; see
+ * contract/picture-sources.ts.
+ */
 const inFirstRow = [undefined, 600, 1200];
 
-/** A proxy may hold all headers of an answer in 4 KB; at a hosted service a member chooses how long an address is. */
+/**
+ * Limit of the header: proxies may limit all headers to 4 KB, and members choose URLs at a hosted image
+ * service.
+ */
 const longest = 2500;
 
 /**
- * The pictures of the gallery's first row as a Link header: a browser then fetches them together with the scripts instead
- * of after them. They are public.
+ * Returns a Link header that preloads the pictures of the gallery's first row, so that browsers fetch them in
+ * parallel with the scripts.
  */
 export async function galleryPreloadHeader(
   list: (limit: number) => Promise<readonly Photo[]>,
@@ -25,7 +31,7 @@ export async function galleryPreloadHeader(
 }
 
 function pictureLink({ img, width }: Photo, place: number): string | undefined {
-  // As a whole address nothing of it can end the value or the header.
+  // A parsed URL contains no character that could end the value or the header.
   const address = URL.parse(img)?.href;
   if (!address) return undefined;
   const { src, srcSet, sizes } = pictureSources(address, width);

@@ -23,7 +23,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of members) await reportPhoto(here, member, id);
   }
 
-  test('the third member who reports a photo hides it; the same one again, or its owner, does not', async () => {
+  test('hides a photo when a third member reports it, ignoring repeated reports and its owner', async () => {
     await using here = await createPhotoDeps(open);
     const [owner, a, b, c] = (await crowd(here, 4)) as [Viewer, Viewer, Viewer, Viewer];
     const id = await here.add(owner);
@@ -39,7 +39,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await ownPhotos(here, c)).toEqual({ own: [], reported: [id] });
   });
 
-  test('of 20 members at once each is counted once, and one of them hides it', async () => {
+  test('counts each of 20 concurrent members once and hides the photo once', async () => {
     await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     const members = await crowd(here, 20);
@@ -54,7 +54,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(here.hidden).toEqual([id]);
   });
 
-  test('reports that meet the deletion of their photo: none is left behind', async () => {
+  test('leaves no reports behind when the photo is deleted at the same time', async () => {
     await using here = await createPhotoDeps(open);
     const owner = await here.member();
     const members = await crowd(here, 6);
@@ -69,14 +69,14 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('what is no photo is not found', async () => {
+  test('returns not-found for a report of an unknown photo', async () => {
     await using here = await createPhotoDeps(open);
     await expect(reportPhoto(here, await here.member(), 'unknown')).rejects.toMatchObject({
       code: 'not-found',
     });
   });
 
-  test('a photo that the operator has kept is shown again, and no crowd hides it any more; its reports are listed', async () => {
+  test('shows a photo that the operator kept, and only lists its further reports', async () => {
     await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     await reportedBy(here, await crowd(here, REPORTS_TO_HIDE), id);
@@ -94,7 +94,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test('the operator reads hidden ones first, then those with the most reports; titles steer no terminal', async () => {
+  test('lists hidden photos first, then those with the most reports, with control characters removed from titles', async () => {
     await using here = await createPhotoDeps(open);
     const owner = await here.member();
     const [one, two, hidden] = [
@@ -118,7 +118,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(lines[2]).toContain(`${one}  shown  1 report  `);
   });
 
-  test('the operator removes every photo of the picture, its reports, and the picture once', async () => {
+  test('removes every photo of the picture, its reports, and the picture once', async () => {
     await using here = await createPhotoDeps(open);
     const [owner, copier] = [await here.member(), await here.member()];
     const other = await here.add(owner);
@@ -143,7 +143,7 @@ onBothDatabases([serverMigrations], (open) => {
     await expect(keepReported(here.database, id, noon)).rejects.toThrow(`There is no photo ${id}.`);
   });
 
-  test('who has reported may go: their reports go with them, and what was hidden stays hidden', async () => {
+  test("deletes a member's reports with the account, and keeps the photo hidden", async () => {
     await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     const members = await crowd(here, 3);
@@ -154,7 +154,7 @@ onBothDatabases([serverMigrations], (open) => {
         (trx, who) => onAccountDeleted(here.outbox, trx, who),
       ]);
     expect(await here.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
-    // The owner of the photo alone is left.
+    // Only the owner of the photo remains.
     expect(await here.db.selectFrom('users').select('id').execute()).toHaveLength(1);
     expect(await here.row(id)).toMatchObject({ reports: 3, hidden_at: noon });
     await expect(reportPhoto(here, members[0] as Viewer, id)).rejects.toMatchObject({
@@ -162,7 +162,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
   });
 
-  test('reports count once their address is confirmed and their account is a day old', async () => {
+  test('counts reports of members with a verified address and an account that is a day old', async () => {
     await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     const [unconfirmed, young] = [{ emailVerified: false }, { now: noon - days(1) + 1 }];
@@ -182,7 +182,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(here.hidden).toEqual([id]);
   });
 
-  test('an address that the identity provider calls confirmed counts from the report on', async () => {
+  test('counts a report once the identity provider reports the address as verified', async () => {
     await using here = await createPhotoDeps(open);
     const id = await here.add(await here.member());
     const members: Viewer[] = [];
@@ -199,7 +199,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(asked).toEqual(members.map(({ userId }) => userId));
   });
 
-  test('in an hour reports hide so many photos and no more, however many come at once; the others come first', async () => {
+  test('hides a limited number of photos per hour under concurrent reports, and lists the others first', async () => {
     await using here = await createPhotoDeps(open);
     const owner = await here.member();
     const ids: string[] = [];
@@ -216,14 +216,14 @@ onBothDatabases([serverMigrations], (open) => {
     for (const line of lines.slice(0, 3)) expect(line).toContain('  shown, over the hourly limit  4 reports');
     expect(lines[3]).toContain('  hidden  4 reports');
 
-    // What waits for the operator is not hidden by the next report; what is reported an hour later is.
+    // A held photo is not hidden by the next report; a photo reported an hour later is hidden.
     here.time.now += hours(1);
     await reportPhoto(here, await here.member(), here.held[0] as string);
     expect(await shown(here)).toContain(here.held[0]);
     const later = await here.add(owner);
     await reportedBy(here, members, later);
     expect(here.hidden.at(-1)).toBe(later);
-    // A clock that was ahead for a while uses up nothing.
+    // Slots written while a clock was ahead count as unused.
     await here.db
       .updateTable('photo_hidings')
       .set({ hidden_at: noon + days(3) })
@@ -235,7 +235,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await here.row(here.held[0] as string)).toMatchObject({ held_at: null, kept_at: noon });
   });
 
-  test('nobody adds a photo of a picture that is hidden or was removed, until the operator keeps it', async () => {
+  test('rejects photos of a hidden or removed picture until the operator keeps it', async () => {
     await using here = await createPhotoDeps(open);
     const [owner, other] = [await here.member(), await here.member()];
     const [img, copied] = ['https://i.example.com/a.jpg', 'https://i.example.com/b.jpg'];
@@ -249,7 +249,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deletePhoto(here, owner, id);
     await expect(save(owner, img)).rejects.toMatchObject(refused);
 
-    // A copy that is hidden takes nothing from whoever already has a photo of the picture.
+    // Hiding a copy does not affect a member who already has a photo of the picture.
     const original = await here.add(owner, copied);
     const copy = await here.add(other, copied);
     await reportedBy(here, await crowd(here, 3), copy);
@@ -264,7 +264,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of [owner, other]) await expect(save(member, copied)).rejects.toMatchObject(refused);
   });
 
-  test('the owner of a hidden photo may delete it', async () => {
+  test('lets the owner delete a hidden photo', async () => {
     await using here = await createPhotoDeps(open);
     const owner = await here.member();
     const id = await here.add(owner);

@@ -1,8 +1,8 @@
 import * as contract from '#contract/photos.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
-import { requestKey } from '#server/idempotency/repository.ts';
 import { type ReportDeps, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, type PhotoDeps } from './rules.ts';

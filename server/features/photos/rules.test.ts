@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { requestKey } from '#server/idempotency/repository.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
 import { reportPhoto } from './reports.ts';
 import { findShownPictures } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted, parseTitle, removePicture } from './rules.ts';
@@ -17,15 +17,15 @@ test.each([
   ['রক্\u200dতদান', 'রক্\u200dতদান'],
   ['נתינת \u200fדם', 'נתינת \u200fדם'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-])('a title is one line of plain text: %j', (sent, title) => expect(parseTitle(sent)).toBe(title));
+])('turns a title into one line of plain text: %j', (sent, title) => expect(parseTitle(sent)).toBe(title));
 
 test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060', '\u3164\u2800', '\u0301'])(
-  '%j is no title: a photo has one all the same',
+  'replaces the empty title %j with a default',
   (sent) => expect(parseTitle(sent)).toBe('A photo from our community'),
 );
 
 onBothDatabases([serverMigrations], (open) => {
-  test('[API-04] of 20 posts at once under one Idempotency-Key one adds; all have the same answer', async () => {
+  test('[API-04] adds one photo for 20 concurrent posts with the same Idempotency-Key, and returns the same response to all', async () => {
     await using here = await createPhotoDeps(open);
     const member = await here.member();
     const photo = { img: '/images/x', title: 'Donors' };
@@ -37,7 +37,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(answers).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
   });
 
-  test('[API-04] a key belongs to a member; another photo under it is refused; without a key a person and picture have one photo', async () => {
+  test('[API-04] scopes keys to a member, rejects another photo with the same key, and allows one photo per member and picture', async () => {
     await using here = await createPhotoDeps(open);
     const [rahim, maria] = [await here.member(), await here.member()];
     const photo = { img: '/images/x' };
@@ -52,13 +52,13 @@ onBothDatabases([serverMigrations], (open) => {
       await addPhoto(here, rahim, photo),
       await addPhoto(here, rahim, photo, requestKey('two', photo)),
     ];
-    // The key stands for the photo that was there.
+    // The key now refers to the existing photo.
     again.push(await addPhoto(here, rahim, photo, requestKey('two', photo)));
     expect(again).toEqual([first, first, first]);
     expect(await here.db.selectFrom('photos').select('id').execute()).toHaveLength(2);
   });
 
-  test('[API-04] of 20 posts of a picture at once, each under a key of its own, one adds; all have the same answer', async () => {
+  test('[API-04] adds one photo for 20 concurrent posts of a picture with different keys, and returns the same response to all', async () => {
     await using here = await createPhotoDeps(open);
     const member = await here.member();
     const photo = { img: '/images/x' };
@@ -72,7 +72,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(new Set(keys.map(({ made_id }) => made_id))).toEqual(new Set([rows[0]?.id]));
   });
 
-  test('[API-04] a repeat is answered as before, although photo and picture have gone meanwhile', async () => {
+  test('[API-04] repeats the response although photo and picture were deleted in the meantime', async () => {
     await using here = await createPhotoDeps(open);
     const member = await here.member();
     const photo = { img: '/images/x' };
@@ -83,7 +83,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await here.db.selectFrom('photos').select('id').execute()).toEqual([]);
   });
 
-  test('[API-03] sizes are the host’s; what the uploader says counts where it tells nothing, and only whole', async () => {
+  test('[API-03] stores the size from the image host, or else a complete size from the uploader', async () => {
     await using knowing = await createPhotoDeps(open, { width: 40, height: 30, placeholder: 'data:,' });
     const told = { img: '/images/x', width: 1, height: 2 };
     const { insertedId } = await addPhoto(knowing, await knowing.member(), told);
@@ -97,7 +97,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await silent.row(half.insertedId)).toMatchObject({ width: null, height: null });
   });
 
-  test('a picture goes when its last photo has gone; it is known by its address, and by its path', async () => {
+  test('removes a picture after its last photo, found by URL or by path', async () => {
     await using here = await createPhotoDeps(open);
     const member = await here.member();
     const own = `/images/${newId()}`;
@@ -113,7 +113,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(here.removed).toEqual(['/images/gone']);
   });
 
-  test('whose picture it is deletes it with the copies of others and their reports; a copy takes nothing with it', async () => {
+  test("deletes copies of the picture and their reports with the owner's photo, but only the copy when a copier deletes theirs", async () => {
     await using here = await createPhotoDeps(open);
     const [owner, copier, third] = [await here.member(), await here.member(), await here.member()];
     const img = '/images/x';
@@ -133,7 +133,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await left()).toEqual([other, second[0]]);
   });
 
-  test('who leaves takes their pictures along, also from those who have copied them', async () => {
+  test("deletes a departing member's pictures, also where others copied them", async () => {
     await using here = await createPhotoDeps(open);
     const [owner, copier] = [await here.member(), await here.member()];
     const [shared, copied] = ['/images/shared', '/images/copied'];

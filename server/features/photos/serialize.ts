@@ -18,7 +18,7 @@ export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Phot
   };
 }
 
-/** All that is kept about a member's photos: their own, and which they have reported. */
+/** Returns the member's own photos and the ids of the photos they reported. */
 export async function ownPhotos(deps: Room, viewer: Viewer) {
   const rows = await listPhotosOf(deps.db, viewer);
   return {

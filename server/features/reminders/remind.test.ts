@@ -17,7 +17,7 @@ const DAY = hours(24);
 onAllDatabases((open) => {
   const deps = () => createReminderDeps(open);
 
-  test('on the day before, from ten in the morning, one mail; however often and by how many it is looked', async () => {
+  test('sends one email on the day before, from ten in the morning, no matter how many servers check how often', async () => {
     await using here = await deps();
     const viewer = await here.someone();
     await here.book(viewer);
@@ -44,7 +44,7 @@ onAllDatabases((open) => {
     }
   });
 
-  test('an address that is not confirmed is sent nothing; one confirmed since, as the identity provider says, is', async () => {
+  test('skips an unverified address, and sends once the identity provider reports it as verified', async () => {
     await using here = await deps();
     const unconfirmed = { emailVerified: false };
     const viewer = await here.someone('new@example.org', unconfirmed);
@@ -63,7 +63,7 @@ onAllDatabases((open) => {
     expect(here.mails.map(({ to }) => to)).toEqual([viewer.email]);
   });
 
-  test('a server that was down sends late on the day before, and never on the day itself', async () => {
+  test('sends late on the day before if the server was down, but never on the day itself', async () => {
     await using here = await deps();
     await here.book(await here.someone());
     await here.book(await here.someone('late@example.org'), sunday);
@@ -75,7 +75,7 @@ onAllDatabases((open) => {
     expect(here.mails).toHaveLength(1);
   });
 
-  test('what could not be delivered by the day itself is not delivered any more', async () => {
+  test('discards a reminder that could not be delivered before the day', async () => {
     await using here = await deps();
     await here.book(await here.someone());
     here.time.now = due;
@@ -86,7 +86,7 @@ onAllDatabases((open) => {
     expect(await here.outbox.countWaiting('reminder', 9)).toBe(0);
   });
 
-  test('one that has moved is reminded of for its new day, once for each day', async () => {
+  test('sends one reminder for each day that an appointment is moved to', async () => {
     await using here = await deps();
     const viewer = await here.someone();
     const id = await here.book(viewer);
@@ -107,7 +107,7 @@ onAllDatabases((open) => {
     ]);
   });
 
-  test('one that moves while its mail waits is not told of the day that was', async () => {
+  test('sends no reminder for the old day when the appointment moves while its email waits', async () => {
     await using here = await deps();
     const viewer = await here.someone();
     const id = await here.book(viewer);
@@ -125,7 +125,7 @@ onAllDatabases((open) => {
     ['the day before', due - hours(10), 0],
     ['late on the day before', due + hours(5), 0],
     ['two days before', due - hours(13), 1],
-  ])('one booked %s: %o', async (_, bookedAt, mails) => {
+  ])('sends the expected number of reminders when booked %s', async (_, bookedAt, mails) => {
     await using here = await deps();
     here.time.now = bookedAt;
     await here.book(await here.someone());
@@ -134,7 +134,7 @@ onAllDatabases((open) => {
     expect(here.mails).toHaveLength(mails);
   });
 
-  test('nobody who wants none, has cancelled or has left is mailed', async () => {
+  test('sends nothing to members who turned reminders off, canceled or deleted their account', async () => {
     await using here = await deps();
     const [stopped, left] = [await here.someone(), await here.someone('left@example.org')];
     await here.book(stopped);
@@ -152,7 +152,7 @@ onAllDatabases((open) => {
     expect(here.mails).toEqual([]);
   });
 
-  test('who reads Bengali is written to in Bengali, and led to those pages', async () => {
+  test('sends a Bengali email with links to Bengali pages to a member who reads Bengali', async () => {
     await using here = await deps();
     const viewer = await here.someone();
     await here.book(viewer);
@@ -167,7 +167,7 @@ onAllDatabases((open) => {
     expect(mail?.text).not.toMatch(/donation|Hello|Cancel|Stop/);
   });
 
-  test('a paid one has no link to cancel it', async () => {
+  test('has no cancel link for a paid appointment', async () => {
     await using here = await deps();
     const id = await here.book(await here.someone());
     const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: here.clock() };
@@ -177,7 +177,7 @@ onAllDatabases((open) => {
     expect(linksIn(here.mails[0])).toEqual({ cancel: undefined, stop: expect.any(String) });
   });
 
-  test('of many only so many wait at a time, each is mailed once', async () => {
+  test('queues a limited number of reminders at a time and sends each once', async () => {
     await using here = await deps();
     const viewer = await here.someone();
     const id = await here.book(viewer);
@@ -200,7 +200,7 @@ onAllDatabases((open) => {
 });
 
 onBothDatabases([serverMigrations], (open) => {
-  test('of many appointments only those of the day that are left are read, by their index', async () => {
+  test('reads only the remaining appointments of the day, by their index', async () => {
     await using here = await createReminderDeps(open);
     const id = await here.book(await here.someone());
     const row = await here.appointment(id);

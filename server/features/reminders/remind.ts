@@ -12,15 +12,15 @@ import { reminderDay, startOfDay } from './rules.ts';
 
 type Queue = { db: Db; clock: Clock; outbox: Outbox };
 
-/** So few wait in the outbox at a time that a code for signing in, which comes after them, is not late. */
+/** Maximum number of queued reminders, so that sign-in codes added after them are not delayed. */
 const MOST_WAITING = 200;
 
-/** The law of some countries wants such a link to work for a month. */
+/** Some countries require an unsubscribe link to work for a month. */
 const STOP_LINK_LIVES = days(90);
 
 /**
- * Puts the reminders that are due into the outbox: those of the day to come, each once. What one round leaves, the
- * next one takes.
+ * Queues the due reminders, each once. Reminders beyond MAX_QUEUED wait for the next round.
+ * @returns how many were queued
  */
 export async function queueDueReminders({ db, clock, outbox }: Queue): Promise<number> {
   const day = reminderDay(clock());
@@ -39,15 +39,15 @@ export type Reminder = OwnedReminder & { day: string };
 
 export type ReminderDeps = EmailConfirmationDeps & {
   publicUrl: string;
-  /** Without it everybody is written to in English. */
+  /** Whether emails use the member's language; otherwise English. */
   manyLanguages: boolean;
   links: ReminderLinks;
   sendMail: SendMail;
 };
 
 /**
- * Mails one person, as things stand now: not about an appointment that has gone or moved meanwhile, not on its day, and
- * nobody who wants no reminders, or whose address is not confirmed.
+ * Sends a reminder unless the appointment is gone, moved or today, or the member turned reminders off or has an
+ * unverified address.
  */
 export async function sendReminder(
   deps: ReminderDeps,
@@ -77,12 +77,12 @@ async function targetsOf(
 ): Promise<ReminderTargets> {
   const site = publicUrl + languageBase[language];
   const of = { userId: user_id, appointmentId: id, day };
-  // A day ends last 12 hours after it does in UTC.
+  // The latest time zone ends a day 12 hours after UTC.
   const cancel = await links.issue({ ...of, purpose: 'cancel' }, startOfDay(day) + days(1.5));
   const stop = await links.issue({ ...of, purpose: 'stop' }, clock() + STOP_LINK_LIVES);
   return {
     appointments: `${site}/dashboard/appointments`,
-    // Behind the #: browsers send that to nobody.
+    // In the fragment, which browsers do not send to servers.
     ...(transaction_id === null && { cancel: `${site}/reminder#${cancel}` }),
     stop: `${site}/reminder#${stop}`,
     oneClick: `${publicUrl}/api/reminder-link/unsubscribe?token=${stop}`,

@@ -10,13 +10,13 @@ import { cancelByLink, type LinkDeps, readLink, stopByLink } from './rules.ts';
 
 type Options = LinkDeps & {
   publicUrl: string;
-  /** In which one somebody reads. */
+  /** Returns the language that the member reads. */
   languageOf: (owner: Owner) => Promise<Language>;
-  /** Counts a link that is none of ours, by where it came from. */
+  /** Counts an invalid link for the client's address. */
   countWrongLink: (c: Context) => ReturnType<Count>;
 };
 
-/** Of one address, in an hour: nobody guesses 256 bits, and nobody need try. */
+/** Limit per client address and hour. Tokens cannot be guessed, so this only limits the load. */
 export const invalidLinkLimit = { points: 60, seconds: 3600 };
 
 export function mountReminders({ member, open }: Routes, options: Options): void {
@@ -46,7 +46,7 @@ export function mountReminders({ member, open }: Routes, options: Options): void
   open(contract.unsubscribe, ({ c, query }) => stop(c, query.token));
 
   open(contract.openUnsubscribe, async ({ c, query: { token } }) => {
-    // A page says why a link does not work, better than an answer here would.
+    // The page explains why a link does not work.
     const claims = await options.links.read(token).catch(() => undefined);
     const base = claims ? languageBase[await options.languageOf(claims)] : '';
     return c.redirect(`${options.publicUrl}${base}/reminder#${encodeURIComponent(token)}`, 303);

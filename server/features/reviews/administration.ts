@@ -12,7 +12,7 @@ import {
 
 const atOnce = 100;
 
-/** A line an opinion that waits, the oldest first; at most a hundred. */
+/** Returns one line per review that waits for a decision, oldest first, at most a hundred. */
 export async function describeWaiting(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const { ready, unconfirmed } = await countWaiting(db);
@@ -24,7 +24,7 @@ export async function describeWaiting(database: Database): Promise<string> {
   return `${list}\nNot listed, since their donors have not confirmed their email address: ${unconfirmed}`;
 }
 
-/** A line an opinion that everybody can read, the one published last first; at most a hundred. */
+/** Returns one line per published review, latest first, at most a hundred. */
 export async function describePublished(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const count = await countIn(db, 'published');
@@ -50,7 +50,10 @@ const stands: Record<OpinionState, string> = {
   refused: 'it is not published',
 };
 
-/** @throws SetupError when there is none, or it stands where this decision leads nowhere */
+/**
+ * Publishes, rejects or removes a review. @throws SetupError if it does not exist or its state does not allow
+ * it
+ */
 export async function decide(
   database: Database,
   { id, decision, now }: { id: string; decision: Decision; now: number },
@@ -59,7 +62,7 @@ export async function decide(
   const { from, to, done } = decisions[decision];
   if (await changeState(db, { id, from, to, now })) return `Opinion ${id}: ${done}`;
   const state = await findState(db, id);
-  // Nothing but the donor's address can have been in the way.
+  // The state allows it, so the donor's address is not verified.
   if (decision === 'publish' && state && from.includes(state))
     throw new SetupError(`Opinion ${id}: its donor has not confirmed their email address yet.`);
   throw new SetupError(
@@ -81,6 +84,9 @@ function listed(title: string, rows: OpinionTable[], count: number, since: 'crea
 
 const dayOf = (instant: number | null): string => new Date(instant ?? 0).toISOString().slice(0, 10);
 
-/** Nothing that anybody wrote may steer the operator's terminal; joiners, which Bengali needs, steer nothing. */
+/**
+ * Escapes control characters in user input, so that it cannot control the operator's terminal. Keeps joiners,
+ * which Bengali needs.
+ */
 const quoted = (text: string): string =>
   JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));

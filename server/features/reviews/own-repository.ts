@@ -15,12 +15,12 @@ const opinionColumns = columnsOf<OpinionTable>({
   decided_at: true,
 });
 
-/** A statement for `allOrNone`. */
+/** A statement for `executeAtomically`. */
 export const insertReviewQuery = compileOnce(opinionColumns, (db: Db, row: OpinionTable) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 
-/** Newest first: ids are time-ordered. */
+/** Lists the viewer's reviews, newest first (ids are time-ordered). */
 export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionTable[]> =>
   db
     .selectFrom('opinions')
@@ -31,14 +31,14 @@ export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionTable[]> 
 
 const opinionsIn = (db: Db, state: OpinionState) => db.selectFrom('opinions').where('state', '=', state);
 
-/** Those whose donors have a confirmed address: nobody else's are published. */
+/** Members with a verified address. Only their reviews are published. */
 const ofConfirmedDonors = (db: Db) =>
   db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
 
 const waitingAndConfirmed = (db: Db) =>
   opinionsIn(db, 'waiting').where('user_id', 'in', ofConfirmedDonors(db));
 
-/** What everybody may read, the one published last before the others. */
+/** Lists the published reviews, latest first. */
 export const listPublished = (db: Db, limit: number): Promise<OpinionTable[]> =>
   opinionsIn(db, 'published')
     .select(opinionColumns)
@@ -47,13 +47,16 @@ export const listPublished = (db: Db, limit: number): Promise<OpinionTable[]> =>
     .limit(limit)
     .execute();
 
-/** The one that waits longest first; those whose donors have not confirmed their address are left out. */
+/** Lists the reviews that wait for a decision, oldest first, from donors with a verified address. */
 export const listWaiting = (db: Db, limit: number): Promise<OpinionTable[]> =>
   waitingAndConfirmed(db).select(opinionColumns).orderBy('id').limit(limit).execute();
 
 export const countIn = (db: Db, state: OpinionState): Promise<number> => countRows(opinionsIn(db, state));
 
-/** How many of those that wait can be published, and how many wait for their donors to confirm their address. */
+/**
+ * Returns how many waiting reviews can be published, and how many wait for their donor's address to be
+ * verified.
+ */
 export async function countWaiting(db: Db): Promise<{ ready: number; unconfirmed: number }> {
   const all = await countIn(db, 'waiting');
   const ready = await countRows(waitingAndConfirmed(db));
@@ -66,8 +69,8 @@ export async function findState(db: Db, id: string): Promise<OpinionState | unde
 }
 
 /**
- * False when it is gone, or stands otherwise than expected: of two at once one decides. Only a donor with a confirmed
- * address is published.
+ * Changes the state of a review. Returns false if it is gone, its state is not in `from`, or it would be
+ * published without a verified address. Of two concurrent changes one succeeds.
  */
 export const changeState = (
   db: Db,

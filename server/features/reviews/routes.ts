@@ -7,7 +7,7 @@ import { listReviews } from './repository.ts';
 
 type Options = {
   publicReads: PublicReads<Tables>;
-  /** What donors have given and the operator has published; it stands before the site's own. */
+  /** Published reviews of donors, shown before the site's own. */
   published: (db: Db) => Promise<contract.Review[]>;
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { requestKey } from '#server/idempotency/repository.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { filledForm, newMember, noon, registered } from '#server/testing/people.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
@@ -22,7 +22,7 @@ test.each([
   ['রক্\u200dতদান 🩸', 'রক্\u200dতদান 🩸'],
   ['Meet @ the tent', 'Meet @ the tent'],
   ['\u200b \u202e', ''],
-])('everybody may read %j as %j', (written, read) => expect(publicText(written)).toBe(read));
+])('publishes %j as %j', (written, read) => expect(publicText(written)).toBe(read));
 
 onAllDatabases((open) => {
   async function deps() {
@@ -47,7 +47,7 @@ onAllDatabases((open) => {
   }
   const shown = async ({ db }: Room) => (await publishedReviews(db)).map(({ _id }) => _id);
 
-  test('one that was given for publication waits, and is a review after the yes: without anything of the person', async () => {
+  test("publishes a submitted opinion after the operator's approval, without personal data", async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const { id, appointmentId } = await given(here, viewer, {
@@ -75,7 +75,7 @@ onAllDatabases((open) => {
     ['no words', { opinion: '' }],
     ['no opinion', { opinion: undefined }],
     ['nothing to be seen', { opinion: '\u200b' }],
-  ])('with %s there is nothing to publish, and the appointment is there', async (_, changes) => {
+  ])('stores no review with %s, and books the appointment', async (_, changes) => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const added = await requestAppointment(here, viewer, { ...said(), ...changes } as AppointmentFields);
@@ -84,14 +84,14 @@ onAllDatabases((open) => {
     expect(here.waiting).toEqual([]);
   });
 
-  test('where the site has no such part, nothing is kept for it', async () => {
+  test('stores no review when the feature is disabled', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     await requestAppointment({ db: here.db, clock: here.clock }, viewer, said());
     expect(await listOwnReviews(here.db, viewer)).toEqual([]);
   });
 
-  test('a taken day keeps none; a repeated key keeps one', async () => {
+  test('stores no review for a taken day and one for a repeated key', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const key = requestKey('once', said());
@@ -101,7 +101,7 @@ onAllDatabases((open) => {
     expect(here.waiting).toHaveLength(1);
   });
 
-  test('nobody sees or withdraws what another has given', async () => {
+  test('hides a review from other members and does not let them withdraw it', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const { id } = await given(here, viewer);
@@ -113,7 +113,7 @@ onAllDatabases((open) => {
     await expect(here.say(id, 'publish')).rejects.toThrow(`There is no opinion ${id}.`);
   });
 
-  test('a decision leads somewhere, or says where the opinion stands', async () => {
+  test('applies a decision or reports the state that prevents it', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const { id } = await given(here, viewer);
@@ -129,7 +129,7 @@ onAllDatabases((open) => {
     expect(await listOwnReviews(here.db, viewer)).toMatchObject([{ state: 'refused' }]);
   });
 
-  test('a cancelled appointment takes along what is not published; what is stays until it is withdrawn', async () => {
+  test('deletes unpublished reviews with a canceled appointment, and keeps published ones until they are withdrawn', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const cancel = (id: string) =>
@@ -147,7 +147,7 @@ onAllDatabases((open) => {
     expect(await shown(here)).toEqual([]);
   });
 
-  test('the ones published last are shown, so many at most, the newest first', async () => {
+  test('shows a limited number of published reviews, latest first', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     const { id, appointmentId } = await given(here, viewer);
@@ -169,7 +169,7 @@ onAllDatabases((open) => {
     expect([list[0], list.at(-1)]).toEqual([id, `${id}-1`]);
   });
 
-  test('what is withdrawn, or goes with an account, while it is published is seen by nobody afterwards', async () => {
+  test('shows no review that was withdrawn or deleted with its account while it was being published', async () => {
     await using here = await deps();
     const leave = (viewer: Parameters<typeof deleteUser>[1]) =>
       deleteUser(
@@ -194,7 +194,7 @@ onAllDatabases((open) => {
     }
   });
 
-  test('of a cancellation and a yes at the same moment the later one finds what the other has left', async () => {
+  test('handles a cancellation and a publication at the same moment', async () => {
     await using here = await deps();
     const viewer = await registered(here.db);
     for (let round = 0; round < 10; round++) {

@@ -8,15 +8,18 @@ import { translate } from '#server/integrations/identity.ts';
 import { findViewer } from './repository.ts';
 
 const audience = 'blood-buddies-api';
-/** Of those who were here last; 400 bytes each. */
+/** Size of the cache of verified tokens; about 400 bytes each. */
 const MOST_KNOWN = 10_000;
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-/** The product's own bearer tokens: signed, tied to a session row, gone when that is revoked. */
+/**
+ * Issues and verifies the product's bearer tokens. They are signed and tied to a session row that can be
+ * revoked.
+ */
 export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: string; clock: Clock }) {
   const { db, key, issuer, clock } = options;
-  /** Tokens whose signature was right, which it stays; whether the session still stands is asked each time. */
+  /** Caches valid signatures. The session is looked up for every request. */
   const genuine = new LRUCache<string, Genuine>({ max: MOST_KNOWN });
 
   async function sessionOf(token: string): Promise<string> {
@@ -38,7 +41,10 @@ export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: s
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
 
-    /** @throws AppError not-signed-in (401: none, unreadable, expired), credentials-refused (403: forged, revoked) */
+    /**
+     * @throws AppError not-signed-in (401: missing, unreadable, expired), credentials-refused (403: forged,
+     * revoked)
+     */
     async authenticate(request: Request): Promise<Viewer> {
       const sessionId = await sessionOf(sentToken(request));
       const viewer = await findViewer(db, sessionId);
@@ -48,7 +54,7 @@ export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: s
   };
 }
 
-/** The token of `Authorization: Bearer ...`. */
+/** Returns the token of `Authorization: Bearer ...`. @throws AppError not-signed-in (401) */
 export const bearerToken = (request: Request): string => readable(sentToken(request));
 
 function sentToken(request: Request): string {

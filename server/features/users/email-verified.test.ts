@@ -27,7 +27,7 @@ onBothDatabases([serverMigrations], (open) => {
     return {
       db,
       userId,
-      /** The exchange of an ID token that was issued so many ms after noon. */
+      /** Exchanges an ID token that was issued `after` ms after noon. */
       exchange: (token: { emailVerified: boolean; email?: string; after?: number }) =>
         db.transaction().execute((trx) => {
           const issuedAt = noon + (token.after ?? 0);
@@ -45,7 +45,7 @@ onBothDatabases([serverMigrations], (open) => {
     };
   }
 
-  test('the ID token says whether the address is confirmed; an older token takes nothing back, a newer one does', async () => {
+  test('takes the verification from the ID token; only a newer token can revoke it', async () => {
     await using here = await deps();
     await here.exchange({ emailVerified: false });
     expect(await here.verifiedAt()).toBeNull();
@@ -58,7 +58,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await here.verifiedAt()).toBeNull();
   });
 
-  test('another address is as confirmed as its own token says', async () => {
+  test('takes the verification of a changed address from its own token', async () => {
     await using here = await deps();
     await here.exchange({ emailVerified: true });
     await here.exchange({ emailVerified: false, email: 'new@example.org', after: 1 });
@@ -67,7 +67,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await here.verifiedAt()).toBe(noon + 2);
   });
 
-  test('while the row says no, the identity provider is asked, of this very address; a yes is stored', async () => {
+  test('asks the identity provider about an unverified address and stores a positive response', async () => {
     await using here = await deps();
     await here.exchange({ emailVerified: false });
     expect(await here.isConfirmed()).toBe(false);
@@ -85,7 +85,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await here.verifiedAt()).toBe(noon);
   });
 
-  test('signing out ends this session alone; an account that is locked has none left', async () => {
+  test('signing out ends one session; disabling the account ends all', async () => {
     await using here = await deps();
     const { db, userId } = here;
     await here.exchange({ emailVerified: true });

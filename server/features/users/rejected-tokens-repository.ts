@@ -2,7 +2,7 @@ import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
-/** Identity tokens of this user that were made until then let nobody in. */
+/** Rejects the user's identity tokens that were issued until then. */
 export const rejectTokens = (trx: Trx, { userId, madeUntil }: { userId: string; madeUntil: number }) =>
   trx
     .insertInto('refused_tokens')
@@ -22,7 +22,7 @@ export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: n
 export const removeOldRejected = (db: Db, madeUntil: number) =>
   db.deleteFrom('refused_tokens').where('made_until', '<', madeUntil).execute();
 
-/** From now on nothing that was given out by these sessions of the identity provider opens anything. */
+/** Revokes everything that these sessions of the identity provider gave access to. */
 export const recordEnded = (db: Db, sessionIds: readonly string[], now: number) =>
   db
     .insertInto('ended_identity_sessions')

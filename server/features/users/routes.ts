@@ -26,10 +26,10 @@ type Options = {
   tokens: AccessTokens;
   outbox: Outbox;
   events: SecurityLog;
-  /** Before anything is removed: open charges are canceled at the card provider. */
+  /** Called before anything is deleted: cancels open payments at the card provider. */
   beforeDeletion: (viewer: Viewer) => Promise<void>;
   deletionHooks: readonly DeletionHook[];
-  /** What the other features keep about a person. */
+  /** Returns the member's data from the other features. */
   collect: (
     viewer: Viewer,
   ) => Promise<Pick<Export, 'appointments' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'>>;

@@ -1,6 +1,6 @@
 import type { AccountRecord } from '#server/integrations/identity.ts';
 
-/** What the identity provider keeps, as the export shows it. */
+/** Returns the identity provider's data for the export. */
 export function toSignedInUser(account: AccountRecord) {
   return {
     emailVerified: account.emailVerified === true,

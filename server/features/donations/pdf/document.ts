@@ -5,7 +5,7 @@ import { formatDay } from '#server/i18n/days.ts';
 import { donationMessages, plainNumber } from '../messages.ts';
 import type { Donation } from '../past.ts';
 
-/** All that stands on the paper, as template.ts lays it out. */
+/** The content of the PDF, which template.ts lays out. */
 export type DonationsDocument = {
   language: Language;
   title: string;
@@ -17,7 +17,7 @@ export type DonationsDocument = {
   byYear: string;
   list: string;
   page: string;
-  /** The year, how many, and that as a share of the year with most. */
+  /** Year, number of appointments, and that number as a share of the highest. */
   years: { year: string; count: string; share: number }[];
   yearColumns: [string, string];
   columns: string[];
@@ -63,6 +63,6 @@ export function toDocument(
   };
 }
 
-/** What our typeface can draw: English and its relatives, Bengali, and what stands between the words. */
+/** The characters that our font contains: Latin, Bengali and punctuation. */
 const signs =
   /^[ -~\u00a0-\u017f\u0218-\u021b\u02bc\u0964\u0965\u0980-\u09fe\u200b-\u200d\u2010-\u2026\u20ac]*$/;

@@ -31,7 +31,7 @@ const many = (length: number, changes: Partial<Donation> = {}) =>
     }),
   );
 
-test('150 rows take several A4 pages, each with the headings and its number', async () => {
+test('prints 150 rows on several A4 pages, each with headings and page number', async () => {
   const { pdf, pages } = await printed(many(150));
   const list = pages.filter((page) => page.includes('Donation Center'));
   expect(pages.length).toBeGreaterThan(3);
@@ -42,12 +42,12 @@ test('150 rows take several A4 pages, each with the headings and its number', as
   expect([width, height].map(Math.round)).toEqual([595, 842]);
 });
 
-test('the years stand there as bars and as numbers', async () => {
+test('shows the years as bars and as numbers', async () => {
   const { text } = await printed([...many(3), donation({ day: '2024-02-29' })]);
   expect(text).toMatch(/Year\s+Appointments\s+2026\s+3\s+2025\s+0\s+2024\s+1/);
 });
 
-test('Bengali is shaped as it is written: each sign and conjunct is there, none is an empty box', async () => {
+test('shapes Bengali correctly, without empty boxes', async () => {
   const center = 'ঢাকা মেডিকেল কলেজ হাসপাতাল, নির্ভয়ে, ক্ষীরোদ জ্যোৎস্না স্ট্রোক';
   const { text, pdf } = await printed([donation({ center, name: 'মোঃ জ্ঞানেন্দ্র চক্রবর্ত্তী' })], 'bn');
   for (const letter of new Set(center.replaceAll(/[ ,]/g, ''))) expect(text).toContain(letter);
@@ -56,25 +56,25 @@ test('Bengali is shaped as it is written: each sign and conjunct is there, none 
   for (const tag of ['H1', 'H2', 'Table', 'TH', 'TD']) expect(tags).toContain(`"${tag}"`);
 });
 
-test('what people typed is never read as instructions to the layout', async () => {
+test('never interprets user input as layout instructions', async () => {
   const typed = '#panic("x") *b* $x^2$ @a <b> `c` \\ // = #image("/etc/passwd")';
   const { text } = await printed([donation({ center: typed })]);
   expect(text.replaceAll(/\s+/g, '')).toContain(typed.replaceAll(' ', ''));
 });
 
-test('a word of 200 letters stays in its column', async () => {
+test('keeps a word of 200 letters within its column', async () => {
   const { pdf } = await printed([donation({ center: 'x'.repeat(200), name: 'ক'.repeat(100) })]);
   const { items } = await (await pdf.getPage(1)).getTextContent();
   const right = items.map((item) => ('transform' in item ? item.transform[4] + item.width : 0));
   expect(Math.max(...right)).toBeLessThanOrEqual(595 - 56);
 });
 
-test('signs that the typeface lacks are told of', () => {
+test('mentions characters that the font does not contain', () => {
   expect(paperOf([donation({ name: '山田 🩸' })]).explained).toContain('empty box');
   expect(paperOf([donation({ name: 'Zoë Łukasz – রহিমা' })]).explained).not.toContain('empty box');
 });
 
-test('whatever is typed, a paper comes of it', { timeout: 300_000 }, async () => {
+test('renders any input', { timeout: 300_000 }, async () => {
   const typed = fc.string({ unit: 'grapheme', maxLength: 100 });
   const strange = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text.isWellFormed());
   const rows = { minLength: 20, maxLength: 20 };
@@ -88,18 +88,18 @@ test('whatever is typed, a paper comes of it', { timeout: 300_000 }, async () =>
 });
 
 test.each(['dies', 'hangs'] as const)(
-  'a process that %s is 503, and the next paper has another process',
+  'returns 503 when the child process %s, and starts another for the next document',
   async (how) => {
     const start = vi.fn(() => startFailingChild(how));
     const poor = createPdfRenderer({ start, timeoutMs: how === 'hangs' ? 300 : 20_000 });
     for (let tries = 0; tries < 2; tries += 1)
       await expect(poor.render(paperOf([]))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
-    // A paper whose process died is tried once more.
+    // A document whose process died is retried once.
     expect(start).toHaveBeenCalledTimes(how === 'dies' ? 4 : 2);
   },
 );
 
-test('so many may wait, and no more', async () => {
+test('rejects documents beyond the limit of waiting ones', async () => {
   const full = createPdfRenderer({ start: () => startFailingChild('hangs'), timeoutMs: 300, maxWaiting: 1 });
   const papers = Array.from({ length: 4 }, () => full.render(paperOf([])));
   const refused = (await Promise.allSettled(papers)).map(
@@ -108,7 +108,7 @@ test('so many may wait, and no more', async () => {
   expect(refused.filter(({ retryAfter }) => retryAfter === 10)).toHaveLength(2);
 });
 
-test('a flood of papers from one address delays the paper of another visitor by one', async () => {
+test('delays another visitor by at most one document during a flood from one address', async () => {
   const order: string[] = [];
   const fair = createPdfRenderer({ start: () => startFailingChild('answers') });
   const print = (address: string, name: string, account: string) =>
@@ -125,7 +125,7 @@ test('a flood of papers from one address delays the paper of another visitor by 
   fair.close();
 });
 
-test('the process goes once it has had nothing to do, and comes again', async () => {
+test('stops the idle child process and starts another when needed', async () => {
   const start = vi.fn(() => startFailingChild('answers'));
   const quiet = createPdfRenderer({ start, idleMs: 1 });
   await quiet.render(paperOf([]));

@@ -10,8 +10,8 @@ import type { RenderedPdf } from './pdf-maker.ts';
 
 export type PdfRenderer = {
   /**
-   * Network addresses take turns, and accounts within an address.
-   * @throws AppError unavailable (503) when too many wait already, when two processes died of it, or when it took too long
+   * Renders a PDF. Client addresses take turns, and so do accounts of the same address.
+   * @throws AppError unavailable (503) if the queue is full, two processes died, or rendering timed out
    */
   render(paper: DonationsDocument, account?: string): Promise<Uint8Array>;
   close(): void;
@@ -20,8 +20,8 @@ export type PdfRenderer = {
 const entry = fileURLToPath(new URL('./pdf-maker.ts', import.meta.url));
 
 /**
- * One paper after another, in a process of its own at a lower priority: it holds 200 MB while it works, which go back to
- * the system once it has had nothing to do for a while.
+ * Renders one document at a time in a child process of lower priority. The process uses 200 MB, so it is
+ * stopped after a while without work.
  */
 export function createPdfRenderer({
   start = (): ChildProcess => startChild(entry),

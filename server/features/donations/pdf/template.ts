@@ -1,11 +1,11 @@
-/** How a Paper is laid out, in Typst. What people typed comes as data and is never read as Typst. */
+/** The Typst layout of a DonationsDocument. User input is passed as data and never interpreted as Typst. */
 export const template = `
 #let paper = json(bytes(sys.inputs.paper))
 #let red = rgb("#9c1322")
 #let line-color = rgb("#d9c9c0")
 #let quiet = rgb("#675550")
 
-// A word too long for its column may be broken between its boxes. (A sign of no width would be in what is copied.)
+// Break a long word between boxes. A zero-width space would end up in copied text.
 #let breakable(text, most: 18) = text.split(" ").map(word => {
   let letters = word.clusters()
   if letters.len() > most { letters.chunks(5).map(part => box(part.join())).join() } else { word }

@@ -1,7 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import type { Donation } from '../past.ts';
 
-/** A past appointment, as it may be, with what a test is about. */
+/** A past appointment with defaults. */
 export const donation = (changes: Partial<Omit<Donation, 'day'>> & { day?: string } = {}): Donation => ({
   center: 'Dhaka Medical College',
   bloodGroup: 'B+',

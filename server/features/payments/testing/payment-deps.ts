@@ -15,7 +15,7 @@ import { closePaymentLater, confirmPayment } from '../settle.ts';
 
 const siteId = 'site-1';
 
-/** The payment rules on an empty database, with a pretended card provider and one appointment to pay. */
+/** Creates the payment rules with an empty database, a fake card provider and one unpaid appointment. */
 export async function createPaymentDeps(open: OpenTestDatabase) {
   const database = await open();
   const db = database.db.withTables<Tables>();
@@ -59,7 +59,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     id,
     mails,
     attention,
-    /** The charge of an intent, as this database recorded it before the provider made the intent. */
+    /** Stores the payment of an intent, as before the provider created the intent. */
     record: (intentId: string, appointmentId = id) =>
       db
         .insertInto('charges')
@@ -71,22 +71,22 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
         })
         .execute(),
     find,
-    /** Opens the charge, and the card is charged: nobody has told us yet. */
+    /** Creates the payment and charges the card without notifying us. */
     async charge() {
       await openPayment(here, id);
       provider.pay('pi_1');
     },
-    /** As `charge`, and the page has told us. */
+    /** Like `payAtProvider`, and the page confirms the payment. */
     async pay() {
       await this.charge();
       await this.confirm();
     },
-    /** Delivers what waits in the outbox, and what follows from that. */
+    /** Delivers the outbox, including the messages that delivery adds. */
     async deliver() {
       for (let n = 0; n < 3; n += 1) await outbox.deliver();
     },
     transactionId: async () => (await find())?.transaction_id,
-    /** As the page does once the card has been charged. */
+    /** Confirms the payment as the page does after charging the card. */
     confirm: (intentId = 'pi_1') => confirmPayment(here, { id, transaction_id: null }, intentId),
     remove: () =>
       db.transaction().execute(async (trx) => {
@@ -98,7 +98,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
   };
 }
 
-/** A charge that has no intent yet. */
+/** A payment without an intent. */
 export const opening = (appointmentId: string): ChargeTable => ({
   id: 'charge-1',
   appointment_id: appointmentId,
@@ -115,7 +115,7 @@ export const opening = (appointmentId: string): ChargeTable => ({
   look_at: null,
 });
 
-/** An intent whose money has come. */
+/** An intent that succeeded. */
 export const succeeded = (id: string, appointmentId: string) => ({
   id,
   clientSecret: `${id}_secret`,

@@ -9,7 +9,7 @@ import { noon, registered } from '#server/testing/people.ts';
 import { listPhotos } from '../repository.ts';
 import { addPhoto } from '../rules.ts';
 
-/** The rules of photos on a database of their own, beside an image host that knows every address. */
+/** Creates the photo rules with an empty database and an image host that accepts every URL. */
 export async function createPhotoDeps(open: OpenTestDatabase, facts: PictureDetails = {}) {
   const database = await open();
   const db = database.db.withTables<Tables>();

@@ -11,11 +11,11 @@ import { filledForm, registered } from '#server/testing/people.ts';
 import { createReminderLinks } from '../links.ts';
 import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
 
-/** Friday at five past ten in UTC: reminders of Saturday, the 28th, are due. */
+/** Friday 10:05 UTC: reminders for Saturday, November 28, are due. */
 export const due = Date.UTC(2026, 10, 27, 10, 5);
 export const saturday = '2026-11-28' as Day;
 
-/** The reminder rules on an empty database, long before anything is due. */
+/** Creates the reminder rules with an empty database, a week before anything is due. */
 export async function createReminderDeps(open: OpenTestDatabase) {
   const database = await open();
   const db = database.db.withTables<Tables>();
@@ -23,7 +23,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const clock = () => time.now;
   const mails: (Email & { id: string })[] = [];
   const sendMail = async (mail: Email, id: string) => void mails.push({ ...mail, id });
-  /** What the identity provider says of whoever is asked about. */
+  /** The account record that the identity provider returns. */
   const account: { current?: AccountRecord } = {};
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
   const nothing = () => Promise.resolve();
@@ -66,7 +66,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
           .values(rows.slice(from, from + 500))
           .execute();
     },
-    /** One round of the job, and all that follows from it. */
+    /** Runs the job once and delivers its messages. */
     async round() {
       await queueDueReminders(here);
       while ((await outbox.deliver()) > 0);
@@ -75,7 +75,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   };
 }
 
-/** The tokens of the newest mail's links. */
+/** Returns the tokens of the links in an email. */
 export function linksIn({ text }: { text: string } = { text: '' }) {
   const [cancel, stop] = ['Cancel this appointment', 'Turn off reminders'].map(
     (words) => new RegExp(`${words}:\n\\S+/reminder#(\\S+)`).exec(text)?.[1],

@@ -5,10 +5,10 @@ import { AppError } from '#platform/errors.ts';
 import type { Db, IdempotencyTable, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** An Idempotency-Key and what was sent under it. */
+/** An Idempotency-Key and the hash of its request. */
 export type RequestKey = { key: string; hash: string };
 
-/** @throws AppError invalid-fields (422) for a header that is no key */
+/** @throws AppError invalid-fields (422) for an invalid header */
 export function requestKey(header: string | undefined, fields: object): RequestKey | undefined {
   if (header === undefined) return undefined;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
@@ -21,7 +21,10 @@ export function requestKey(header: string | undefined, fields: object): RequestK
 
 type Keyed = { viewer: Viewer; key: RequestKey; madeId: string; now: number };
 
-/** A statement for `allOrNone`: no row when the key stands for something already, which `firstUnderKey` gives. */
+/**
+ * A statement for `executeAtomically`: returns no row if the key was used before; then call
+ * `findFirstResponse`.
+ */
 export const keyReusedError = (db: Db, { viewer, key, madeId, now }: Keyed) =>
   insertRequestQuery(db, {
     user_id: viewer.userId,
@@ -32,8 +35,8 @@ export const keyReusedError = (db: Db, { viewer, key, madeId, now }: Keyed) =>
   });
 
 /**
- * Runs `insert` once for a key: a repeat gives the id of the first time.
- * @throws AppError key-reused (422) when the key stands for another request
+ * Runs `insert` once per key. A repeated key returns the id of the first run.
+ * @throws AppError key-reused (422) if the key was used for another request
  */
 export async function runOncePerKey(
   trx: Trx,
@@ -45,14 +48,17 @@ export async function runOncePerKey(
   return first ? insert() : findFirstResponse(trx, request.viewer, key);
 }
 
-/** What the same request made when it first came. @throws AppError key-reused (422) */
+/** Returns the id created by the first request with this key. @throws AppError key-reused (422) */
 export async function findFirstResponse(db: Db, viewer: Viewer, key: RequestKey): Promise<string> {
   const earlier = await findCreatedId(db, viewer, key);
   if (!earlier) throw new AppError('key-reused');
   return earlier;
 }
 
-/** What the same request made earlier. @throws AppError key-reused (422) when the key stands for another one */
+/**
+ * Returns the id created by an earlier request with this key. @throws AppError key-reused (422) if that was
+ * another request
+ */
 export async function findCreatedId(
   db: Db,
   viewer: Viewer,
