@@ -1,6 +1,6 @@
 /** The error codes of the product server: status and message for the person. */
 export const errors = {
-  'malformed-json': { status: 400, message: 'The request body is not valid JSON.' },
+  'malformed-json': { status: 400, message: 'The request is not readable JSON.' },
   'bad-signature': { status: 400, message: "The event does not have the card provider's signature." },
   'not-signed-in': { status: 401, message: 'Please sign in and try again.' },
   'not-paid': { status: 402, message: 'The card provider has not confirmed this payment.' },
@@ -8,20 +8,20 @@ export const errors = {
     status: 403,
     message: 'Your session is not valid. Please sign in again.',
   },
-  'not-yours': { status: 403, message: 'This belongs to another account.' },
+  'not-yours': { status: 403, message: 'This belongs to another person.' },
   'not-found': { status: 404, message: 'Not found.' },
-  'method-not-allowed': { status: 405, message: 'This method is not allowed here.' },
+  'method-not-allowed': { status: 405, message: 'This method is not allowed for this address.' },
   'already-paid': { status: 409, message: 'This appointment is already paid.' },
   'appointment-moved': { status: 409, message: 'This appointment has been moved to another day.' },
   'recent-sign-in-needed': {
     status: 409,
-    message: 'For your security, please sign in again first.',
+    message: 'Your last sign-in was a while ago. Please sign in again first.',
   },
   'photo-moderated': {
     status: 409,
     message: 'This photo was taken down after reports, so it cannot be added again.',
   },
-  'payment-mismatch': { status: 409, message: 'This payment belongs to another appointment.' },
+  'payment-mismatch': { status: 409, message: 'This payment does not match the appointment.' },
   'link-expired': { status: 410, message: 'This link has expired.' },
   'too-large': { status: 413, message: 'The request is too large.' },
   'unsupported-type': { status: 415, message: 'Send this request as application/json.' },

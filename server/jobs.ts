@@ -7,8 +7,8 @@ import { cancelLivePayment } from './features/payments/close-payment.ts';
 import { removeOldEvents } from './features/payments/events-repository.ts';
 import {
   checkOpenPayments,
+  createEventReadState,
   expireStalePayments,
-  noEventReads,
   readEventsWhenDue,
 } from './features/payments/reconcile.ts';
 import { refund } from './features/payments/refunds.ts';
@@ -47,7 +47,7 @@ const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
 /** Returns the periodic jobs of the product server. */
 export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job[] {
   const { db, clock, outbox } = deps;
-  const reads = noEventReads();
+  const reads = createEventReadState();
   return [
     deliveryJob('outbox', () => outbox.deliver()),
     ...besideMails.map((kind) => deliveryJob(`outbox: ${kind}`, () => outbox.deliver(kind))),

@@ -170,7 +170,7 @@ export type PaymentStatus =
  * One row per payment, written before its PaymentIntent is requested. An appointment has at most one live
  * payment.
  */
-export type ChargeTable = {
+export type PaymentTable = {
   /** Also the idempotency key of the request for the PaymentIntent. */
   id: string;
   appointment_id: string;
@@ -250,7 +250,7 @@ export type Tables = {
   opinions: OpinionTable;
   appointments: AppointmentTable;
   transactions: TransactionTable;
-  charges: ChargeTable;
+  charges: PaymentTable;
   payment_steps: PaymentStepTable;
   card_events: CardEventTable;
   job_positions: JobPositionTable;

@@ -39,7 +39,7 @@ export function requireField(
   what: 'payment_intent' | 'refund',
   answer: { object?: string; id?: string },
 ): void {
-  if (answer.object !== what || !answer.id) throw new Error(`The card provider answered no ${what}.`);
+  if (answer.object !== what || !answer.id) throw new Error(`The card provider did not return a ${what}.`);
 }
 
 /** Returns undefined for an event without an intent or in a form that Stripe never sends. */

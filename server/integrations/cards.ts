@@ -213,7 +213,7 @@ export function createCards(options: CardsOptions): Cards {
       try {
         const { webhooks } = await stripe();
         const event = await webhooks.constructEventAsync(payload, signature, webhookSecret);
-        if (event.livemode === !livemode) throw new Error('Test and live are mixed.');
+        if (event.livemode === !livemode) throw new Error('The event is from the other mode (test or live).');
         return toCardEvent(event);
       } catch (cause) {
         throw new AppError('bad-signature', { cause });

@@ -128,7 +128,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       const answer = await administer('delete', { localId: userId });
       if (!answer) return;
       const gone = answer.status === 400 && (await answer.text()).includes('USER_NOT_FOUND');
-      if (!answer.ok && !gone) throw new Error(`The identity provider answered ${answer.status}.`);
+      if (!answer.ok && !gone) throw new Error(`The identity provider responded with ${answer.status}.`);
     },
     async describeAccount(userId) {
       const answer = await administer('lookup', { localId: [userId] });

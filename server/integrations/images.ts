@@ -52,7 +52,8 @@ export function createImages(options: {
         headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({ id }),
       });
-      if (!answer.ok && answer.status !== 404) throw new Error(`The image host answered ${answer.status}.`);
+      if (!answer.ok && answer.status !== 404)
+        throw new Error(`The image host responded with ${answer.status}.`);
     },
   };
 }

@@ -61,7 +61,7 @@ test('[IDP-04] sends a text message as JSON, with the credentials as Basic autho
 
 test.each([500, 503, 429, 408, 401, 403, 302])('retries a message after a %i', async (status) => {
   await using service = await openService(status, 200);
-  await expect(service.send()).rejects.toThrow(`answered ${status}`);
+  await expect(service.send()).rejects.toThrow(`responded with ${status}`);
   await service.send();
   expect(service.taken.map(({ path }) => path)).toEqual(['/send?from=bb', '/send?from=bb']);
 });
@@ -71,7 +71,7 @@ test.each([400, 404, 422])(
   async (status) => {
     await using service = await openService(status);
     await expect(service.send()).rejects.toEqual(
-      new RejectedError(`The text message service answered ${status}.`),
+      new RejectedError(`The text message service responded with ${status}.`),
     );
     expect(service.lines).toHaveLength(1);
     expect(service.lines[0]).toContain(`"status":${status}`);
@@ -108,7 +108,8 @@ test.each(Object.keys(faults) as Fault[])('is not blocked by a service that %s',
   const failure = await send({ ...message, goodUntil: 2000 }, 'id').catch(String);
   expect(performance.now() - since).toBeLessThan(15_000);
   // Any 2xx means that the service accepted the message.
-  if (failure !== undefined) expect(failure).toMatch(/^Error: The text message service (could not|answered)/);
+  if (failure !== undefined)
+    expect(failure).toMatch(/^Error: The text message service (could not|responded)/);
 });
 
 test("retries when the service's host name cannot be resolved", async () => {

@@ -32,7 +32,7 @@ export function createSmsSender(options: {
 
   return async ({ phoneNumber, text, goodUntil }, id, confirm) => {
     if (goodUntil <= clock()) {
-      log.warn({ id }, 'text message given up: what it says is no longer of use');
+      log.warn({ id }, 'text message expired and was not sent');
       throw new ExpiredError('Its code has expired.');
     }
     await confirm?.();
@@ -49,9 +49,9 @@ export function createSmsSender(options: {
     });
     if (status >= 200 && status < 300) return;
     const refused = status >= 400 && status < 500 && ![...passing, ...ours].includes(status);
-    if (!refused) throw new Error(`The text message service answered ${status}.`);
+    if (!refused) throw new Error(`The text message service responded with ${status}.`);
     log.warn({ id, status }, 'text message rejected by the service: npm run cli -- outbox');
-    throw new RejectedError(`The text message service answered ${status}.`);
+    throw new RejectedError(`The text message service responded with ${status}.`);
   };
 }
 

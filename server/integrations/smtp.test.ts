@@ -110,11 +110,11 @@ test('[IDP-05] sends an authenticated email as text and HTML, with the same Mess
 test('rejects an email for good when recipient or content are refused, without an address in logs and errors', async () => {
   await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
   await expect(server.smtp()(mail('gone@example.org'), 'id-2')).rejects.toEqual(
-    new RejectedError('The mail server answered 550 to RCPT TO.'),
+    new RejectedError('The mail server responded with 550 to RCPT TO.'),
   );
   server.refusals.content = 554;
   await expect(server.smtp()(mail('rahima@example.org'), 'id-3')).rejects.toEqual(
-    new RejectedError('The mail server answered 554 to DATA.'),
+    new RejectedError('The mail server responded with 554 to DATA.'),
   );
   expect(server.arrived).toEqual([]);
   expect(server.lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -139,7 +139,7 @@ test('retries after the daily limit of our account, although the server calls it
   for (const limit of [{ recipient: { 'rahima@example.org': 550 } }, { content: 550 }]) {
     Object.assign(server.refusals, { recipient: {}, ...limit });
     await expect(server.smtp()(mail('rahima@example.org'), 'id')).rejects.toThrow(
-      /did not take .*, 550\)\.$/,
+      /did not accept .*, 550\)\.$/,
     );
   }
 });
@@ -231,7 +231,7 @@ test.each(Object.entries(faults))(
   async (_, fault) => {
     await using server = await openBadServer(fault);
     const send = fromHere(`smtp://127.0.0.1:${server.port}`);
-    await expect(send(mail('rahima@example.org'), 'id-1')).rejects.toThrow(/^The mail server did not take/);
+    await expect(send(mail('rahima@example.org'), 'id-1')).rejects.toThrow(/^The mail server did not accept/);
     await expect.poll(server.open).toBe(0);
   },
 );
@@ -239,6 +239,6 @@ test.each(Object.entries(faults))(
 test('retries when the mail server is unreachable or its host name cannot be resolved', async () => {
   for (const host of [`127.0.0.1:${await freePort()}`, unresolvableHost])
     await expect(fromHere(`smtp://${host}`)(mail('rahima@example.org'), 'id-1')).rejects.toThrow(
-      /^The mail server did not take the mail \(E\w+, 0\)/,
+      /^The mail server did not accept the email \(E\w+, 0\)/,
     );
 });

@@ -45,7 +45,7 @@ export function createSmtp(options: {
 
   return async ({ goodUntil, ...mail }, id, confirm) => {
     if (goodUntil !== undefined && goodUntil <= clock()) {
-      log.warn({ id }, 'mail given up: its link is no longer good');
+      log.warn({ id }, 'email expired and was not sent');
       throw new ExpiredError('Its link has expired.');
     }
     // One transport per email, because the confirmation is valid for one email.
@@ -64,9 +64,9 @@ export function createSmtp(options: {
       if (guard?.failure) throw guard.failure;
       const { code = 'unknown', command = '', responseCode = 0 } = error as Failure;
       if (!isRejection(error as Failure))
-        throw new Error(`The mail server did not take the mail (${code}, ${responseCode}).`);
+        throw new Error(`The mail server did not accept the email (${code}, ${responseCode}).`);
       log.warn({ id, status: responseCode }, 'email rejected by the mail server: npm run cli -- outbox');
-      throw new RejectedError(`The mail server answered ${responseCode} to ${command}.`);
+      throw new RejectedError(`The mail server responded with ${responseCode} to ${command}.`);
     }
   };
 }

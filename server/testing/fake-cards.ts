@@ -7,13 +7,13 @@ export function createFakeCards(clock: () => number) {
   const byKey = new Map<string, PayableIntent>();
   const events: CardEvent[] = [];
   const refunded: string[] = [];
-  let away = false;
-  let failing = false;
-  let refusal: string | undefined;
+  let isUnavailable = false;
+  let isFailing = false;
+  let rejection: string | undefined;
   const disputes = new Map<string, string>();
 
-  const reach = () => {
-    if (away) throw new AppError('unavailable');
+  const assertAvailable = () => {
+    if (isUnavailable) throw new AppError('unavailable');
   };
   /** Sets the state of an intent and adds an event about it. */
   const put = (intent: PayableIntent, about: CardEvent['about'] = 'payment') => {
@@ -32,19 +32,19 @@ export function createFakeCards(clock: () => number) {
     return put({ ...intent, ...changes }, about);
   };
   /** Refunds the given amount, or all that is left. */
-  const giveBack = (id: string, amount?: number) => {
-    const { amount: whole = 0, refundedAmount: before = 0 } = intents.get(id) ?? {};
-    const refundedAmount = amount === undefined ? whole : before + amount;
-    return change(id, { refundedAmount, refunded: refundedAmount === whole }, 'refund');
+  const refundAtProvider = (id: string, amount?: number) => {
+    const { amount: total = 0, refundedAmount: before = 0 } = intents.get(id) ?? {};
+    const refundedAmount = amount === undefined ? total : before + amount;
+    return change(id, { refundedAmount, refunded: refundedAmount === total }, 'refund');
   };
   const cards: Cards = {
     provider: 'sandbox',
     publishableKey: 'pk_test_pretend',
     async createIntent({ idempotencyKey, ...rest }) {
-      reach();
-      if (failing) return undefined;
-      const known = byKey.get(idempotencyKey);
-      if (known) return known;
+      assertAvailable();
+      if (isFailing) return undefined;
+      const existing = byKey.get(idempotencyKey);
+      if (existing) return existing;
       const id = `pi_${intents.size + 1}`;
       const intent = put({
         ...rest,
@@ -59,26 +59,26 @@ export function createFakeCards(clock: () => number) {
       return intent;
     },
     async findIntent(id) {
-      reach();
+      assertAvailable();
       return intents.get(id);
     },
     async cancelIntent(id) {
-      reach();
+      assertAvailable();
       return intents.get(id)?.status === 'open' ? change(id, { status: 'canceled' }) : intents.get(id);
     },
     async refund(id) {
-      reach();
-      if (refusal) return { outcome: 'refused', reason: refusal };
+      assertAvailable();
+      if (rejection) return { outcome: 'refused', reason: rejection };
       refunded.push(id);
-      giveBack(id);
+      refundAtProvider(id);
       return { outcome: 'on-its-way' };
     },
     async findDispute(id) {
-      reach();
+      assertAvailable();
       return disputes.get(id);
     },
     async *listEvents(since, before = Number.POSITIVE_INFINITY) {
-      reach();
+      assertAvailable();
       yield* events.filter(({ at }) => at >= since && at < before).reverse();
     },
     async readEvent() {
@@ -93,7 +93,7 @@ export function createFakeCards(clock: () => number) {
     put,
     pay: (id: string) => change(id, { status: 'succeeded', paidAt: clock() }),
     /** Refunds at the provider, outside of our site. */
-    giveBack,
+    refundAtProvider,
     /** Sets the provider's status of a dispute. */
     dispute: (id: string, status: string) => {
       disputes.set(id, status);
@@ -102,18 +102,18 @@ export function createFakeCards(clock: () => number) {
     /** Fails a refund that had succeeded: the donor's bank returned it. */
     failRefund: (id: string) => change(id, { refunded: false, refundedAmount: 0 }, 'refund-failed'),
     /** Rejects refunds with this reason. */
-    refuseRefunds: (reason: string | undefined = 'expired_or_canceled_card') => {
-      refusal = reason;
+    rejectRefunds: (reason: string | undefined = 'expired_or_canceled_card') => {
+      rejection = reason;
     },
     acceptRefunds: () => {
-      refusal = undefined;
+      rejection = undefined;
     },
-    goAway: (gone: boolean) => {
-      away = gone;
+    setUnavailable: (gone: boolean) => {
+      isUnavailable = gone;
     },
     /** Responds with server errors. */
-    fail: (fails: boolean) => {
-      failing = fails;
+    setFailing: (fails: boolean) => {
+      isFailing = fails;
     },
   };
 }

@@ -82,4 +82,4 @@ function refuseForeign(viewer: Viewer, email: unknown): void {
 }
 
 const disagree = (field: string) =>
-  new AppError('invalid-fields', { fields: { [field]: 'The query and the body disagree' } });
+  new AppError('invalid-fields', { fields: { [field]: 'The query and the body have different values' } });

@@ -67,6 +67,6 @@ function ownDay(text: string | undefined, now: number): Day {
   const utcDay = (offset: number) => new Date(now + offset).toISOString().slice(0, 10) as Day;
   const day = text === undefined ? utcDay(0) : parseDay(text);
   if (!day || day < utcDay(-days(1)) || day > utcDay(days(1)))
-    throw new AppError('invalid-fields', { fields: { today: 'This is not the day of today' } });
+    throw new AppError('invalid-fields', { fields: { today: "Enter today's date" } });
   return day;
 }

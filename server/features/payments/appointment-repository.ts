@@ -81,10 +81,10 @@ export async function setRefunded(
 }
 
 /** Recipient of an email: address, language, and whether the address is verified. */
-export type Reader = { email: string; language: Language; emailVerified: boolean };
+export type Recipient = { email: string; language: Language; emailVerified: boolean };
 
 /** Returns undefined if the account is gone. */
-export async function findReader(db: Db, userId: string): Promise<Reader | undefined> {
+export async function findRecipient(db: Db, userId: string): Promise<Recipient | undefined> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user?.email) return undefined;
   const { email, language, email_verified_at } = user;

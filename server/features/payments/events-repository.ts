@@ -22,14 +22,14 @@ export const removeOldEvents = (db: Db, receivedBefore: number) =>
  * `card-events`: time of the last event read, by the provider's clock. `card-events-read`: time of the last
  * read, by ours.
  */
-type Job = 'card-events' | 'card-events-read';
+type PositionName = 'card-events' | 'card-events-read';
 
-export async function readPositions(db: Db): Promise<Partial<Record<Job, number>>> {
+export async function readPositions(db: Db): Promise<Partial<Record<PositionName, number>>> {
   const rows = await db.selectFrom('job_positions').selectAll().execute();
   return Object.fromEntries(rows.map(({ job, position }) => [job, position]));
 }
 
-export const setPosition = (db: Db, job: Job, position: number) =>
+export const setPosition = (db: Db, job: PositionName, position: number) =>
   db
     .insertInto('job_positions')
     .values({ job, position })
@@ -37,7 +37,7 @@ export const setPosition = (db: Db, job: Job, position: number) =>
     .execute();
 
 /** Never moves the position back: another replica may have read further. */
-export const movePosition = (db: Db, position: number) =>
+export const advancePosition = (db: Db, position: number) =>
   db
     .insertInto('job_positions')
     .values({ job: 'card-events', position })

@@ -1,13 +1,13 @@
 import { afterCommit } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
-import type { ChargeTable, Db, PaymentStepTable, Trx } from '#server/db/tables.ts';
+import type { Db, PaymentStepTable, PaymentTable, Trx } from '#server/db/tables.ts';
 
 type Step = PaymentStepTable['step'];
 /** The source of a step. */
 export type PaymentActor = PaymentStepTable['by'];
 /** The payment that a step belongs to. */
-type Payment = Pick<ChargeTable, 'appointment_id' | 'intent_id'>;
+type PaymentRef = Pick<PaymentTable, 'appointment_id' | 'intent_id'>;
 
 export type PaymentLogDeps = {
   clock: Clock;
@@ -28,7 +28,7 @@ export type Attention = {
 export async function recordStep(
   trx: Trx,
   { clock, onStep }: PaymentLogDeps,
-  { appointment_id, intent_id }: Payment,
+  { appointment_id, intent_id }: PaymentRef,
   step: Step,
   by: PaymentActor,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function recordStep(
 export function requestAttention(
   trx: Trx,
   { onAttention }: PaymentLogDeps,
-  { appointment_id, intent_id }: Payment,
+  { appointment_id, intent_id }: PaymentRef,
   what: Pick<Attention, 'what' | 'reason'>,
 ): void {
   if (onAttention)

@@ -4,23 +4,23 @@ import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { openPayment } from './open-payment.ts';
 import {
   checkOpenPayments,
+  createEventReadState,
   delayAfterFailure,
   delayUntilCheck,
   FIRST_CHECK_MS,
-  noEventReads,
   readEventsWhenDue,
 } from './reconcile.ts';
 import { createPaymentDeps } from './testing/payment-deps.ts';
 
 /** Returns the ages at which an open payment is checked until it expires. */
-function looks(): number[] {
+function checkAges(): number[] {
   const ages: number[] = [];
   for (let age = FIRST_CHECK_MS; age < days(1); age += delayUntilCheck(age)) ages.push(age);
   return ages;
 }
 
 test('checks an abandoned payment rarely, and every 30 s or more often in its first minute', () => {
-  const ages = looks();
+  const ages = checkAges();
   expect(ages.length).toBeLessThan(25);
   const gaps = ages.map((age, n) => age - (ages[n - 1] ?? 0));
   for (const [n, gap] of gaps.entries()) {
@@ -36,9 +36,9 @@ test.each([
   'with %i payments a month, uses less than a fifth of the %i reads that Stripe allows',
   (payments, allowed) => {
     // Per payment: the page opened twice, one confirmation, two minutes of checks, and one abandoned payment.
-    const each = 3 + looks().filter((age) => age <= minutes(2)).length + looks().length;
+    const readsPerPayment = 3 + checkAges().filter((age) => age <= minutes(2)).length + checkAges().length;
     const readsOfEvents = days(30) / minutes(30);
-    expect(readsOfEvents + payments * each).toBeLessThan(allowed / 5);
+    expect(readsOfEvents + payments * readsPerPayment).toBeLessThan(allowed / 5);
   },
 );
 
@@ -49,87 +49,87 @@ test('retries a list that cannot be read with growing delays, except in the sand
 
 onAllDatabases((open) => {
   /** Creates dependencies with Stripe as the provider, and counts its reads. */
-  async function deps() {
-    const here = await createPaymentDeps(open);
+  async function createDeps() {
+    const deps = await createPaymentDeps(open);
     const counts = { events: 0, intents: 0 };
     const cards = {
-      ...here.cards,
+      ...deps.cards,
       provider: 'stripe' as const,
       listEvents(since: number, before?: number) {
         counts.events += 1;
-        return here.cards.listEvents(since, before);
+        return deps.cards.listEvents(since, before);
       },
       findIntent(id: string) {
         counts.intents += 1;
-        return here.cards.findIntent(id);
+        return deps.cards.findIntent(id);
       },
     };
-    return { ...here, cards, counts };
+    return { ...deps, cards, counts };
   }
 
   test('finds within 30 s a payment that neither browser nor webhook reported', async () => {
-    await using here = await deps();
-    await here.charge();
+    await using deps = await createDeps();
+    await deps.payAtProvider();
     for (let n = 0; n < 6; n += 1) {
-      here.time.now += seconds(5);
-      await checkOpenPayments(here);
+      deps.time.now += seconds(5);
+      await checkOpenPayments(deps);
     }
-    expect(await here.transactionId()).toBe('pi_1');
-    expect(here.counts).toEqual({ events: 0, intents: 1 });
+    expect(await deps.transactionId()).toBe('pi_1');
+    expect(deps.counts).toEqual({ events: 0, intents: 1 });
   });
 
   test('checks an abandoned payment less and less often, and soon after its page is opened again', async () => {
-    await using here = await deps();
-    await openPayment(here, here.id);
-    const looked: number[] = [];
-    const start = here.time.now;
-    const step = () => (here.time.now - start < minutes(2) ? seconds(5) : minutes(1));
-    while (here.time.now < start + hours(1)) {
-      here.time.now += step();
-      const before = here.counts.intents;
-      await checkOpenPayments(here);
-      if (here.counts.intents > before) looked.push((here.time.now - start) / 1000);
+    await using deps = await createDeps();
+    await openPayment(deps, deps.id);
+    const checkedAt: number[] = [];
+    const start = deps.time.now;
+    const step = () => (deps.time.now - start < minutes(2) ? seconds(5) : minutes(1));
+    while (deps.time.now < start + hours(1)) {
+      deps.time.now += step();
+      const before = deps.counts.intents;
+      await checkOpenPayments(deps);
+      if (deps.counts.intents > before) checkedAt.push((deps.time.now - start) / 1000);
     }
-    expect(looked.length).toBeLessThan(15);
-    expect(looked.slice(0, 4)).toEqual([15, 30, 45, 70]);
-    await here.charge();
-    here.time.now += seconds(15);
-    await checkOpenPayments(here);
-    expect(await here.transactionId()).toBe('pi_1');
+    expect(checkedAt.length).toBeLessThan(15);
+    expect(checkedAt.slice(0, 4)).toEqual([15, 30, 45, 70]);
+    await deps.payAtProvider();
+    deps.time.now += seconds(15);
+    await checkOpenPayments(deps);
+    expect(await deps.transactionId()).toBe('pi_1');
   });
 
   test('shares the checks between servers', async () => {
-    await using here = await deps();
-    await openPayment(here, here.id);
-    here.time.now += seconds(20);
-    await Promise.all([checkOpenPayments(here), checkOpenPayments(here), checkOpenPayments(here)]);
-    expect(here.counts.intents).toBe(1);
+    await using deps = await createDeps();
+    await openPayment(deps, deps.id);
+    deps.time.now += seconds(20);
+    await Promise.all([checkOpenPayments(deps), checkOpenPayments(deps), checkOpenPayments(deps)]);
+    expect(deps.counts.intents).toBe(1);
   });
 
   test('reads the list of events at startup and every half hour, and backs off while it fails', async () => {
-    await using here = await deps();
-    await openPayment(here, here.id);
-    async function readsIn(ms: number, reads = noEventReads()) {
-      const before = here.counts.events;
-      for (const end = here.time.now + ms; here.time.now < end; here.time.now += minutes(1))
-        await readEventsWhenDue(here, reads).catch(() => {});
-      return here.counts.events - before;
+    await using deps = await createDeps();
+    await openPayment(deps, deps.id);
+    async function readsIn(ms: number, reads = createEventReadState()) {
+      const before = deps.counts.events;
+      for (const end = deps.time.now + ms; deps.time.now < end; deps.time.now += minutes(1))
+        await readEventsWhenDue(deps, reads).catch(() => {});
+      return deps.counts.events - before;
     }
     expect(await readsIn(hours(1.5))).toBe(3);
     expect(await readsIn(minutes(5))).toBe(1);
-    here.provider.goAway(true);
+    deps.provider.setUnavailable(true);
     expect(await readsIn(hours(1))).toBeLessThan(8);
   });
 
   test('repeats a failed check', async () => {
-    await using here = await deps();
-    await here.charge();
-    here.provider.goAway(true);
-    here.time.now += seconds(15);
-    await expect(checkOpenPayments(here)).rejects.toThrow('could not be queried');
-    here.provider.goAway(false);
-    here.time.now += seconds(15);
-    await checkOpenPayments(here);
-    expect(await here.transactionId()).toBe('pi_1');
+    await using deps = await createDeps();
+    await deps.payAtProvider();
+    deps.provider.setUnavailable(true);
+    deps.time.now += seconds(15);
+    await expect(checkOpenPayments(deps)).rejects.toThrow('could not be queried');
+    deps.provider.setUnavailable(false);
+    deps.time.now += seconds(15);
+    await checkOpenPayments(deps);
+    expect(await deps.transactionId()).toBe('pi_1');
   });
 });

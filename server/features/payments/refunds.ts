@@ -9,7 +9,7 @@ import {
   recordStep,
   requestAttention,
 } from './payment-log-repository.ts';
-import * as charges from './repository.ts';
+import * as payments from './repository.ts';
 import type { PaymentDeps } from './settle.ts';
 import { findHold } from './site.ts';
 
@@ -19,9 +19,9 @@ import { findHold } from './site.ts';
  */
 export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
   if (await findHold(deps.db)) return;
-  const charge = await charges.findPaymentByIntent(deps.db, intentId);
-  if (charge?.status !== 'refund-due') return;
-  const result = await refundOwn(deps, intentId, await deps.cards.findIntent(intentId));
+  const payment = await payments.findPaymentByIntent(deps.db, intentId);
+  if (payment?.status !== 'refund-due') return;
+  const result = await refundIfOurs(deps, intentId, await deps.cards.findIntent(intentId));
   const from: PaymentStatus[] = ['refund-due'];
   await inTransaction(deps.db, async (trx) => {
     if (result.outcome === 'refused')
@@ -29,12 +29,12 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
     // An event received in the meantime may already report a failure, which stays.
     await recordRefund(trx, deps, intentId, { by: 'refund', from });
     if (result.reason === 'insufficient_funds')
-      deps.onAttention?.({ what: 'refund-waits-for-funds', intentId, appointmentId: charge.appointment_id });
+      deps.onAttention?.({ what: 'refund-waits-for-funds', intentId, appointmentId: payment.appointment_id });
   });
 }
 
 /** A copy of a site has the same rows and keys, so only intents that name this site are refunded. */
-async function refundOwn(
+async function refundIfOurs(
   deps: PaymentDeps,
   intentId: string,
   intent: Intent | undefined,
@@ -51,7 +51,7 @@ export const belongsToThisSite = (
 ): boolean => site !== undefined && (site === siteId || site === publicUrl);
 
 /** Statuses of payments that are not refunded. */
-const notRefunded: PaymentStatus[] = [
+const unrefundedStatuses: PaymentStatus[] = [
   'opening',
   'open',
   'canceled',
@@ -70,10 +70,10 @@ export async function recordRefunds(
   by: PaymentActor,
 ): Promise<void> {
   if (intent.refunded) return recordRefund(trx, deps, intent.id, { by });
-  const charge = await charges.findPaymentByIntent(trx, intent.id);
-  if (!charge || intent.refundedAmount <= charge.refunded_amount || charge.status === 'refunded') return;
-  if (!(await charges.recordMoney(trx, charge, { refunded_amount: intent.refundedAmount }))) return;
-  await recordStep(trx, deps, charge, 'partly-refunded', by);
+  const payment = await payments.findPaymentByIntent(trx, intent.id);
+  if (!payment || intent.refundedAmount <= payment.refunded_amount || payment.status === 'refunded') return;
+  if (!(await payments.recordDetails(trx, payment, { refunded_amount: intent.refundedAmount }))) return;
+  await recordStep(trx, deps, payment, 'partly-refunded', by);
 }
 
 /** Records once that the provider refunded, or is about to refund, the whole payment. */
@@ -81,46 +81,46 @@ export async function recordRefund(
   trx: Trx,
   deps: PaymentDeps,
   intentId: string,
-  { by, from = notRefunded }: { by: PaymentActor; from?: PaymentStatus[] },
+  { by, from = unrefundedStatuses }: { by: PaymentActor; from?: PaymentStatus[] },
 ): Promise<void> {
   // Update the appointment first, as everywhere: another lock order could deadlock.
-  const found = await charges.findPaymentByIntent(trx, intentId);
+  const found = await payments.findPaymentByIntent(trx, intentId);
   if (found && !from.includes(found.status)) return;
   const refunded = await setRefunded(trx, intentId, deps.clock());
-  const charge = await charges.findPaymentByIntent(trx, intentId);
-  if (!charge) return;
-  if (!(await charges.updatePayment(trx, charge, from, 'refunded'))) {
+  const payment = await payments.findPaymentByIntent(trx, intentId);
+  if (!payment) return;
+  if (!(await payments.updatePaymentStatus(trx, payment, from, 'refunded'))) {
     // The refund failed in the meantime, so the appointment must not be marked as refunded.
     if (refunded) throw new ConcurrentUpdateError();
     return;
   }
-  await charges.recordMoney(trx, charge, { refunded_amount: charge.amount, problem: null });
-  await recordStep(trx, deps, charge, 'refunded', by);
-  const appointment = refunded ?? (await findAnyAppointment(trx, charge.appointment_id));
+  await payments.recordDetails(trx, payment, { refunded_amount: payment.amount, problem: null });
+  await recordStep(trx, deps, payment, 'refunded', by);
+  const appointment = refunded ?? (await findAnyAppointment(trx, payment.appointment_id));
   if (appointment)
     await notifyMember(trx, deps, appointment, (reader) =>
-      renderRefundEmail(appointment, charge, reader, deps.publicUrl),
+      renderRefundEmail(appointment, payment, reader, deps.publicUrl),
     );
 }
 
-type Failure = { by: PaymentActor; reason: string; from?: PaymentStatus[]; refundedAmount?: number };
+type RefundFailure = { by: PaymentActor; reason: string; from?: PaymentStatus[]; refundedAmount?: number };
 
 /** Includes `succeeded`: a refund made at the provider whose event was not read yet. */
-const failing: PaymentStatus[] = ['succeeded', 'refund-due', 'refunded'];
+const refundableStatuses: PaymentStatus[] = ['succeeded', 'refund-due', 'refunded'];
 
 /** Records that the provider or the member's bank rejected the refund, and notifies the operator. */
 export async function recordRefundFailure(
   trx: Trx,
   deps: PaymentLogDeps,
   intentId: string,
-  { by, reason, from = failing, refundedAmount = 0 }: Failure,
+  { by, reason, from = refundableStatuses, refundedAmount = 0 }: RefundFailure,
 ): Promise<void> {
   await setRefunded(trx, intentId, null);
-  const charge = await charges.findPaymentByIntent(trx, intentId);
-  if (!charge || !(await charges.updatePayment(trx, charge, from, 'refund-failed'))) return;
-  await charges.recordMoney(trx, charge, { refunded_amount: refundedAmount, problem: reason });
-  await recordStep(trx, deps, charge, 'refund-failed', by);
-  requestAttention(trx, deps, charge, { what: 'refund-failed', reason });
+  const payment = await payments.findPaymentByIntent(trx, intentId);
+  if (!payment || !(await payments.updatePaymentStatus(trx, payment, from, 'refund-failed'))) return;
+  await payments.recordDetails(trx, payment, { refunded_amount: refundedAmount, problem: reason });
+  await recordStep(trx, deps, payment, 'refund-failed', by);
+  requestAttention(trx, deps, payment, { what: 'refund-failed', reason });
 }
 
 /** Records the provider's status of a dispute, and a step when its meaning changes. */
@@ -131,16 +131,16 @@ export async function recordDispute(
   dispute: string,
   by: PaymentActor,
 ): Promise<void> {
-  const charge = await charges.findPaymentByIntent(trx, intentId);
-  if (!charge || !(await charges.recordMoney(trx, charge, { dispute }))) return;
+  const payment = await payments.findPaymentByIntent(trx, intentId);
+  if (!payment || !(await payments.recordDetails(trx, payment, { dispute }))) return;
   const step = disputeStep(dispute);
-  if (charge.dispute !== null && disputeStep(charge.dispute) === step) return;
-  await recordStep(trx, deps, charge, step, by);
+  if (payment.dispute !== null && disputeStep(payment.dispute) === step) return;
+  await recordStep(trx, deps, payment, step, by);
   if (step === 'disputed' || step === 'dispute-lost')
-    requestAttention(trx, deps, charge, { what: step, reason: dispute });
+    requestAttention(trx, deps, payment, { what: step, reason: dispute });
 }
 
 function disputeStep(dispute: string) {
-  if (charges.openDispute.includes(dispute)) return 'disputed';
+  if (payments.openDisputeStatuses.includes(dispute)) return 'disputed';
   return dispute === 'won' ? 'dispute-won' : dispute === 'lost' ? 'dispute-lost' : 'dispute-closed';
 }

@@ -2,7 +2,7 @@ import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { AppointmentTable, ChargeTable, Db, PaymentStatus, Trx } from '#server/db/tables.ts';
+import type { AppointmentTable, Db, PaymentStatus, PaymentTable, Trx } from '#server/db/tables.ts';
 import type { Cards, Intent } from '#server/integrations/cards.ts';
 import { findAnyAppointment, markPaid } from './appointment-repository.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';
@@ -51,27 +51,28 @@ export async function settleInTransaction(
   if (intent.status === 'open') return 'open';
   const known = await repository.findPaymentByIntent(trx, intent.id);
   if (intent.status === 'canceled') {
-    if (known) await endUnpaid(trx, deps, known, by);
+    if (known) await cancelUnpaid(trx, deps, known, by);
     return 'closed';
   }
   const appointmentId = known?.appointment_id ?? intent.appointmentId;
   if (!appointmentId) return 'foreign';
-  const own = { ...intent, appointmentId, recorded: known !== undefined };
-  if (known && notWanted.includes(known.status)) return leaveDecided(trx, deps, own, known.status, by);
-  const ours = own.recorded || belongsToThisSite(deps, intent);
-  const fits = isSameMoney(intent, known ?? serviceCharge);
-  const wanted = fits && (ours || (await isOfUnnamedSite(trx, intent, appointmentId)));
-  if (wanted) return takeMoney(trx, deps, own, by);
-  return ours ? giveBack(trx, deps, own, by) : 'foreign';
+  const ownIntent = { ...intent, appointmentId, recorded: known !== undefined };
+  if (known && decidedStatuses.includes(known.status))
+    return keepDecision(trx, deps, ownIntent, known.status, by);
+  const isOurs = ownIntent.recorded || belongsToThisSite(deps, intent);
+  const isRightAmount = isSameAmount(intent, known ?? serviceCharge);
+  const isAccepted = isRightAmount && (isOurs || (await isOursWithoutSite(trx, intent, appointmentId)));
+  if (isAccepted) return acceptMoney(trx, deps, ownIntent, by);
+  return isOurs ? refundUnneeded(trx, deps, ownIntent, by) : 'foreign';
 }
 
 /** Statuses that already decided about the money, so that it can no longer pay for an appointment. */
-const notWanted: PaymentStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
+const decidedStatuses: PaymentStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
 
-async function leaveDecided(
+async function keepDecision(
   trx: Trx,
   deps: PaymentDeps,
-  intent: OurIntent,
+  intent: OwnIntent,
   status: PaymentStatus,
   by: PaymentActor,
 ): Promise<Settlement> {
@@ -82,20 +83,20 @@ async function leaveDecided(
 }
 
 /** An account may serve several sites: an unknown intent without a site is ours if its appointment exists. */
-async function isOfUnnamedSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
+async function isOursWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }
 
 /** Cancels a payment without money. Returns false if it has ended or got an intent in the meantime. */
-export async function endUnpaid(
+export async function cancelUnpaid(
   trx: Trx,
   deps: PaymentLogDeps,
-  charge: Pick<ChargeTable, 'id' | 'appointment_id' | 'intent_id'>,
+  payment: Pick<PaymentTable, 'id' | 'appointment_id' | 'intent_id'>,
   by: PaymentActor,
 ): Promise<boolean> {
-  const from = charge.intent_id ? ('open' as const) : ('opening' as const);
-  if (!(await repository.updatePayment(trx, charge, [from], 'canceled'))) return false;
-  await recordStep(trx, deps, charge, 'canceled', by);
+  const from = payment.intent_id ? ('open' as const) : ('opening' as const);
+  if (!(await repository.updatePaymentStatus(trx, payment, [from], 'canceled'))) return false;
+  await recordStep(trx, deps, payment, 'canceled', by);
   return true;
 }
 
@@ -113,29 +114,29 @@ export async function closePaymentLater(
 }
 
 /** `recorded`: this database stored the payment before its intent was requested. */
-type OurIntent = Intent & { appointmentId: string; recorded: boolean };
+type OwnIntent = Intent & { appointmentId: string; recorded: boolean };
 
-async function takeMoney(
+async function acceptMoney(
   trx: Trx,
   deps: PaymentDeps,
-  intent: OurIntent,
+  intent: OwnIntent,
   by: PaymentActor,
 ): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency } = intent;
   const now = deps.clock();
   const money = { intentId, amount, currency };
   const paid = await markPaid(trx, appointmentId, { ...money, paidAt: intent.paidAt ?? now });
-  const charge = await repository.upsertPayment(trx, { ...money, appointmentId, now });
+  const payment = await repository.upsertPayment(trx, { ...money, appointmentId, now });
   if (paid) {
-    await repository.updatePayment(trx, charge, unsettled, 'succeeded');
-    await recordStep(trx, deps, charge, 'paid', by);
+    await repository.updatePaymentStatus(trx, payment, payableStatuses, 'succeeded');
+    await recordStep(trx, deps, payment, 'paid', by);
     await notifyMember(trx, deps, paid, (reader) => renderReceiptEmail(paid, reader, deps.publicUrl));
     await closePaymentLater(deps, trx, appointmentId);
   }
   await recordRefunds(trx, deps, intent, by);
   if (paid) return 'paid';
   const appointment = await findAnyAppointment(trx, appointmentId);
-  return appointment?.transaction_id === intentId ? 'repeated' : giveBack(trx, deps, intent, by);
+  return appointment?.transaction_id === intentId ? 'repeated' : refundUnneeded(trx, deps, intent, by);
 }
 
 /**
@@ -143,28 +144,28 @@ async function takeMoney(
  * A payment that this database did not record is left to the operator: the database may be a copy or restored
  * from a backup.
  */
-async function giveBack(
+async function refundUnneeded(
   trx: Trx,
   deps: PaymentDeps,
-  intent: OurIntent,
+  intent: OwnIntent,
   by: PaymentActor,
 ): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency, recorded } = intent;
   const now = deps.clock();
-  const charge = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });
+  const payment = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });
   await recordRefunds(trx, deps, intent, by);
   const step = recorded ? 'refund-due' : 'unclaimed';
-  if (await repository.updatePayment(trx, charge, unsettled, step)) {
-    await recordStep(trx, deps, charge, step, by);
+  if (await repository.updatePaymentStatus(trx, payment, payableStatuses, step)) {
+    await recordStep(trx, deps, payment, step, by);
     if (recorded) await deps.outbox.add(trx, 'refund', { intentId });
-    else requestAttention(trx, deps, charge, { what: 'unclaimed', reason: 'unknown_to_this_database' });
+    else requestAttention(trx, deps, payment, { what: 'unclaimed', reason: 'unknown_to_this_database' });
   }
   return recorded ? 'refunded' : 'unclaimed';
 }
 
-const unsettled = ['opening', 'open', 'canceled'] as const;
+const payableStatuses = ['opening', 'open', 'canceled'] as const;
 
-export const isSameMoney = (one: repository.Money, other: repository.Money): boolean =>
+export const isSameAmount = (one: repository.Money, other: repository.Money): boolean =>
   one.amount === other.amount && one.currency === other.currency;
 
 /**

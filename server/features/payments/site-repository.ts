@@ -3,9 +3,9 @@ import { hasRow } from '#platform/database/rows.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** `place:folder`, `place:postgresql`: where the data was at the last start. `refunds-held`: the reason. */
-type Name = 'id' | 'refunds-held' | `place:${string}`;
+type SettingName = 'id' | 'refunds-held' | `place:${string}`;
 
-export async function readSetting(db: Db, name: Name): Promise<string | undefined> {
+export async function readSetting(db: Db, name: SettingName): Promise<string | undefined> {
   const found = db.selectFrom('site_settings').select('value').where('name', '=', name);
   return (await found.executeTakeFirst())?.value;
 }
@@ -14,7 +14,7 @@ export async function readSetting(db: Db, name: Name): Promise<string | undefine
  * Stores a value unless one exists, and returns the stored one. One of several servers that start together
  * wins.
  */
-export async function storeOnce(db: Db, name: Name, value: string): Promise<string> {
+export async function storeOnce(db: Db, name: SettingName, value: string): Promise<string> {
   await db
     .insertInto('site_settings')
     .values({ name, value })
@@ -23,7 +23,7 @@ export async function storeOnce(db: Db, name: Name, value: string): Promise<stri
   return (await readSetting(db, name)) ?? value;
 }
 
-export async function writeSetting(db: Db, name: Name, value: string): Promise<void> {
+export async function writeSetting(db: Db, name: SettingName, value: string): Promise<void> {
   await db
     .insertInto('site_settings')
     .values({ name, value })
@@ -32,7 +32,7 @@ export async function writeSetting(db: Db, name: Name, value: string): Promise<v
 }
 
 /** Returns false if it was not set. */
-export const removeSetting = (db: Db, name: Name): Promise<boolean> =>
+export const removeSetting = (db: Db, name: SettingName): Promise<boolean> =>
   hasRow(db.deleteFrom('site_settings').where('name', '=', name).returning('name'));
 
 /**

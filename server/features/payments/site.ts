@@ -15,13 +15,13 @@ export type SiteEnvironment = {
   restoredFrom?: string | undefined;
 };
 
-type Given = { url: string | undefined; dataDir: string; db: Db };
+type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
 
 /** Returns the site's id, and why its refunds are held, if they are. */
-export async function openSiteEnvironment({ log, ...given }: Given & { log: Log }) {
-  const { id: siteId } = await identifySite(given.db, await findPlace(given));
-  if (!given.url) removeMark(given.dataDir, RESTORED_MARK);
-  const held = await findHold(given.db);
+export async function openSiteEnvironment({ log, ...site }: SiteOptions & { log: Log }) {
+  const { id: siteId } = await identifySite(site.db, await findEnvironment(site));
+  if (!site.url) removeMark(site.dataDir, RESTORED_MARK);
+  const held = await findHold(site.db);
   if (held) log.error({ reason: held }, 'refunds are held: npm run cli -- payments');
   return { siteId, held };
 }
@@ -30,7 +30,7 @@ export async function openSiteEnvironment({ log, ...given }: Given & { log: Log 
  * Returns where the data is: the folder's path and the inode of the database file, or the name and object id of
  * the PostgreSQL database. A copy changes them; an image of the whole disk or server does not.
  */
-async function findPlace({ url, dataDir, db }: Given): Promise<SiteEnvironment> {
+async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteEnvironment> {
   if (url) return { kind: 'postgresql', value: await readPostgresName(db) };
   const folder = realpathSync(dataDir);
   const { ino } = statSync(join(folder, databaseFile), { bigint: true });
@@ -42,12 +42,14 @@ async function findPlace({ url, dataDir, db }: Given): Promise<SiteEnvironment> 
  * A copy has the same id. Refunds are therefore held when the data was restored or is in another place than at
  * the last start.
  */
-export async function identifySite(db: Db, place: SiteEnvironment): Promise<{ id: string }> {
+export async function identifySite(db: Db, environment: SiteEnvironment): Promise<{ id: string }> {
   const id = await storeOnce(db, 'id', newId());
-  const before = await storeOnce(db, `place:${place.kind}`, place.value);
-  if (place.restoredFrom) await holdRefunds(db, `restored from the backup of ${place.restoredFrom}`);
-  else if (before !== place.value) await holdRefunds(db, 'the data was copied or moved from another place');
-  if (before !== place.value) await writeSetting(db, `place:${place.kind}`, place.value);
+  const before = await storeOnce(db, `place:${environment.kind}`, environment.value);
+  if (environment.restoredFrom)
+    await holdRefunds(db, `restored from the backup of ${environment.restoredFrom}`);
+  else if (before !== environment.value)
+    await holdRefunds(db, 'the data was copied or moved from another place');
+  if (before !== environment.value) await writeSetting(db, `place:${environment.kind}`, environment.value);
   return { id };
 }
 

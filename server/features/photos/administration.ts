@@ -20,9 +20,9 @@ import {
 export async function describeReported(database: Database, publicUrl: string, now: number): Promise<string> {
   const db = database.withTables<Tables>();
   const [rows, count] = [await listToReview(db, now - MIN_ACCOUNT_AGE_MS), await countToReview(db)];
-  if (count === 0) return 'No photo waits for a decision.';
+  if (count === 0) return 'No photos need a decision.';
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
-  return [`Photos that wait for a decision: ${count}${first}`, ...rows.map(toLine)].join('\n');
+  return [`Photos that need a decision: ${count}${first}`, ...rows.map(toLine)].join('\n');
 
   function toLine({
     id,
@@ -46,7 +46,7 @@ export async function describeReported(database: Database, publicUrl: string, no
 export async function keepReported(database: Database, id: string, now: number): Promise<string> {
   const kept = await inTransaction(database.withTables<Tables>(), (trx) => keepPhoto(trx, id, now));
   if (!kept) throw unknown(id);
-  return `Photo ${id}: kept. It is shown, and further reports are listed but do not hide it.`;
+  return `Photo ${id}: kept. It stays visible. Further reports are listed but do not hide it.`;
 }
 
 /**
@@ -70,8 +70,8 @@ export async function removeReported(
   const address = pictureAddress(publicUrl, removed.img);
   const picture =
     address === removed.img
-      ? `The picture is still at the image service: delete it there, ${address}.`
-      : `The picture follows within seconds, or when the site runs again: ${address}.`;
+      ? `Delete the picture at the image service too: ${address}.`
+      : `The picture is deleted within seconds, or when the site runs again: ${address}.`;
   return `Photo ${id}: removed${many}. ${picture}`;
 }
 

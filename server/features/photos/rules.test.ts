@@ -26,61 +26,61 @@ test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060', '\u3164\u2800', '
 
 onBothDatabases([serverMigrations], (open) => {
   test('[API-04] adds one photo for 20 concurrent posts with the same Idempotency-Key, and returns the same response to all', async () => {
-    await using here = await createPhotoDeps(open);
-    const member = await here.member();
+    await using deps = await createPhotoDeps(open);
+    const member = await deps.member();
     const photo = { img: '/images/x', title: 'Donors' };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => addPhoto(here, member, photo, requestKey('one', photo))),
+      Array.from({ length: 20 }, () => addPhoto(deps, member, photo, requestKey('one', photo))),
     );
-    const rows = await here.db.selectFrom('photos').select('id').execute();
+    const rows = await deps.db.selectFrom('photos').select('id').execute();
     expect(rows).toHaveLength(1);
     expect(answers).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
   });
 
   test('[API-04] scopes keys to a member, rejects another photo with the same key, and allows one photo per member and picture', async () => {
-    await using here = await createPhotoDeps(open);
-    const [rahim, maria] = [await here.member(), await here.member()];
+    await using deps = await createPhotoDeps(open);
+    const [rahim, maria] = [await deps.member(), await deps.member()];
     const photo = { img: '/images/x' };
     const key = requestKey('one', photo);
-    const first = await addPhoto(here, rahim, photo, key);
-    expect((await addPhoto(here, maria, photo, key)).insertedId).not.toBe(first.insertedId);
+    const first = await addPhoto(deps, rahim, photo, key);
+    expect((await addPhoto(deps, maria, photo, key)).insertedId).not.toBe(first.insertedId);
     const other = { img: '/images/y' };
-    await expect(addPhoto(here, rahim, other, requestKey('one', other))).rejects.toMatchObject({
+    await expect(addPhoto(deps, rahim, other, requestKey('one', other))).rejects.toMatchObject({
       code: 'key-reused',
     });
     const again = [
-      await addPhoto(here, rahim, photo),
-      await addPhoto(here, rahim, photo, requestKey('two', photo)),
+      await addPhoto(deps, rahim, photo),
+      await addPhoto(deps, rahim, photo, requestKey('two', photo)),
     ];
     // The key now refers to the existing photo.
-    again.push(await addPhoto(here, rahim, photo, requestKey('two', photo)));
+    again.push(await addPhoto(deps, rahim, photo, requestKey('two', photo)));
     expect(again).toEqual([first, first, first]);
-    expect(await here.db.selectFrom('photos').select('id').execute()).toHaveLength(2);
+    expect(await deps.db.selectFrom('photos').select('id').execute()).toHaveLength(2);
   });
 
   test('[API-04] adds one photo for 20 concurrent posts of a picture with different keys, and returns the same response to all', async () => {
-    await using here = await createPhotoDeps(open);
-    const member = await here.member();
+    await using deps = await createPhotoDeps(open);
+    const member = await deps.member();
     const photo = { img: '/images/x' };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => addPhoto(here, member, photo, requestKey(`key ${n}`, photo))),
+      Array.from({ length: 20 }, (_, n) => addPhoto(deps, member, photo, requestKey(`key ${n}`, photo))),
     );
-    const rows = await here.db.selectFrom('photos').select('id').execute();
+    const rows = await deps.db.selectFrom('photos').select('id').execute();
     expect(rows).toHaveLength(1);
     expect(answers).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
-    const keys = await here.db.selectFrom('idempotency_keys').select('made_id').execute();
+    const keys = await deps.db.selectFrom('idempotency_keys').select('made_id').execute();
     expect(new Set(keys.map(({ made_id }) => made_id))).toEqual(new Set([rows[0]?.id]));
   });
 
   test('[API-04] repeats the response although photo and picture were deleted in the meantime', async () => {
-    await using here = await createPhotoDeps(open);
-    const member = await here.member();
+    await using deps = await createPhotoDeps(open);
+    const member = await deps.member();
     const photo = { img: '/images/x' };
-    const first = await addPhoto(here, member, photo, requestKey('one', photo));
-    await deletePhoto(here, member, first.insertedId);
-    const images = { ...here.images, describe: () => Promise.reject(new Error('gone')) };
-    expect(await addPhoto({ ...here, images }, member, photo, requestKey('one', photo))).toEqual(first);
-    expect(await here.db.selectFrom('photos').select('id').execute()).toEqual([]);
+    const first = await addPhoto(deps, member, photo, requestKey('one', photo));
+    await deletePhoto(deps, member, first.insertedId);
+    const images = { ...deps.images, describe: () => Promise.reject(new Error('gone')) };
+    expect(await addPhoto({ ...deps, images }, member, photo, requestKey('one', photo))).toEqual(first);
+    expect(await deps.db.selectFrom('photos').select('id').execute()).toEqual([]);
   });
 
   test('[API-03] stores the size from the image host, or else a complete size from the uploader', async () => {
@@ -98,49 +98,49 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('removes a picture after its last photo, found by URL or by path', async () => {
-    await using here = await createPhotoDeps(open);
-    const member = await here.member();
+    await using deps = await createPhotoDeps(open);
+    const member = await deps.member();
     const own = `/images/${newId()}`;
     const foreign = 'https://i.example.com/a.jpg';
-    for (const img of [own, foreign]) await here.add(member, img);
+    for (const img of [own, foreign]) await deps.add(member, img);
     const many = Array.from({ length: 1200 }, () => `https://site.example/images/${newId()}`);
     expect(
-      await findShownPictures(here.db, [...many, own, `https://site.example${own}`, foreign, 'no address']),
+      await findShownPictures(deps.db, [...many, own, `https://site.example${own}`, foreign, 'no address']),
     ).toEqual(new Set([own, `https://site.example${own}`, foreign]));
-    expect(await findShownPictures(here.db, [])).toEqual(new Set());
+    expect(await findShownPictures(deps.db, [])).toEqual(new Set());
 
-    for (const img of [own, '/images/gone']) await removePicture(here, img);
-    expect(here.removed).toEqual(['/images/gone']);
+    for (const img of [own, '/images/gone']) await removePicture(deps, img);
+    expect(deps.removed).toEqual(['/images/gone']);
   });
 
   test("deletes copies of the picture and their reports with the owner's photo, but only the copy when a copier deletes theirs", async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, copier, third] = [await here.member(), await here.member(), await here.member()];
+    await using deps = await createPhotoDeps(open);
+    const [owner, copier, third] = [await deps.member(), await deps.member(), await deps.member()];
     const img = '/images/x';
-    const [first, copy] = [await here.add(owner, img), await here.add(copier, img)];
-    const other = await here.add(copier);
-    await reportPhoto(here, third, copy);
+    const [first, copy] = [await deps.add(owner, img), await deps.add(copier, img)];
+    const other = await deps.add(copier);
+    await reportPhoto(deps, third, copy);
     const left = async () =>
-      (await here.db.selectFrom('photos').select('id').orderBy('id').execute()).map(({ id }) => id);
+      (await deps.db.selectFrom('photos').select('id').orderBy('id').execute()).map(({ id }) => id);
 
     expect(await left()).toEqual([first, copy, other]);
-    await deletePhoto(here, owner, first);
+    await deletePhoto(deps, owner, first);
     expect(await left()).toEqual([other]);
-    expect(await here.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
+    expect(await deps.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
 
-    const second = [await here.add(owner, img), await here.add(copier, img)];
-    await deletePhoto(here, copier, second[1] as string);
+    const second = [await deps.add(owner, img), await deps.add(copier, img)];
+    await deletePhoto(deps, copier, second[1] as string);
     expect(await left()).toEqual([other, second[0]]);
   });
 
   test("deletes a departing member's pictures, also where others copied them", async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, copier] = [await here.member(), await here.member()];
+    await using deps = await createPhotoDeps(open);
+    const [owner, copier] = [await deps.member(), await deps.member()];
     const [shared, copied] = ['/images/shared', '/images/copied'];
-    for (const member of [owner, copier]) await here.add(member, shared);
-    for (const member of [copier, owner]) await here.add(member, copied);
-    await inTransaction(here.db, (trx) => onAccountDeleted(here.outbox, trx, owner));
-    const left = await here.db.selectFrom('photos').select(['img', 'user_id']).execute();
+    for (const member of [owner, copier]) await deps.add(member, shared);
+    for (const member of [copier, owner]) await deps.add(member, copied);
+    await inTransaction(deps.db, (trx) => onAccountDeleted(deps.outbox, trx, owner));
+    const left = await deps.db.selectFrom('photos').select(['img', 'user_id']).execute();
     expect(left).toEqual([{ img: copied, user_id: copier.userId }]);
   });
 });

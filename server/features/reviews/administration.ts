@@ -18,18 +18,18 @@ export async function describeWaiting(database: Database): Promise<string> {
   const { ready, unconfirmed } = await countWaiting(db);
   const list =
     ready === 0
-      ? 'No opinion waits for a decision.'
-      : listed('Opinions that wait for a decision', await listWaiting(db, atOnce), ready, 'created_at');
+      ? 'No reviews need a decision.'
+      : listed('Reviews that need a decision', await listWaiting(db, atOnce), ready, 'created_at');
   if (unconfirmed === 0) return list;
-  return `${list}\nNot listed, since their donors have not confirmed their email address: ${unconfirmed}`;
+  return `${list}\nNot listed because the donor has not verified their email address: ${unconfirmed}`;
 }
 
 /** Returns one line per published review, latest first, at most a hundred. */
 export async function describePublished(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const count = await countIn(db, 'published');
-  if (count === 0) return 'No opinion is published.';
-  return listed('Published opinions', await listPublished(db, atOnce), count, 'decided_at');
+  if (count === 0) return 'No reviews are published.';
+  return listed('Published reviews', await listPublished(db, atOnce), count, 'decided_at');
 }
 
 export type Decision = 'publish' | 'refuse' | 'remove';
@@ -38,15 +38,15 @@ const decisions: Record<Decision, { from: OpinionState[]; to: OpinionState; done
   publish: {
     from: ['waiting', 'refused'],
     to: 'published',
-    done: 'published. Everybody can read it until the donor withdraws it or you remove it.',
+    done: 'published. It is public until the donor withdraws it or you remove it.',
   },
-  refuse: { from: ['waiting'], to: 'refused', done: 'refused. Its donor sees that it is not published.' },
-  remove: { from: ['published'], to: 'refused', done: 'removed. Nobody but its donor sees it any more.' },
+  refuse: { from: ['waiting'], to: 'refused', done: 'refused. The donor sees that it is not published.' },
+  remove: { from: ['published'], to: 'refused', done: 'removed. Only the donor can see it now.' },
 };
 
 const stands: Record<OpinionState, string> = {
-  waiting: 'it is not published yet: say publish or refuse',
-  published: 'it is published: say remove to take it away',
+  waiting: 'it is not published yet. Run: reviews publish <review id>, or: reviews refuse <review id>',
+  published: 'it is published. To remove it, run: reviews remove <review id>',
   refused: 'it is not published',
 };
 
@@ -60,15 +60,13 @@ export async function decide(
 ): Promise<string> {
   const db = database.withTables<Tables>();
   const { from, to, done } = decisions[decision];
-  if (await changeState(db, { id, from, to, now })) return `Opinion ${id}: ${done}`;
+  if (await changeState(db, { id, from, to, now })) return `Review ${id}: ${done}`;
   const state = await findState(db, id);
   // The state allows it, so the donor's address is not verified.
   if (decision === 'publish' && state && from.includes(state))
-    throw new SetupError(`Opinion ${id}: its donor has not confirmed their email address yet.`);
+    throw new SetupError(`Review ${id}: the donor has not verified their email address yet.`);
   throw new SetupError(
-    state
-      ? `Opinion ${id}: ${stands[state]}.`
-      : `There is no opinion ${id}. Its donor may have withdrawn it.`,
+    state ? `Review ${id}: ${stands[state]}.` : `There is no review ${id}. The donor may have withdrawn it.`,
   );
 }
 

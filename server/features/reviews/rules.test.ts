@@ -25,7 +25,7 @@ test.each([
 ])('publishes %j as %j', (written, read) => expect(publicText(written)).toBe(read));
 
 onAllDatabases((open) => {
-  async function deps() {
+  async function createDeps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const waiting: string[] = [];
@@ -39,26 +39,26 @@ onAllDatabases((open) => {
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }
-  type Room = Awaited<ReturnType<typeof deps>>;
+  type Room = Awaited<ReturnType<typeof createDeps>>;
 
-  async function given(here: Room, viewer: Awaited<ReturnType<typeof registered>>, changes = {}) {
-    const added = await requestAppointment(here, viewer, said(changes));
-    return { appointmentId: added.success ? added.insertedId : '', id: here.waiting.at(-1) ?? '' };
+  async function given(deps: Room, viewer: Awaited<ReturnType<typeof registered>>, changes = {}) {
+    const added = await requestAppointment(deps, viewer, said(changes));
+    return { appointmentId: added.success ? added.insertedId : '', id: deps.waiting.at(-1) ?? '' };
   }
   const shown = async ({ db }: Room) => (await publishedReviews(db)).map(({ _id }) => _id);
 
   test("publishes a submitted opinion after the operator's approval, without personal data", async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const { id, appointmentId } = await given(here, viewer, {
+    await using deps = await createDeps();
+    const viewer = await registered(deps.db);
+    const { id, appointmentId } = await given(deps, viewer, {
       opinion: ' Write to rahim@example.org\nplease ',
     });
-    expect(await listOwnReviews(here.db, viewer)).toMatchObject([
+    expect(await listOwnReviews(deps.db, viewer)).toMatchObject([
       { id, appointment_id: appointmentId, state: 'waiting', text: 'Write to ***@*** please' },
     ]);
-    expect(await shown(here)).toEqual([]);
-    await here.say(id, 'publish');
-    expect(await publishedReviews(here.db)).toEqual([
+    expect(await shown(deps)).toEqual([]);
+    await deps.say(id, 'publish');
+    expect(await publishedReviews(deps.db)).toEqual([
       {
         _id: id,
         memberType: 'Donor',
@@ -76,82 +76,82 @@ onAllDatabases((open) => {
     ['no opinion', { opinion: undefined }],
     ['nothing to be seen', { opinion: '\u200b' }],
   ])('stores no review with %s, and books the appointment', async (_, changes) => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const added = await requestAppointment(here, viewer, { ...said(), ...changes } as AppointmentFields);
+    await using deps = await createDeps();
+    const viewer = await registered(deps.db);
+    const added = await requestAppointment(deps, viewer, { ...said(), ...changes } as AppointmentFields);
     expect(added).toMatchObject({ success: true });
-    expect(await listOwnReviews(here.db, viewer)).toEqual([]);
-    expect(here.waiting).toEqual([]);
+    expect(await listOwnReviews(deps.db, viewer)).toEqual([]);
+    expect(deps.waiting).toEqual([]);
   });
 
   test('stores no review when the feature is disabled', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    await requestAppointment({ db: here.db, clock: here.clock }, viewer, said());
-    expect(await listOwnReviews(here.db, viewer)).toEqual([]);
+    await using deps = await createDeps();
+    const viewer = await registered(deps.db);
+    await requestAppointment({ db: deps.db, clock: deps.clock }, viewer, said());
+    expect(await listOwnReviews(deps.db, viewer)).toEqual([]);
   });
 
   test('stores no review for a taken day and one for a repeated key', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
+    await using deps = await createDeps();
+    const viewer = await registered(deps.db);
     const key = requestKey('once', said());
-    await Promise.all(Array.from({ length: 6 }, () => requestAppointment(here, viewer, said(), key)));
-    expect(await requestAppointment(here, viewer, said())).toMatchObject({ success: false });
-    expect(await listOwnReviews(here.db, viewer)).toHaveLength(1);
-    expect(here.waiting).toHaveLength(1);
+    await Promise.all(Array.from({ length: 6 }, () => requestAppointment(deps, viewer, said(), key)));
+    expect(await requestAppointment(deps, viewer, said())).toMatchObject({ success: false });
+    expect(await listOwnReviews(deps.db, viewer)).toHaveLength(1);
+    expect(deps.waiting).toHaveLength(1);
   });
 
   test('hides a review from other members and does not let them withdraw it', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const { id } = await given(here, viewer);
+    await using deps = await createDeps();
+    const viewer = await registered(deps.db);
+    const { id } = await given(deps, viewer);
     const stranger = newMember(viewer.email);
-    expect(await listOwnReviews(here.db, stranger)).toEqual([]);
-    await expect(withdrawReview(here.db, stranger, id)).rejects.toMatchObject({ code: 'not-found' });
-    await withdrawReview(here.db, viewer, id);
-    await expect(withdrawReview(here.db, viewer, id)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(here.say(id, 'publish')).rejects.toThrow(`There is no opinion ${id}.`);
+    expect(await listOwnReviews(deps.db, stranger)).toEqual([]);
+    await expect(withdrawReview(deps.db, stranger, id)).rejects.toMatchObject({ code: 'not-found' });
+    await withdrawReview(deps.db, viewer, id);
+    await expect(withdrawReview(deps.db, viewer, id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(deps.say(id, 'publish')).rejects.toThrow(`There is no review ${id}.`);
   });
 
   test('applies a decision or reports the state that prevents it', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const { id } = await given(here, viewer);
-    await expect(here.say(id, 'remove')).rejects.toThrow('it is not published yet');
-    await here.say(id, 'refuse');
-    await expect(here.say(id, 'refuse')).rejects.toThrow('it is not published');
-    await here.say(id, 'publish');
-    await expect(here.say(id, 'publish')).rejects.toThrow('it is published');
-    await expect(here.say(id, 'refuse')).rejects.toThrow('say remove');
-    expect(await shown(here)).toEqual([id]);
-    await here.say(id, 'remove');
-    expect(await shown(here)).toEqual([]);
-    expect(await listOwnReviews(here.db, viewer)).toMatchObject([{ state: 'refused' }]);
+    await using deps = await createDeps();
+    const viewer = await registered(deps.db);
+    const { id } = await given(deps, viewer);
+    await expect(deps.say(id, 'remove')).rejects.toThrow('it is not published yet');
+    await deps.say(id, 'refuse');
+    await expect(deps.say(id, 'refuse')).rejects.toThrow('it is not published');
+    await deps.say(id, 'publish');
+    await expect(deps.say(id, 'publish')).rejects.toThrow('it is published');
+    await expect(deps.say(id, 'refuse')).rejects.toThrow('reviews remove');
+    expect(await shown(deps)).toEqual([id]);
+    await deps.say(id, 'remove');
+    expect(await shown(deps)).toEqual([]);
+    expect(await listOwnReviews(deps.db, viewer)).toMatchObject([{ state: 'refused' }]);
   });
 
   test('deletes unpublished reviews with a canceled appointment, and keeps published ones until they are withdrawn', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
+    await using deps = await createDeps();
+    const viewer = await registered(deps.db);
     const cancel = (id: string) =>
-      cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, id);
-    const waits = await given(here, viewer);
-    const refused = await given(here, viewer, { date: '2026-11-26' });
-    const published = await given(here, viewer, { date: '2026-11-27' });
-    await here.say(refused.id, 'refuse');
-    await here.say(published.id, 'publish');
+      cancelAppointment({ ...deps, closeCharge: nothing, closeAfterwards: nothing }, viewer, id);
+    const waits = await given(deps, viewer);
+    const refused = await given(deps, viewer, { date: '2026-11-26' });
+    const published = await given(deps, viewer, { date: '2026-11-27' });
+    await deps.say(refused.id, 'refuse');
+    await deps.say(published.id, 'publish');
     for (const { appointmentId } of [waits, refused, published])
       expect(await cancel(appointmentId)).toBe(true);
-    expect(await listOwnReviews(here.db, viewer)).toMatchObject([{ id: published.id }]);
-    expect(await shown(here)).toEqual([published.id]);
-    await withdrawReview(here.db, viewer, published.id);
-    expect(await shown(here)).toEqual([]);
+    expect(await listOwnReviews(deps.db, viewer)).toMatchObject([{ id: published.id }]);
+    expect(await shown(deps)).toEqual([published.id]);
+    await withdrawReview(deps.db, viewer, published.id);
+    expect(await shown(deps)).toEqual([]);
   });
 
   test('shows a limited number of published reviews, latest first', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const { id, appointmentId } = await given(here, viewer);
-    const [row] = await listOwnReviews(here.db, viewer);
+    await using deps = await createDeps();
+    const viewer = await registered(deps.db);
+    const { id, appointmentId } = await given(deps, viewer);
+    const [row] = await listOwnReviews(deps.db, viewer);
     const others = Array.from({ length: MAX_PUBLISHED }, (_, n) => ({
       ...row,
       id: `${id}-${n}`,
@@ -159,23 +159,23 @@ onAllDatabases((open) => {
       state: 'published' as const,
       decided_at: noon + n,
     }));
-    await here.db
+    await deps.db
       .insertInto('opinions')
       .values(others as never)
       .execute();
-    await here.say(id, 'publish', noon + MAX_PUBLISHED);
-    const list = await shown(here);
+    await deps.say(id, 'publish', noon + MAX_PUBLISHED);
+    const list = await shown(deps);
     expect(list).toHaveLength(MAX_PUBLISHED);
     expect([list[0], list.at(-1)]).toEqual([id, `${id}-1`]);
   });
 
   test('shows no review that was withdrawn or deleted with its account while it was being published', async () => {
-    await using here = await deps();
+    await using deps = await createDeps();
     const leave = (viewer: Parameters<typeof deleteUser>[1]) =>
       deleteUser(
         {
-          db: here.db,
-          clock: here.clock,
+          db: deps.db,
+          clock: deps.clock,
           outbox: { add: nothing } as never,
           identity: { removeAccount: nothing },
         },
@@ -183,32 +183,32 @@ onAllDatabases((open) => {
         [onAccountDeleted],
       );
     for (let round = 0; round < 10; round++) {
-      const viewer = await registered(here.db, `rahim${round}@example.org`);
-      const { id } = await given(here, viewer);
-      const going = round % 2 ? leave(viewer) : withdrawReview(here.db, viewer, id);
-      const publishing = here.say(id, 'publish').catch(({ message }) => message);
+      const viewer = await registered(deps.db, `rahim${round}@example.org`);
+      const { id } = await given(deps, viewer);
+      const going = round % 2 ? leave(viewer) : withdrawReview(deps.db, viewer, id);
+      const publishing = deps.say(id, 'publish').catch(({ message }) => message);
       await going;
-      expect(await publishing).toMatch(/published|There is no opinion/);
-      expect(await shown(here)).toEqual([]);
-      expect(await here.db.selectFrom('opinions').selectAll().execute()).toEqual([]);
+      expect(await publishing).toMatch(/published|There is no review/);
+      expect(await shown(deps)).toEqual([]);
+      expect(await deps.db.selectFrom('opinions').selectAll().execute()).toEqual([]);
     }
   });
 
   test('handles a cancellation and a publication at the same moment', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
+    await using deps = await createDeps();
+    const viewer = await registered(deps.db);
     for (let round = 0; round < 10; round++) {
-      const { id, appointmentId } = await given(here, viewer);
+      const { id, appointmentId } = await given(deps, viewer);
       const [, answer] = await Promise.all([
-        cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, appointmentId),
-        here.say(id, 'publish').catch(({ message }) => message),
+        cancelAppointment({ ...deps, closeCharge: nothing, closeAfterwards: nothing }, viewer, appointmentId),
+        deps.say(id, 'publish').catch(({ message }) => message),
       ]);
-      const left = await listOwnReviews(here.db, viewer);
+      const left = await listOwnReviews(deps.db, viewer);
       if (left.length > 0) {
         expect(left).toMatchObject([{ id, state: 'published' }]);
-        expect(answer).toContain('Everybody can read it');
-        await withdrawReview(here.db, viewer, id);
-      } else expect(answer).toContain('There is no opinion');
+        expect(answer).toContain('It is public');
+        await withdrawReview(deps.db, viewer, id);
+      } else expect(answer).toContain('There is no review');
     }
   });
 });

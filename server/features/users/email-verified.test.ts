@@ -12,7 +12,7 @@ import { isEmailConfirmed } from './rules.ts';
 const email = 'rahim@example.org';
 
 onBothDatabases([serverMigrations], (open) => {
-  async function deps() {
+  async function createDeps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const userId = newId();
@@ -46,49 +46,49 @@ onBothDatabases([serverMigrations], (open) => {
   }
 
   test('takes the verification from the ID token; only a newer token can revoke it', async () => {
-    await using here = await deps();
-    await here.exchange({ emailVerified: false });
-    expect(await here.verifiedAt()).toBeNull();
-    await here.exchange({ emailVerified: true, after: hours(1) });
-    expect(await here.verifiedAt()).toBe(noon + hours(1));
-    await here.exchange({ emailVerified: true, after: hours(2) });
-    await here.exchange({ emailVerified: false, after: hours(0.5) });
-    expect(await here.verifiedAt()).toBe(noon + hours(1));
-    await here.exchange({ emailVerified: false, after: hours(3) });
-    expect(await here.verifiedAt()).toBeNull();
+    await using deps = await createDeps();
+    await deps.exchange({ emailVerified: false });
+    expect(await deps.verifiedAt()).toBeNull();
+    await deps.exchange({ emailVerified: true, after: hours(1) });
+    expect(await deps.verifiedAt()).toBe(noon + hours(1));
+    await deps.exchange({ emailVerified: true, after: hours(2) });
+    await deps.exchange({ emailVerified: false, after: hours(0.5) });
+    expect(await deps.verifiedAt()).toBe(noon + hours(1));
+    await deps.exchange({ emailVerified: false, after: hours(3) });
+    expect(await deps.verifiedAt()).toBeNull();
   });
 
   test('takes the verification of a changed address from its own token', async () => {
-    await using here = await deps();
-    await here.exchange({ emailVerified: true });
-    await here.exchange({ emailVerified: false, email: 'new@example.org', after: 1 });
-    expect(await here.verifiedAt()).toBeNull();
-    await here.exchange({ emailVerified: true, email: 'newer@example.org', after: 2 });
-    expect(await here.verifiedAt()).toBe(noon + 2);
+    await using deps = await createDeps();
+    await deps.exchange({ emailVerified: true });
+    await deps.exchange({ emailVerified: false, email: 'new@example.org', after: 1 });
+    expect(await deps.verifiedAt()).toBeNull();
+    await deps.exchange({ emailVerified: true, email: 'newer@example.org', after: 2 });
+    expect(await deps.verifiedAt()).toBe(noon + 2);
   });
 
   test('asks the identity provider about an unverified address and stores a positive response', async () => {
-    await using here = await deps();
-    await here.exchange({ emailVerified: false });
-    expect(await here.isConfirmed()).toBe(false);
-    here.answer({ email, emailVerified: false });
-    expect(await here.isConfirmed()).toBe(false);
-    here.answer({ email: 'another@example.org', emailVerified: true });
-    expect(await here.isConfirmed()).toBe(false);
-    here.answer({ email: email.toUpperCase(), emailVerified: true });
-    expect(await here.isConfirmed('another@example.org')).toBe(false);
-    expect(await here.isConfirmed(email, 'nobody')).toBe(false);
-    expect(await here.isConfirmed()).toBe(true);
-    const lookups = here.lookups();
-    expect(await here.isConfirmed()).toBe(true);
-    expect(here.lookups()).toBe(lookups);
-    expect(await here.verifiedAt()).toBe(noon);
+    await using deps = await createDeps();
+    await deps.exchange({ emailVerified: false });
+    expect(await deps.isConfirmed()).toBe(false);
+    deps.answer({ email, emailVerified: false });
+    expect(await deps.isConfirmed()).toBe(false);
+    deps.answer({ email: 'another@example.org', emailVerified: true });
+    expect(await deps.isConfirmed()).toBe(false);
+    deps.answer({ email: email.toUpperCase(), emailVerified: true });
+    expect(await deps.isConfirmed('another@example.org')).toBe(false);
+    expect(await deps.isConfirmed(email, 'nobody')).toBe(false);
+    expect(await deps.isConfirmed()).toBe(true);
+    const lookups = deps.lookups();
+    expect(await deps.isConfirmed()).toBe(true);
+    expect(deps.lookups()).toBe(lookups);
+    expect(await deps.verifiedAt()).toBe(noon);
   });
 
   test('signing out ends one session; disabling the account ends all', async () => {
-    await using here = await deps();
-    const { db, userId } = here;
-    await here.exchange({ emailVerified: true });
+    await using deps = await createDeps();
+    const { db, userId } = deps;
+    await deps.exchange({ emailVerified: true });
     const session = { user_id: userId, created_at: noon, expires_at: noon + hours(1), revoked_at: null };
     for (const id of ['one', 'two'])
       await db

@@ -49,7 +49,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
     async ({ c, viewer: person, body }) => {
       const language = parseLanguage(c.req.header('accept-language'));
       const registered = await registerUser(options, person, { email: body.email, language });
-      events.info('access given', { account: person.id });
+      events.info('access token issued', { account: person.id });
       return registered;
     },
   );
@@ -93,7 +93,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
     await requireRecentSignIn(options, viewer);
     await options.beforeDeletion(viewer);
     await deleteUser(options, viewer, options.deletionHooks);
-    events.info('account gone', { account: viewer.userId });
+    events.info('account deleted', { account: viewer.userId });
     return undefined;
   });
 }

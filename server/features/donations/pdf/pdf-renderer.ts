@@ -41,7 +41,7 @@ export function createPdfRenderer({
       const isGone = cause instanceof ChildDiedError || cause instanceof ChildTimeoutError;
       throw isGone ? new AppError('unavailable', { retryAfter: 5, cause }) : cause;
     });
-    if ('failed' in made) throw new Error(`The paper was not laid out: ${made.failed}`);
+    if ('failed' in made) throw new Error(`The PDF could not be rendered: ${made.failed}`);
     return made.pdf;
   }
 

@@ -2,7 +2,7 @@ import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import type { ChargeTable, Tables } from '#server/db/tables.ts';
+import type { PaymentTable, Tables } from '#server/db/tables.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { filledForm, noon, registered } from '#server/testing/people.ts';
 import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
@@ -22,14 +22,14 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
   const time = { now: noon };
   const clock = () => time.now;
   const provider = createFakeCards(clock);
-  const mails: Email[] = [];
+  const emails: Email[] = [];
   const attention: Attention[] = [];
   const onAttention = (each: Attention) => void attention.push(each);
   const handlers = {
-    refund: ({ intentId }: { intentId: string }) => refund(here, intentId),
+    refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
-      void (await cancelLivePayment(here, appointmentId)),
-    mail: async (mail: Email) => void mails.push(mail),
+      void (await cancelLivePayment(deps, appointmentId)),
+    mail: async (mail: Email) => void emails.push(mail),
   };
   const outbox = createOutbox({
     db: database.db,
@@ -37,7 +37,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     databaseClock: testDatabaseClock(clock),
     handlers,
   });
-  const here = {
+  const deps = {
     db,
     clock,
     cards: provider.cards,
@@ -47,17 +47,17 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     onAttention,
   };
   const viewer = await registered(db);
-  const added = await requestAppointment(here, viewer, filledForm());
+  const added = await requestAppointment(deps, viewer, filledForm());
   const id = added.success ? added.insertedId : '';
   const find = () => findAppointment(db, viewer, id);
   return {
-    ...here,
+    ...deps,
     database: database.db,
     provider,
     time,
     viewer,
     id,
-    mails,
+    emails,
     attention,
     /** Stores the payment of an intent, as before the provider created the intent. */
     record: (intentId: string, appointmentId = id) =>
@@ -72,13 +72,13 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
         .execute(),
     find,
     /** Creates the payment and charges the card without notifying us. */
-    async charge() {
-      await openPayment(here, id);
+    async payAtProvider() {
+      await openPayment(deps, id);
       provider.pay('pi_1');
     },
     /** Like `payAtProvider`, and the page confirms the payment. */
     async pay() {
-      await this.charge();
+      await this.payAtProvider();
       await this.confirm();
     },
     /** Delivers the outbox, including the messages that delivery adds. */
@@ -87,11 +87,11 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     },
     transactionId: async () => (await find())?.transaction_id,
     /** Confirms the payment as the page does after charging the card. */
-    confirm: (intentId = 'pi_1') => confirmPayment(here, { id, transaction_id: null }, intentId),
+    confirm: (intentId = 'pi_1') => confirmPayment(deps, { id, transaction_id: null }, intentId),
     remove: () =>
       db.transaction().execute(async (trx) => {
         await deleteUnpaid(trx, viewer, id);
-        await closePaymentLater(here, trx, id);
+        await closePaymentLater(deps, trx, id);
       }),
     steps: async (of = id) => (await listSteps(db, of)).map(({ step, by }) => `${step} by ${by}`),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -99,7 +99,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
 }
 
 /** A payment without an intent. */
-export const opening = (appointmentId: string): ChargeTable => ({
+export const opening = (appointmentId: string): PaymentTable => ({
   id: 'charge-1',
   appointment_id: appointmentId,
   intent_id: null,

@@ -21,25 +21,25 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const db = database.db.withTables<Tables>();
   const time = { now: Date.UTC(2026, 10, 20, 9) };
   const clock = () => time.now;
-  const mails: (Email & { id: string })[] = [];
-  const sendMail = async (mail: Email, id: string) => void mails.push({ ...mail, id });
+  const emails: (Email & { id: string })[] = [];
+  const sendMail = async (mail: Email, id: string) => void emails.push({ ...mail, id });
   /** The account record that the identity provider returns. */
   const account: { current?: AccountRecord } = {};
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
   const nothing = () => Promise.resolve();
   const cancelling = { db, closeCharge: nothing, closeAfterwards: nothing };
-  const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(here, reminder, id) };
+  const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(deps, reminder, id) };
   const outbox = createOutbox({
     db: database.db,
     clock,
     databaseClock: testDatabaseClock(clock),
     handlers,
   });
-  const here = {
+  const deps = {
     db,
     clock,
     time,
-    mails,
+    emails,
     sendMail,
     links,
     identity: { describeAccount: async () => account.current },
@@ -51,9 +51,9 @@ export async function createReminderDeps(open: OpenTestDatabase) {
       cancelAppointment(cancelling, owner, id, day),
   };
   return {
-    ...here,
+    ...deps,
     async book(viewer: Viewer, day: Day = saturday) {
-      const requested = await requestAppointment(here, viewer, filledForm({ date: formatLongDate(day) }));
+      const requested = await requestAppointment(deps, viewer, filledForm({ date: formatLongDate(day) }));
       return requested.success ? requested.insertedId : '';
     },
     someone: (email?: string, options?: { emailVerified?: boolean }) => registered(db, email, options),
@@ -68,7 +68,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     },
     /** Runs the job once and delivers its messages. */
     async round() {
-      await queueDueReminders(here);
+      await queueDueReminders(deps);
       while ((await outbox.deliver()) > 0);
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
