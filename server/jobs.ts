@@ -22,7 +22,7 @@ import {
 } from './features/reminders/remind.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
-import { isEmailConfirmed } from './features/users/rules.ts';
+import { isEmailVerified } from './features/users/rules.ts';
 import { removeOldRequests } from './http/idempotency-repository.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
@@ -31,7 +31,7 @@ import type { Images } from './integrations/images.ts';
  * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a
  * round for 45 s.
  */
-const besideMails = ['refund', 'end-charge', 'text-message'];
+const separateKinds = ['refund', 'end-charge', 'text-message'];
 
 /**
  * Starts the next round immediately while there are messages. With a pause, 20 messages per round would mean 40
@@ -47,10 +47,10 @@ const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
 /** Returns the periodic jobs of the product server. */
 export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job[] {
   const { db, clock, outbox } = deps;
-  const reads = createEventReadState();
+  const readState = createEventReadState();
   return [
     deliveryJob('outbox', () => outbox.deliver()),
-    ...besideMails.map((kind) => deliveryJob(`outbox: ${kind}`, () => outbox.deliver(kind))),
+    ...separateKinds.map((kind) => deliveryJob(`outbox: ${kind}`, () => outbox.deliver(kind))),
     {
       name: 'look at open charges',
       singleton: true,
@@ -61,7 +61,7 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
       name: 'reconcile payments',
       singleton: true,
       everyMs: seconds(5),
-      run: () => readEventsWhenDue(deps, reads),
+      run: () => readEventsWhenDue(deps, readState),
     },
     {
       name: 'give up stale charges',
@@ -103,12 +103,12 @@ export function serverHandlers(
       if (features.includes('reminders')) await sendReminder(deps(), reminder, id, confirm);
     },
     'mail-if-confirmed': async (
-      { userId, ...mail }: Email & { userId: string },
+      { userId, ...email }: Email & { userId: string },
       id: string,
       confirm: ConfirmClaim,
     ) => {
-      if (await isEmailConfirmed(deps(), { userId, email: mail.to }))
-        await deps().sendMail(mail, id, confirm);
+      if (await isEmailVerified(deps(), { userId, email: email.to }))
+        await deps().sendMail(email, id, confirm);
     },
     'remove-picture': ({ img }: { img: string }) => removePicture(deps(), img),
     'remove-identity': ({ userId }: { userId: string }) => deps().identity.removeAccount(userId),

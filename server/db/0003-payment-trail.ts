@@ -8,15 +8,15 @@ type AnyDatabase = Kysely<any>;
  * Stores a payment before its PaymentIntent is requested, with at most one live payment per appointment.
  * Adds the receipt to the appointment, the handled provider events, and the payment log.
  */
-export const paymentTrail: Migration = {
+export const paymentLog: Migration = {
   async up(db) {
-    await renewCharges(db);
+    await recreateCharges(db);
     await addReceipts(db);
-    await createTrail(db);
+    await createPaymentLog(db);
   },
 };
 
-async function renewCharges(db: AnyDatabase): Promise<void> {
+async function recreateCharges(db: AnyDatabase): Promise<void> {
   await db.schema.alterTable('charges').renameTo('charges_before_0003').execute();
   await db.schema
     .createTable('charges')
@@ -57,7 +57,7 @@ async function addReceipts(db: AnyDatabase): Promise<void> {
     where transaction_id is not null`.execute(db);
 }
 
-async function createTrail(db: AnyDatabase): Promise<void> {
+async function createPaymentLog(db: AnyDatabase): Promise<void> {
   await db.schema
     .createTable('payment_steps')
     .addColumn('id', 'text', (c) => c.primaryKey())

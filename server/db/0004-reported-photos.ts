@@ -11,7 +11,7 @@ type AnyDatabase = Kysely<any>;
 export const reportedPhotos: Migration = {
   async up(db) {
     await countReports(db);
-    await forgetOwnAddress(db);
+    await removeOwnOrigin(db);
     await db.schema.alterTable('idempotency_keys').renameColumn('appointment_id', 'made_id').execute();
   },
 };
@@ -40,7 +40,7 @@ async function countReports(db: AnyDatabase): Promise<void> {
  * Shortens `https://site/images/{id}` to `/images/{id}` (44 characters). Ids of our image host are version 7
  * UUIDs.
  */
-async function forgetOwnAddress(db: AnyDatabase): Promise<void> {
+async function removeOwnOrigin(db: AnyDatabase): Promise<void> {
   await sql`update photos set img = substr(img, length(img) - 43)
     where img like 'http%://%/images/________-____-7___-____-____________'
     and img not like 'http%://%/%/images/%'`.execute(db);

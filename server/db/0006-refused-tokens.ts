@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 
 /** Revokes identity tokens that have not expired. */
-export const refusedTokens: Migration = {
+export const rejectedTokens: Migration = {
   async up(db) {
     await db.schema
       .createTable('refused_tokens')

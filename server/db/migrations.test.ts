@@ -121,7 +121,7 @@ const photo = (id: string, img: string, user_id = 'rahim') => ({
 const report = (photo_id: string, user_id: string, created_at: number) => ({ photo_id, user_id, created_at });
 
 onBothDatabases([before('0004-reported-photos')], (open) => {
-  async function migrated(fill: PhotosBefore4['photos'][], reports: Tables['photo_reports'][] = []) {
+  async function openMigrated(fill: PhotosBefore4['photos'][], reports: Tables['photo_reports'][] = []) {
     const database = await open();
     const old = database.db.withTables<PhotosBefore4>();
     await old.insertInto('photos').values(fill).execute();
@@ -135,7 +135,7 @@ onBothDatabases([before('0004-reported-photos')], (open) => {
   }
 
   test("counts existing reports except the owner's, and hides a photo with three", async () => {
-    await using after = await migrated(
+    await using after = await openMigrated(
       [photo('p1', 'a'), photo('p2', 'b'), photo('p3', 'c')],
       [
         ...['u1', 'u2', 'u3'].map((user, n) => report('p1', user, 1000 + n)),
@@ -159,7 +159,7 @@ onBothDatabases([before('0004-reported-photos')], (open) => {
       `https://site.example/images/${picture}/more`,
       'https://site.example/images/short',
     ];
-    await using after = await migrated([
+    await using after = await openMigrated([
       photo('p1', `http://localhost:3000/images/${picture}`),
       photo('p2', `https://blood.example.org/images/${picture}`, 'karim'),
       ...foreign.map((img, n) => photo(`p${n + 3}`, img)),
@@ -172,7 +172,7 @@ onBothDatabases([before('0004-reported-photos')], (open) => {
   });
 
   test('keeps the id that an Idempotency-Key refers to', async () => {
-    await using after = await migrated([photo('p1', 'a')]);
+    await using after = await openMigrated([photo('p1', 'a')]);
     const key = await after.db.selectFrom('idempotency_keys').select(['key', 'made_id']).executeTakeFirst();
     expect(key).toEqual({ key: 'one', made_id: 'a1' });
   });

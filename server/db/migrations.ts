@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Migrations } from '#platform/database/migrate.ts';
 import { start } from './0001-start.ts';
-import { paymentTrail } from './0003-payment-trail.ts';
+import { paymentLog } from './0003-payment-trail.ts';
 import { reportedPhotos } from './0004-reported-photos.ts';
-import { refusedTokens } from './0006-refused-tokens.ts';
+import { rejectedTokens } from './0006-refused-tokens.ts';
 import { identitySessions } from './0007-identity-sessions.ts';
 import { transactions } from './0008-transactions.ts';
 import { reminders } from './0010-reminders.ts';
@@ -25,13 +25,13 @@ export const serverMigrations: Migrations = {
           .column('transaction_id')
           .execute(),
     },
-    '0003-payment-trail': paymentTrail,
+    '0003-payment-trail': paymentLog,
     '0004-reported-photos': reportedPhotos,
     // Finds expired sessions without reading the whole table, which could exceed the statement timeout.
     '0005-ends-in-order': {
       up: (db) => db.schema.createIndex('sessions_end').on('sessions').column('expires_at').execute(),
     },
-    '0006-refused-tokens': refusedTokens,
+    '0006-refused-tokens': rejectedTokens,
     '0007-identity-sessions': identitySessions,
     '0008-transactions': transactions,
     // The language of emails to a member; null until their next sign-in, which means English.

@@ -40,7 +40,7 @@ export type EndedIdentitySessionTable = { id: string; ended_at: number };
  * Rejects the user's identity tokens issued up to an instant, because the account was deleted or disabled. Kept
  * for longer than such a token is valid.
  */
-export type RefusedTokensTable = { user_id: string; made_until: number };
+export type RejectedTokensTable = { user_id: string; made_until: number };
 
 export type ReviewTable = {
   id: string;
@@ -241,7 +241,7 @@ export type Tables = {
   users: UserTable;
   sessions: SessionTable;
   ended_identity_sessions: EndedIdentitySessionTable;
-  refused_tokens: RefusedTokensTable;
+  refused_tokens: RejectedTokensTable;
   reviews: ReviewTable;
   photos: PhotoTable;
   photo_reports: PhotoReportTable;

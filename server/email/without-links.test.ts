@@ -54,7 +54,7 @@ test('leaves no link in any input, and changes nothing the second time', () => {
 });
 
 const site = 'https://site.example';
-const targets = { appointments: `${site}/a`, cancel: `${site}/c`, stop: `${site}/s`, oneClick: `${site}/o` };
+const urls = { appointments: `${site}/a`, cancel: `${site}/c`, stop: `${site}/s`, oneClick: `${site}/o` };
 const appointment = (typed: string) =>
   ({
     ...{ id: 'id', name: typed, center: typed, day: '2026-11-25', refunded_at: null },
@@ -62,7 +62,7 @@ const appointment = (typed: string) =>
   }) as AppointmentTable;
 
 const emails: [string, (typed: string) => { subject: string; text: string; html: string }][] = [
-  ['reminder', (typed) => renderReminderEmail(appointment(typed), 'en', targets)],
+  ['reminder', (typed) => renderReminderEmail(appointment(typed), 'en', urls)],
   ['receipt', (typed) => renderReceiptEmail(appointment(typed), { language: 'en' }, site)],
   [
     'refund notice',

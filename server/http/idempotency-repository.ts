@@ -19,18 +19,18 @@ export function requestKey(header: string | undefined, fields: object): RequestK
   return { key: header, hash: createHash('sha256').update(JSON.stringify(fields)).digest('base64url') };
 }
 
-type Keyed = { viewer: Viewer; key: RequestKey; madeId: string; now: number };
+type KeyedRequest = { viewer: Viewer; key: RequestKey; createdId: string; now: number };
 
 /**
  * A statement for `executeAtomically`: returns no row if the key was used before; then call
  * `findFirstResponse`.
  */
-export const keyReusedError = (db: Db, { viewer, key, madeId, now }: Keyed) =>
+export const recordKeyQuery = (db: Db, { viewer, key, createdId, now }: KeyedRequest) =>
   insertRequestQuery(db, {
     user_id: viewer.userId,
     key: key.key,
     request_hash: key.hash,
-    made_id: madeId,
+    made_id: createdId,
     created_at: now,
   });
 
@@ -40,19 +40,19 @@ export const keyReusedError = (db: Db, { viewer, key, madeId, now }: Keyed) =>
  */
 export async function runOncePerKey(
   trx: Trx,
-  { key, ...request }: Omit<Keyed, 'key'> & { key: RequestKey | undefined },
+  { key, ...request }: Omit<KeyedRequest, 'key'> & { key: RequestKey | undefined },
   insert: () => Promise<string>,
 ): Promise<string> {
   if (!key) return insert();
-  const first = await keyReusedError(trx, { ...request, key }).executeTakeFirst();
-  return first ? insert() : findFirstResponse(trx, request.viewer, key);
+  const isFirst = await recordKeyQuery(trx, { ...request, key }).executeTakeFirst();
+  return isFirst ? insert() : findFirstResponse(trx, request.viewer, key);
 }
 
 /** Returns the id created by the first request with this key. @throws AppError key-reused (422) */
 export async function findFirstResponse(db: Db, viewer: Viewer, key: RequestKey): Promise<string> {
-  const earlier = await findCreatedId(db, viewer, key);
-  if (!earlier) throw new AppError('key-reused');
-  return earlier;
+  const previous = await findCreatedId(db, viewer, key);
+  if (!previous) throw new AppError('key-reused');
+  return previous;
 }
 
 /**
@@ -64,14 +64,14 @@ export async function findCreatedId(
   viewer: Viewer,
   { key, hash }: RequestKey,
 ): Promise<string | undefined> {
-  const earlier = await db
+  const previous = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'made_id'])
     .where('user_id', '=', viewer.userId)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (earlier && earlier.request_hash !== hash) throw new AppError('key-reused');
-  return earlier?.made_id;
+  if (previous && previous.request_hash !== hash) throw new AppError('key-reused');
+  return previous?.made_id;
 }
 
 const insertRequestQuery = compileOnce(
@@ -90,5 +90,5 @@ const insertRequestQuery = compileOnce(
       .returning('key'),
 );
 
-export const removeOldRequests = (db: Db, madeBefore: number) =>
-  db.deleteFrom('idempotency_keys').where('created_at', '<', madeBefore).execute();
+export const removeOldRequests = (db: Db, createdBefore: number) =>
+  db.deleteFrom('idempotency_keys').where('created_at', '<', createdBefore).execute();

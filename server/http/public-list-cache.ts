@@ -7,7 +7,7 @@ import { knownParameters } from './route.ts';
 
 const PREFIX = '/api';
 /** The requests of our own pages. Requests with other parameter values are not cached. */
-const addresses = [
+const cachedUrls = [
   getConfig.path,
   listReviews.path,
   listPhotos.path,
@@ -23,14 +23,14 @@ const parametersOf = new Map(
  * so that unknown parameters cannot bypass the cache.
  * URLs with unprintable characters or a fragment are not cached, so that cache and route always read the same.
  */
-function canonicalAddress(url: string): string | undefined {
+function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
-  const known = parametersOf.get(path);
-  if (!known || query === undefined) return known && path;
+  const knownNames = parametersOf.get(path);
+  if (!knownNames || query === undefined) return knownNames && path;
   if (!/^[!"$-~]*$/.test(query)) return undefined;
   const sent = new URLSearchParams(query);
-  const read = known.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
-  return read.length > 0 ? `${path}?${read.join('&')}` : path;
+  const used = knownNames.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
+  return used.length > 0 ? `${path}?${used.join('&')}` : path;
 }
 
 export type PublicListCache = {
@@ -47,21 +47,21 @@ export type PublicListCache = {
  */
 export function createPublicListCache(): PublicListCache {
   let generation = 0;
-  let name = cacheKeysByEncoding(addresses);
+  let name = cacheKeysByEncoding(cachedUrls);
   return {
-    has: (url) => addresses.includes(canonicalAddress(url) ?? ''),
+    has: (url) => cachedUrls.includes(canonicalUrl(url) ?? ''),
     place: {
       prefix: `${PREFIX}/`,
       freshMs: 200,
       name(url, header) {
-        const known = name(url, header);
-        const canonical = known ?? canonicalAddress(url);
-        return known ?? (canonical === undefined ? undefined : name(canonical, header));
+        const key = name(url, header);
+        const canonical = key ?? canonicalUrl(url);
+        return key ?? (canonical === undefined ? undefined : name(canonical, header));
       },
     },
     changed() {
       generation += 1;
-      name = cacheKeysByEncoding(addresses, `${generation} `);
+      name = cacheKeysByEncoding(cachedUrls, `${generation} `);
     },
   };
 }

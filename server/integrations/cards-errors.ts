@@ -9,29 +9,31 @@ export type ProviderError = {
   requestId: string | undefined;
 };
 
-export type StripeFault = { type?: string; statusCode?: number; code?: string; requestId?: string };
+export type StripeErrorDetails = { type?: string; statusCode?: number; code?: string; requestId?: string };
 
 export const isInvalidRequest = (error: unknown): boolean =>
-  (error as StripeFault).type === 'StripeInvalidRequestError';
+  (error as StripeErrorDetails).type === 'StripeInvalidRequestError';
 
 export const isMissing = (error: unknown): boolean =>
   isInvalidRequest(error) &&
-  ((error as StripeFault).statusCode === 404 || (error as StripeFault).code === 'resource_missing');
+  ((error as StripeErrorDetails).statusCode === 404 ||
+    (error as StripeErrorDetails).code === 'resource_missing');
 
 /** Whether the provider responded with a 5xx. */
-export const isOurFault = (error: unknown): boolean =>
-  (error as StripeFault).type === 'StripeAPIError' && ((error as StripeFault).statusCode ?? 0) >= 500;
+export const isServerError = (error: unknown): boolean =>
+  (error as StripeErrorDetails).type === 'StripeAPIError' &&
+  ((error as StripeErrorDetails).statusCode ?? 0) >= 500;
 
 /** Whether a refund is rejected for its content, not for its sender or rate. */
 export const isCardDeclined = (error: unknown): boolean =>
-  isInvalidRequest(error) || (error as StripeFault).type === 'StripeCardError';
+  isInvalidRequest(error) || (error as StripeErrorDetails).type === 'StripeCardError';
 
 /**
  * Converts an error for the log. 429, 5xx, 409 and connection errors are temporary; an invalid key (401, 403)
  * or request is not.
  */
 export function toProviderError(error: unknown, call: string): ProviderError {
-  const { type, code, statusCode: status, requestId } = error as StripeFault;
-  const passes = status === undefined || status === 409 || status === 429 || status >= 500;
-  return { call, level: passes ? 'warn' : 'error', status, type, code, requestId };
+  const { type, code, statusCode: status, requestId } = error as StripeErrorDetails;
+  const isTemporary = status === undefined || status === 409 || status === 429 || status >= 500;
+  return { call, level: isTemporary ? 'warn' : 'error', status, type, code, requestId };
 }

@@ -12,10 +12,10 @@ export function toIntent(intent: Stripe.PaymentIntent): Intent {
 }
 
 /** @param eventTime time of the event with this intent, in ms */
-function intentOf(intent: Stripe.PaymentIntent, happened?: number): Intent {
+function intentOf(intent: Stripe.PaymentIntent, eventTime?: number): Intent {
   const { id, status, amount, currency, metadata, latest_charge } = intent;
   const charge = typeof latest_charge === 'object' ? latest_charge : undefined;
-  const charged = charge ? charge.created * 1000 : happened;
+  const charged = charge ? charge.created * 1000 : eventTime;
   return {
     id,
     status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'canceled' : 'open',
@@ -36,28 +36,29 @@ export const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
 
 /** Rejects responses of a proxy or captive portal, which may have status 200 too. */
 export function requireField(
-  what: 'payment_intent' | 'refund',
-  answer: { object?: string; id?: string },
+  objectType: 'payment_intent' | 'refund',
+  response: { object?: string; id?: string },
 ): void {
-  if (answer.object !== what || !answer.id) throw new Error(`The card provider did not return a ${what}.`);
+  if (response.object !== objectType || !response.id)
+    throw new Error(`The card provider did not return a ${objectType}.`);
 }
 
 /** Returns undefined for an event without an intent or in a form that Stripe never sends. */
 export function toCardEvent({ id, type, created, data: { object } }: Stripe.Event): CardEvent | undefined {
   const at = Number.isSafeInteger(created) ? created * 1000 : undefined;
   const declined = type === 'payment_intent.payment_failed' && { declined: true as const };
-  const told = { id, at: at ?? 0, about: 'payment' as const, ...declined };
+  const base = { id, at: at ?? 0, about: 'payment' as const, ...declined };
   const event =
     object.object === 'payment_intent'
-      ? { ...told, intent: intentOf(object, at) }
+      ? { ...base, intent: intentOf(object, at) }
       : object.object === 'charge'
-        ? { ...told, about: 'refund' as const, intent: intentOfCharge(object) }
+        ? { ...base, about: 'refund' as const, intent: intentOfCharge(object) }
         : object.object === 'refund'
-          ? { ...told, about: 'refund-failed' as const, intent: intentNamedBy(object) }
+          ? { ...base, about: 'refund-failed' as const, intent: intentOfReference(object) }
           : object.object === 'dispute'
-            ? { ...told, about: 'dispute' as const, intent: intentNamedBy(object) }
+            ? { ...base, about: 'dispute' as const, intent: intentOfReference(object) }
             : undefined;
-  return event && isWhole(event) ? event : undefined;
+  return event && isValid(event) ? event : undefined;
 }
 
 const idOf = (named: string | { id: string } | null): string =>
@@ -79,7 +80,7 @@ function intentOfCharge(charge: Stripe.Charge): Intent {
 }
 
 /** A refund or dispute only contains the id of its intent. */
-const intentNamedBy = ({ payment_intent, amount, currency }: Stripe.Refund | Stripe.Dispute): Intent => ({
+const intentOfReference = ({ payment_intent, amount, currency }: Stripe.Refund | Stripe.Dispute): Intent => ({
   id: idOf(payment_intent),
   status: 'open',
   amount,
@@ -92,7 +93,7 @@ const intentNamedBy = ({ payment_intent, amount, currency }: Stripe.Refund | Str
 });
 
 /** Validates the values before they are stored, even though the event is signed. */
-function isWhole({ id, at, intent }: CardEvent): boolean {
+function isValid({ id, at, intent }: CardEvent): boolean {
   const texts = [id, intent.id, intent.currency, intent.appointmentId ?? '-', intent.site ?? '-'];
   const numbers = [at, intent.amount, intent.refundedAmount, intent.paidAt ?? 0];
   return (

@@ -33,7 +33,7 @@ test.each([
   [404, 'resource_missing'],
 ])('[PAY-03] treats a refund rejected with %i %s as final and returns the reason', async (status, code) => {
   const { cards } = cardsWith([status, error(code)]);
-  expect(await cards.refund('pi_1')).toEqual({ outcome: 'refused', reason: code });
+  expect(await cards.refund('pi_1')).toEqual({ outcome: 'rejected', reason: code });
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
 test('reports a refund that waits for funds as on its way, with the reason', async () => {
   const refund = { object: 'refund', id: 're_1', status: 'pending', pending_reason: 'insufficient_funds' };
   const { cards } = cardsWith([200, refund]);
-  expect(await cards.refund('pi_1')).toEqual({ outcome: 'on-its-way', reason: 'insufficient_funds' });
+  expect(await cards.refund('pi_1')).toEqual({ outcome: 'accepted', reason: 'insufficient_funds' });
 });
 
 test('reports a connection failure', async () => {

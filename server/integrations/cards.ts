@@ -5,9 +5,9 @@ import {
   isCardDeclined,
   isInvalidRequest,
   isMissing,
-  isOurFault,
+  isServerError,
   type ProviderError,
-  type StripeFault,
+  type StripeErrorDetails,
   toProviderError,
 } from './cards-errors.ts';
 import { requireField, toCardEvent, toIntent, toPayable } from './cards-shapes.ts';
@@ -53,10 +53,8 @@ export type CardEvent = {
   intent: Intent;
 };
 
-/** `refused`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code. */
-export type RefundResult =
-  | { outcome: 'on-its-way'; reason?: string }
-  | { outcome: 'refused'; reason: string };
+/** `rejected`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code. */
+export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome: 'rejected'; reason: string };
 
 /**
  * The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is overloaded.
@@ -153,7 +151,7 @@ export function createCards(options: CardsOptions): Cards {
         return toPayable(intent);
       } catch (error) {
         const failure = unavailable(error, 'createIntent');
-        if (isOurFault(error)) return undefined;
+        if (isServerError(error)) return undefined;
         throw failure;
       }
     },
@@ -175,13 +173,13 @@ export function createCards(options: CardsOptions): Cards {
         requireField('refund', refund);
         const { status, failure_reason, pending_reason } = refund;
         if (status === 'failed' || status === 'canceled')
-          return { outcome: 'refused', reason: failure_reason ?? status };
-        return { outcome: 'on-its-way', ...(pending_reason && { reason: pending_reason }) };
+          return { outcome: 'rejected', reason: failure_reason ?? status };
+        return { outcome: 'accepted', ...(pending_reason && { reason: pending_reason }) };
       } catch (error) {
-        const { code, statusCode } = error as StripeFault;
-        if (code === 'charge_already_refunded') return { outcome: 'on-its-way' };
+        const { code, statusCode } = error as StripeErrorDetails;
+        if (code === 'charge_already_refunded') return { outcome: 'accepted' };
         // Disputed, not refundable, or no balance: repeating the request cannot succeed.
-        if (isCardDeclined(error)) return { outcome: 'refused', reason: code ?? `status ${statusCode}` };
+        if (isCardDeclined(error)) return { outcome: 'rejected', reason: code ?? `status ${statusCode}` };
         throw unavailable(error, 'refund');
       }
     },
@@ -201,8 +199,8 @@ export function createCards(options: CardsOptions): Cards {
       try {
         const events = (await stripe()).events.list({ types: eventTypes, created, limit: 100 });
         for await (const event of events) {
-          const told = toCardEvent(event);
-          if (told) yield told;
+          const cardEvent = toCardEvent(event);
+          if (cardEvent) yield cardEvent;
         }
       } catch (error) {
         throw error instanceof AppError ? error : unavailable(error, 'listEvents');

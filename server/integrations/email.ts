@@ -28,7 +28,7 @@ export async function createMailer(options: {
   const from = `Blood Buddies <no-reply@${domain}>`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
-  async function drop(name: string, content: Uint8Array | string): Promise<void> {
+  async function writeMessage(name: string, content: Uint8Array | string): Promise<void> {
     await writeFileAtomic(join(folder, draftName(name)), join(folder, name), content);
     await syncFolder(folder);
     log.info({ file: name }, 'message written');
@@ -39,21 +39,22 @@ export async function createMailer(options: {
   return {
     sendMail: smtpUrl
       ? (await loadSmtp()).createSmtp({ url: smtpUrl, from, domain, clock, log })
-      : async (mail, id) => drop(`${id}.eml`, await (await loadSmtp()).writeMail(mail, { from, id, domain })),
+      : async (email, id) =>
+          writeMessage(`${id}.eml`, await (await loadSmtp()).createEmlFile(email, { from, id, domain })),
     sendTextMessage: smsUrl
       ? createSmsSender({ url: smsUrl, clock, log })
-      : ({ phoneNumber, text }, id) => drop(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),
+      : ({ phoneNumber, text }, id) => writeMessage(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),
   };
 }
 
 /** Message files contain personal data, so they are deleted. */
-const KEPT = days(30);
+const RETENTION_MS = days(30);
 
 /**
  * Name of a file while it is being written. An old draft remains from a crash; its message is written again.
  */
 const draftName = (name: string): string => `.${name}`;
-const KEPT_DRAFT = hours(1);
+const DRAFT_RETENTION_MS = hours(1);
 
 /** Returns the job that deletes old message files. */
 export function removeOldMessages(folder: string, clock: Clock): Job {
@@ -62,7 +63,8 @@ export function removeOldMessages(folder: string, clock: Clock): Job {
       const path = join(folder, name);
       // The file may have been removed in the meantime.
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-      if (mtimeMs < clock() - (name.startsWith('.') ? KEPT_DRAFT : KEPT)) await rm(path, { force: true });
+      if (mtimeMs < clock() - (name.startsWith('.') ? DRAFT_RETENTION_MS : RETENTION_MS))
+        await rm(path, { force: true });
     }
   }
   return { name: 'remove old messages', everyMs: hours(6), run };

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts';
 import { type Images, notOurPictureError, pictureAddress } from './images.ts';
 
 /** Services that serve pictures from another domain than the upload domain. */
-const servedFrom: Record<string, string[]> = {
+const pictureDomains: Record<string, string[]> = {
   // https://api.imgbb.com: uploads go to api.imgbb.com, `data.url` is on i.ibb.co.
   'imgbb.com': ['ibb.co'],
 };
@@ -23,7 +23,7 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
     addressOf: (img) => pictureAddress(publicUrl, img),
     async describe(address) {
       const url = URL.parse(address);
-      if (!url || !origins.some((source) => isFrom(url, source))) throw notOurPictureError();
+      if (!url || !origins.some((source) => matchesSource(url, source))) throw notOurPictureError();
       url.hash = '';
       // Encoding makes a URL longer, and databases cannot index a URL of unlimited length.
       if (url.href.length > MAX_ADDRESS_LENGTH) throw notOurPictureError();
@@ -41,15 +41,17 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
 export function pictureOrigins(uploadUrl: string): string[] {
   const { origin, hostname } = new URL(uploadUrl);
   const domain = getDomain(hostname, { allowPrivateDomains: true });
-  const domains = domain ? [domain, ...(servedFrom[domain] ?? [])] : [];
+  const domains = domain ? [domain, ...(pictureDomains[domain] ?? [])] : [];
   return [origin, ...domains.flatMap((name) => [`https://${name}`, `https://*.${name}`])];
 }
 
 /** Matches like a browser matches a source: the same origin, or any subdomain with port 443. */
-function isFrom(url: URL, source: string): boolean {
+function matchesSource(url: URL, source: string): boolean {
   if (url.username || url.password) return false;
   // Not `url.origin`, which for a blob URL is the origin inside it.
   if (`${url.protocol}//${url.host}` === source) return true;
-  const [, below] = /^https:\/\/\*(\..+)$/.exec(source) ?? [];
-  return below !== undefined && url.protocol === 'https:' && url.port === '' && url.hostname.endsWith(below);
+  const [, domain] = /^https:\/\/\*(\..+)$/.exec(source) ?? [];
+  return (
+    domain !== undefined && url.protocol === 'https:' && url.port === '' && url.hostname.endsWith(domain)
+  );
 }

@@ -99,7 +99,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
           requiredClaims: ['sub', 'exp', 'iat'],
         });
         if (protectedHeader.typ === logoutType) throw new AppError('credentials-refused');
-        return toPerson(payload);
+        return toClaims(payload);
       } catch (error) {
         throw translate(error);
       }
@@ -113,7 +113,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
           typ: logoutType,
           requiredClaims: ['sub', 'exp', 'iat', 'jti', 'events', 'sids'],
         });
-        return toEnded(payload);
+        return toEndedSessionIds(payload);
       } catch (error) {
         throw translate(error);
       }
@@ -125,16 +125,17 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       return ((await response.json()) as { active: boolean }).active;
     },
     async removeAccount(userId) {
-      const answer = await administer('delete', { localId: userId });
-      if (!answer) return;
-      const gone = answer.status === 400 && (await answer.text()).includes('USER_NOT_FOUND');
-      if (!answer.ok && !gone) throw new Error(`The identity provider responded with ${answer.status}.`);
+      const response = await administer('delete', { localId: userId });
+      if (!response) return;
+      const isGone = response.status === 400 && (await response.text()).includes('USER_NOT_FOUND');
+      if (!response.ok && !isGone)
+        throw new Error(`The identity provider responded with ${response.status}.`);
     },
     async describeAccount(userId) {
-      const answer = await administer('lookup', { localId: [userId] });
-      if (!answer) return undefined;
-      if (!answer.ok) throw new AppError('unavailable');
-      const { users } = (await answer.json()) as { users?: AccountRecord[] };
+      const response = await administer('lookup', { localId: [userId] });
+      if (!response) return undefined;
+      if (!response.ok) throw new AppError('unavailable');
+      const { users } = (await response.json()) as { users?: AccountRecord[] };
       return users?.[0];
     },
   };
@@ -167,13 +168,14 @@ export const createFirebaseIdentity = (projectId: string, fetch: IdentityOptions
 const logoutType = 'logout+jwt';
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
-function toEnded({ events, sids, nonce }: JWTPayload): string[] {
-  const tells = typeof events === 'object' && events !== null && logoutEvent in events;
-  if (!tells || nonce !== undefined || !Array.isArray(sids)) throw new AppError('credentials-refused');
+function toEndedSessionIds({ events, sids, nonce }: JWTPayload): string[] {
+  const isLogoutEvent = typeof events === 'object' && events !== null && logoutEvent in events;
+  if (!isLogoutEvent || nonce !== undefined || !Array.isArray(sids))
+    throw new AppError('credentials-refused');
   return sids.filter((id) => typeof id === 'string');
 }
 
-function toPerson({
+function toClaims({
   sub,
   email,
   email_verified,
@@ -183,14 +185,14 @@ function toPerson({
   auth_time: authTime,
 }: JWTPayload): IdTokenClaims {
   if (!sub) throw new AppError('credentials-refused');
-  const person: IdTokenClaims = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
+  const claims: IdTokenClaims = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
   if (typeof email === 'string' && email) {
-    person.email = email.toLowerCase();
-    person.emailVerified = email_verified === true;
+    claims.email = email.toLowerCase();
+    claims.emailVerified = email_verified === true;
   }
-  if (typeof sid === 'string' && sid) person.sessionId = sid;
-  if (typeof authTime === 'number') person.authTime = authTime * 1000;
-  return person;
+  if (typeof sid === 'string' && sid) claims.sessionId = sid;
+  if (typeof authTime === 'number') claims.authTime = authTime * 1000;
+  return claims;
 }
 
 /**
@@ -199,15 +201,15 @@ function toPerson({
  */
 export function translate(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const unreadable =
+  const isUnreadable =
     error instanceof errors.JWTExpired ||
     error instanceof errors.JWSInvalid ||
     error instanceof errors.JWTInvalid;
-  if (unreadable) return new AppError('not-signed-in', { cause: error });
-  const refused =
+  if (isUnreadable) return new AppError('not-signed-in', { cause: error });
+  const isInvalid =
     error instanceof errors.JOSEError &&
     !(error instanceof errors.JWKSTimeout) &&
     !(error instanceof errors.JWKSInvalid) &&
     error.code !== 'ERR_JOSE_GENERIC';
-  return new AppError(refused ? 'credentials-refused' : 'unavailable', { cause: error });
+  return new AppError(isInvalid ? 'credentials-refused' : 'unavailable', { cause: error });
 }

@@ -5,22 +5,22 @@ import { createImages } from './images.ts';
 const id = '0193aa11-2222-7333-8444-555566667777';
 
 /** Creates an image host with one picture, and records its requests. */
-function openImages(pictures = 'https://site.example:8443/images') {
-  const asked: string[] = [];
+function createTestImages(pictures = 'https://site.example:8443/images') {
+  const requests: string[] = [];
   const images = createImages({
     uploadUrl: `${pictures}/1/upload`,
     key: 'k',
     pictures,
     adminToken: 'secret',
     fetch: async (input, init) => {
-      asked.push(`${init?.method ?? 'GET'} ${input} ${init?.body ?? ''}`.trim());
+      requests.push(`${init?.method ?? 'GET'} ${input} ${init?.body ?? ''}`.trim());
       if (init?.method) return new Response(null, { status: 204 });
       return String(input).includes(id)
         ? Response.json({ width: 40, height: 30, placeholder: 'data:,' })
         : new Response('', { status: 404 });
     },
   });
-  return { images, asked };
+  return { images, requests };
 }
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   `https://site.example:8443/images/${id}#top`,
   `https://site.example:8443/a/../images/${id}`,
 ])('[API-04] accepts %s and stores only its path', async (address) => {
-  const { images } = openImages();
+  const { images } = createTestImages();
   expect(await images.describe(address)).toEqual({
     img: `/images/${id}`,
     width: 40,
@@ -56,21 +56,21 @@ test.each([
   'data:image/png;base64,AAAA',
   'https://site.example:8443/images/%2e%2e%2fapi',
 ])('[API-04] rejects %s', async (address) => {
-  await expect(openImages().images.describe(address)).rejects.toMatchObject({ code: 'invalid-fields' });
+  await expect(createTestImages().images.describe(address)).rejects.toMatchObject({ code: 'invalid-fields' });
 });
 
 test('serves and removes existing pictures after PUBLIC_URL changed', async () => {
-  const { images, asked } = openImages('https://blood.example.org/images');
+  const { images, requests } = createTestImages('https://blood.example.org/images');
   expect(images.addressOf(`/images/${id}`)).toBe(`https://blood.example.org/images/${id}`);
   await images.remove(`/images/${id}`);
-  expect(asked).toEqual([`POST https://blood.example.org/images/1/delete {"id":"${id}"}`]);
+  expect(requests).toEqual([`POST https://blood.example.org/images/1/delete {"id":"${id}"}`]);
 });
 
 test('leaves a picture of a previous hosted service alone', async () => {
-  const { images, asked } = openImages();
+  const { images, requests } = createTestImages();
   expect(images.addressOf('https://i.ibb.co/x/a.png')).toBe('https://i.ibb.co/x/a.png');
   await images.remove('https://i.ibb.co/x/a.png');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 const describePicture = async (uploadUrl: string, address: string) => {
@@ -95,8 +95,8 @@ test.each([
   ['http://localhost:4000/1/upload', 'http://LOCALHOST:4000/a.jpg', 'http://localhost:4000/a.jpg'],
   ['http://pictures.lan/upload', 'http://pictures.lan/a.jpg', undefined],
   ['https://ours.example-cloud.github.io/up', 'https://ours.example-cloud.github.io/a.jpg', undefined],
-])('[API-04] for %s, accepts %s', async (uploadUrl, address, kept = address) => {
-  expect(await describePicture(uploadUrl, address)).toBe(kept);
+])('[API-04] for %s, accepts %s', async (uploadUrl, address, stored = address) => {
+  expect(await describePicture(uploadUrl, address)).toBe(stored);
 });
 
 test.each([

@@ -39,21 +39,21 @@ export function createImages(options: {
     async describe(address) {
       const id = pictureId(address, pictures);
       if (!id) throw notOurPictureError();
-      const answer = await reach(() => fetch(`${pictures}/${id}?fm=json`));
-      if (answer.status === 404) throw notOurPictureError();
-      if (!answer.ok) throw new AppError('unavailable');
-      return { ...((await answer.json()) as PictureDetails), img: `${path}/${id}` };
+      const response = await fetchOrUnavailable(() => fetch(`${pictures}/${id}?fm=json`));
+      if (response.status === 404) throw notOurPictureError();
+      if (!response.ok) throw new AppError('unavailable');
+      return { ...((await response.json()) as PictureDetails), img: `${path}/${id}` };
     },
     async remove(img) {
       const id = pictureId(addressOf(img), pictures);
       if (!id) return;
-      const answer = await fetch(`${pictures}/1/delete`, {
+      const response = await fetch(`${pictures}/1/delete`, {
         method: 'POST',
         headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({ id }),
       });
-      if (!answer.ok && answer.status !== 404)
-        throw new Error(`The image host responded with ${answer.status}.`);
+      if (!response.ok && response.status !== 404)
+        throw new Error(`The image host responded with ${response.status}.`);
     },
   };
 }
@@ -74,7 +74,7 @@ function pictureId(address: string, pictures: string): string | undefined {
   return /^[\w-]+$/.exec(url.pathname.slice(own.pathname.length + 1))?.[0];
 }
 
-async function reach(call: () => Promise<Response>): Promise<Response> {
+async function fetchOrUnavailable(call: () => Promise<Response>): Promise<Response> {
   try {
     return await call();
   } catch (cause) {

@@ -9,15 +9,15 @@ import { createSmsSender } from './sms.ts';
 
 const message = { phoneNumber: '+8801712345678', text: '123456 is your code.', goodUntil: 2000 };
 
-type Taken = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
+type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
 
 /** Starts a service on a real socket that responds with these statuses in turn. It never responds to `null`. */
 async function openService(...statuses: (number | null)[]) {
-  const taken: Taken[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks = await Array.fromAsync(request);
     const { method = '', url: path = '', headers } = request;
-    taken.push({ method, path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    requests.push({ method, path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
     const status = statuses.shift();
     if (status === null) return;
     response.writeHead(status ?? 500, { location: '/elsewhere' }).end('a body');
@@ -28,7 +28,7 @@ async function openService(...statuses: (number | null)[]) {
   const log = testLog({ read: (line) => void lines.push(line) });
   const url = `http://blood:s%40cret@127.0.0.1:${port}/send?from=bb`;
   return {
-    taken,
+    requests,
     lines,
     port,
     send: (now = 1000, timeoutMs?: number) =>
@@ -44,7 +44,7 @@ async function openService(...statuses: (number | null)[]) {
 test('[IDP-04] sends a text message as JSON, with the credentials as Basic authorization and not in the URL', async () => {
   await using service = await openService(202);
   await service.send();
-  expect(service.taken).toEqual([
+  expect(service.requests).toEqual([
     {
       method: 'POST',
       path: '/send?from=bb',
@@ -63,7 +63,7 @@ test.each([500, 503, 429, 408, 401, 403, 302])('retries a message after a %i', a
   await using service = await openService(status, 200);
   await expect(service.send()).rejects.toThrow(`responded with ${status}`);
   await service.send();
-  expect(service.taken.map(({ path }) => path)).toEqual(['/send?from=bb', '/send?from=bb']);
+  expect(service.requests.map(({ path }) => path)).toEqual(['/send?from=bb', '/send?from=bb']);
 });
 
 test.each([400, 404, 422])(
@@ -97,7 +97,7 @@ test('retries when the service is unreachable, without its address or credential
 test('does not send an expired code', async () => {
   await using service = await openService(200);
   await expect(service.send(2000)).rejects.toThrow(ExpiredError);
-  expect(service.taken).toEqual([]);
+  expect(service.requests).toEqual([]);
   expect(service.lines).toHaveLength(1);
 });
 

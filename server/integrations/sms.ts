@@ -4,11 +4,11 @@ import type { TextMessage } from '#platform/messages.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 
-const PATIENCE = seconds(10);
+const TIMEOUT_MS = seconds(10);
 /** Temporary 4xx statuses: the same message may be accepted later. */
-const passing = [408, 409, 425, 429];
+const temporaryStatuses = [408, 409, 425, 429];
 /** Statuses that the operator must fix (credentials, account). Messages are retried until they expire. */
-const ours = [401, 402, 403];
+const operatorStatuses = [401, 402, 403];
 
 /**
  * Sends a text message. `id` is the same for each attempt. `confirm` is called immediately before sending.
@@ -27,7 +27,7 @@ export function createSmsSender(options: {
   /** Timeout of a request, in ms. */
   timeoutMs?: number;
 }): SmsSender {
-  const { clock, log, timeoutMs = PATIENCE } = options;
+  const { clock, log, timeoutMs = TIMEOUT_MS } = options;
   const { address, authorization } = readService(options.url);
 
   return async ({ phoneNumber, text, goodUntil }, id, confirm) => {
@@ -48,8 +48,9 @@ export function createSmsSender(options: {
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (status >= 200 && status < 300) return;
-    const refused = status >= 400 && status < 500 && ![...passing, ...ours].includes(status);
-    if (!refused) throw new Error(`The text message service responded with ${status}.`);
+    const isRejected =
+      status >= 400 && status < 500 && ![...temporaryStatuses, ...operatorStatuses].includes(status);
+    if (!isRejected) throw new Error(`The text message service responded with ${status}.`);
     log.warn({ id, status }, 'text message rejected by the service: npm run cli -- outbox');
     throw new RejectedError(`The text message service responded with ${status}.`);
   };
@@ -60,9 +61,9 @@ export function createSmsSender(options: {
  */
 async function post(address: string, request: RequestInit): Promise<number> {
   try {
-    const answer = await fetch(address, request);
-    await answer.body?.cancel();
-    return answer.status;
+    const response = await fetch(address, request);
+    await response.body?.cancel();
+    return response.status;
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'Error';
     throw new Error(`The text message service could not be reached (${kind}).`);

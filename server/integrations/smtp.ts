@@ -11,13 +11,13 @@ import { type Clock, seconds } from '#platform/time.ts';
  * sent.
  * @throws RejectedError, ExpiredError; after any other error the email is retried
  */
-export type SendMail = (mail: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
+export type SendMail = (email: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /**
  * Total time of one email. The timeouts below restart with each received byte. The outbox waits a little
  * longer.
  */
-const PATIENCE = seconds(45);
+const EMAIL_TIMEOUT_MS = seconds(45);
 const timeoutMs = {
   dnsTimeout: seconds(10),
   connectionTimeout: seconds(10),
@@ -38,12 +38,12 @@ export function createSmtp(options: {
   clock: Clock;
   log: Log;
   /** Total time for one email, in ms. */
-  most?: number;
+  emailTimeoutMs?: number;
 }): SendMail {
-  const { from, domain, clock, log, most = PATIENCE } = options;
-  const address = withPatience(options.url);
+  const { from, domain, clock, log, emailTimeoutMs = EMAIL_TIMEOUT_MS } = options;
+  const address = addTimeouts(options.url);
 
-  return async ({ goodUntil, ...mail }, id, confirm) => {
+  return async ({ goodUntil, ...email }, id, confirm) => {
     if (goodUntil !== undefined && goodUntil <= clock()) {
       log.warn({ id }, 'email expired and was not sent');
       throw new ExpiredError('Its link has expired.');
@@ -55,10 +55,10 @@ export function createSmtp(options: {
     try {
       await transport.sendMail({
         from,
-        ...mail,
+        ...email,
         messageId: messageIdOf(id, domain),
-        headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
-        signal: AbortSignal.timeout(most),
+        headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
+        signal: AbortSignal.timeout(emailTimeoutMs),
       });
     } catch (error) {
       if (guard?.failure) throw guard.failure;
@@ -109,7 +109,7 @@ function guardContent(confirm: ConfirmClaim) {
 }
 
 /** Returns the email as the content of an .eml file. */
-export async function writeMail(
+export async function createEmlFile(
   { to, subject, text, html, headers = {} }: Email,
   { from, id, domain }: { from: string; id: string; domain: string },
 ): Promise<Buffer> {
@@ -119,7 +119,7 @@ export async function writeMail(
   return message as Buffer;
 }
 
-function withPatience(address: string): string {
+function addTimeouts(address: string): string {
   const url = new URL(address);
   for (const [name, ms] of Object.entries(timeoutMs)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms));

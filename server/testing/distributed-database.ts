@@ -15,7 +15,7 @@ import { allMigrations } from '../../app/database.ts';
 
 /** SQL that simulates the functions of Citus on plain PostgreSQL. */
 export const fakeCitusSql = new URL('fake-citus.sql', import.meta.url);
-const spreading = new URL('../../deploy/citus.sql', import.meta.url);
+const distributeSql = new URL('../../deploy/citus.sql', import.meta.url);
 
 /** Creates a database owned by a role that is not a superuser, so that permissions and row security apply. */
 export async function createOwnDatabase() {
@@ -47,7 +47,7 @@ export async function createDistributedDatabase(before?: (url: string) => Promis
   await db.destroy();
   await before?.(database.url);
   await runSql(database.url, await readFile(fakeCitusSql, 'utf8'));
-  await runSql(database.url, await readFile(spreading, 'utf8'));
+  await runSql(database.url, await readFile(distributeSql, 'utf8'));
   return database;
 }
 

@@ -68,10 +68,10 @@ export function createFakeCards(clock: () => number) {
     },
     async refund(id) {
       assertAvailable();
-      if (rejection) return { outcome: 'refused', reason: rejection };
+      if (rejection) return { outcome: 'rejected', reason: rejection };
       refunded.push(id);
       refundAtProvider(id);
-      return { outcome: 'on-its-way' };
+      return { outcome: 'accepted' };
     },
     async findDispute(id) {
       assertAvailable();

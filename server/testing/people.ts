@@ -18,7 +18,7 @@ export const newMember = (email = 'rahim@example.org'): Viewer => ({
 });
 
 /** Adds a user who registered a week ago with a verified address. */
-export async function registered(
+export async function addMember(
   db: Db,
   email?: string,
   { emailVerified = true, now = noon - days(7) } = {},

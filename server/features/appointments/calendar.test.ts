@@ -15,23 +15,23 @@ const appointment = {
 
 const site = { publicUrl: 'https://blood.example.org', now: noon, language: 'en' as Language };
 
-const fileOf = (changes: Partial<AppointmentTable> = {}, of: Partial<typeof site> = {}): string =>
-  toCalendar({ ...appointment, ...changes }, { ...site, ...of });
+const createFile = (changes: Partial<AppointmentTable> = {}, options: Partial<typeof site> = {}): string =>
+  toCalendar({ ...appointment, ...changes }, { ...site, ...options });
 
 /** Parses the file with another library. */
-const eventIn = (file: string) =>
+const parseEvent = (file: string) =>
   new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') as ICAL.Component;
 
 test('covers the day without time or time zone, until the next day', () => {
-  const component = eventIn(fileOf());
+  const component = parseEvent(createFile());
   const { startDate, endDate } = new ICAL.Event(component);
   expect([startDate.isDate, endDate.isDate]).toEqual([true, true]);
   expect([startDate.toString(), endDate.toString()]).toEqual(['2026-12-31', '2027-01-01']);
-  expect(fileOf()).not.toMatch(/TZID|DURATION/);
+  expect(createFile()).not.toMatch(/TZID|DURATION/);
 });
 
 test('rings at 18:00 the day before, in every time zone', () => {
-  const component = eventIn(fileOf());
+  const component = parseEvent(createFile());
   const alarms = component.getAllSubcomponents('valarm');
   expect(alarms).toHaveLength(1);
   const [alarm] = alarms;
@@ -47,8 +47,8 @@ test('rings at 18:00 the day before, in every time zone', () => {
 });
 
 test('updates the same event, with a higher sequence number and a later timestamp, when the date changes', () => {
-  const before = eventIn(fileOf());
-  const after = eventIn(fileOf({ day: '2027-02-28', moves: 1 }, { now: noon + 60_000 }));
+  const before = parseEvent(createFile());
+  const after = parseEvent(createFile({ day: '2027-02-28', moves: 1 }, { now: noon + 60_000 }));
   const read = (component: ICAL.Component) => {
     const { uid, sequence, startDate, endDate } = new ICAL.Event(component);
     const modified = component.getFirstPropertyValue('last-modified') as ICAL.Time;
@@ -71,8 +71,8 @@ test('updates the same event, with a higher sequence number and a later timestam
 });
 
 test('is in Bengali for a member who reads Bengali, on lines of at most 75 octets', () => {
-  const file = fileOf({}, { language: 'bn' });
-  const { summary, description } = new ICAL.Event(eventIn(file));
+  const file = createFile({}, { language: 'bn' });
+  const { summary, description } = new ICAL.Event(parseEvent(file));
   expect([summary, description].join()).toMatch(/^[^a-zA-Z]+AB-[^a-zA-Z]+$/);
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
@@ -86,10 +86,10 @@ describe('keeps every center unchanged', () => {
     `Hospital\r\nEND:VEVENT\r\nBEGIN:VEVENT`,
     'x'.repeat(200),
   ])('%j', (center) => {
-    const file = fileOf({ center });
+    const file = createFile({ center });
     const calendar = new ICAL.Component(ICAL.parse(file));
     expect(calendar.getAllSubcomponents('vevent')).toHaveLength(1);
-    expect(new ICAL.Event(eventIn(file)).location).toBe(center.replaceAll('\r\n', '\n'));
+    expect(new ICAL.Event(parseEvent(file)).location).toBe(center.replaceAll('\r\n', '\n'));
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 import { translator } from '#server/i18n/translator.ts';
 
-type Site = {
+type CalendarOptions = {
   publicUrl: string;
   now: number;
   language: Language;
@@ -14,7 +14,10 @@ type Site = {
  * changed date increments the sequence number, which makes calendars move the event.
  * @throws Error if the library rejects the event
  */
-export function toCalendar(appointment: AppointmentTable, { publicUrl, now, language }: Site): string {
+export function toCalendar(
+  appointment: AppointmentTable,
+  { publicUrl, now, language }: CalendarOptions,
+): string {
   const { id, day, moves, blood_group, center } = appointment;
   const i18n = translator(language);
   const { error, value } = createEvent({
@@ -27,31 +30,31 @@ export function toCalendar(appointment: AppointmentTable, { publicUrl, now, lang
     }),
     location: center,
     url: `${publicUrl}/dashboard/appointments`,
-    start: dateOf(day, 0),
-    end: dateOf(day, 1),
+    start: toDateArray(day, 0),
+    end: toDateArray(day, 1),
     lastModified: now,
     busyStatus: 'BUSY',
-    alarms: [eveningBefore(i18n._('Tomorrow is your blood donation'))],
+    alarms: [eveningBeforeAlarm(i18n._('Tomorrow is your blood donation'))],
   });
   if (!value) throw error ?? new Error('The calendar file is empty.');
   return foldLines(value);
 }
 
 /** All-day events begin at local midnight, so 6 hours earlier is 18:00 local time. */
-const eveningBefore = (description: string): Alarm => ({
+const eveningBeforeAlarm = (description: string): Alarm => ({
   action: 'display',
   description,
   trigger: { hours: 6, before: true },
 });
 
-function dateOf(day: string, later: number): DateArray {
+function toDateArray(day: string, plusDays: number): DateArray {
   const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + later);
+  date.setUTCDate(date.getUTCDate() + plusDays);
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
 }
 
 /** Maximum length of a line in octets (RFC 5545). Continuation lines begin with a space. */
-const MAX_LINE = 75;
+const MAX_LINE_OCTETS = 75;
 
 /** Folds lines by octets. The library counts characters, but a Bengali character takes three octets or more. */
 const foldLines = (calendar: string): string =>
@@ -63,9 +66,9 @@ const foldLines = (calendar: string): string =>
 
 function foldLine(line: string): string {
   const parts = [''];
-  for (const letter of line) {
-    const part = parts.at(-1) + letter;
-    if (Buffer.byteLength(part) > MAX_LINE) parts.push(` ${letter}`);
+  for (const character of line) {
+    const part = parts.at(-1) + character;
+    if (Buffer.byteLength(part) > MAX_LINE_OCTETS) parts.push(` ${character}`);
     else parts[parts.length - 1] = part;
   }
   return parts.join('\r\n');

@@ -15,9 +15,9 @@ export const insertAppointmentQuery = compileOnce(appointmentColumns, (db: Db, r
 );
 
 export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentTable[]> =>
-  appointmentsOf(db, { userId: viewer.userId }).execute();
+  listAppointmentsQuery(db, { userId: viewer.userId }).execute();
 
-const appointmentsOf = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
+const listAppointmentsQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
 );
 
@@ -38,19 +38,19 @@ export const changeDay = (
   trx: Trx,
   viewer: Viewer,
   id: string,
-  { day, fresh }: { day: Day; fresh: boolean },
+  { day, skipReminder }: { day: Day; skipReminder: boolean },
 ): Promise<boolean> =>
   hasRow(
     trx
       .updateTable('appointments')
-      .set({ day, moves: sql`moves + 1`, ...(fresh && { reminded_day: day }) })
+      .set({ day, moves: sql`moves + 1`, ...(skipReminder && { reminded_day: day }) })
       .where('id', '=', id)
       .where('user_id', '=', viewer.userId)
       .where('transaction_id', 'is', null)
       .returning('id'),
   );
 
-const removingUnpaid = (db: Db, { userId }: Owner) =>
+const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
   db
     .deleteFrom('appointments')
     .where('user_id', '=', userId)
@@ -63,20 +63,20 @@ const removingUnpaid = (db: Db, { userId }: Owner) =>
  */
 export const deleteUnpaid = (db: Db, viewer: Owner, id: string, day?: string): Promise<boolean> =>
   hasRow(
-    removingUnpaid(db, viewer)
+    deleteUnpaidQuery(db, viewer)
       .where('id', '=', id)
       .$if(day !== undefined, (q) => q.where('day', '=', day ?? '')),
   );
 
 /** Deletes the member's unpaid appointments and returns their ids. */
 export const deleteAllUnpaid = async (trx: Trx, viewer: Viewer): Promise<string[]> =>
-  (await removingUnpaid(trx, viewer).execute()).map(({ id }) => id);
+  (await deleteUnpaidQuery(trx, viewer).execute()).map(({ id }) => id);
 
 /**
  * Removes personal data from paid appointments, which are kept for accounting. Deletes and reinserts the rows
  * because a distributed database does not allow changing `user_id`, the distribution column.
  */
-export async function anonymize(trx: Trx, viewer: Viewer, nobody: string): Promise<void> {
+export async function anonymize(trx: Trx, viewer: Viewer, anonymousUserId: string): Promise<void> {
   const rows = await trx
     .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)
@@ -85,7 +85,15 @@ export async function anonymize(trx: Trx, viewer: Viewer, nobody: string): Promi
   for (const row of rows) {
     await trx
       .insertInto('appointments')
-      .values({ ...row, user_id: nobody, email: '', name: '', phone: '', opinion: null, blood_group: '' })
+      .values({
+        ...row,
+        user_id: anonymousUserId,
+        email: '',
+        name: '',
+        phone: '',
+        opinion: null,
+        blood_group: '',
+      })
       .execute();
   }
 }

@@ -4,13 +4,13 @@ import type { Tables } from '#server/db/tables.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
-import { filledForm, newMember, noon, registered } from '#server/testing/people.ts';
+import { addMember, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { anonymize, deleteAllUnpaid, deleteUnpaid, findAppointment, listAppointments } from './repository.ts';
 import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
 
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
-const nothing = () => Promise.resolve();
+const noop = () => Promise.resolve();
 
 onAllDatabases((open) => {
   /** Books a day and returns the appointment's id. */
@@ -28,12 +28,12 @@ onAllDatabases((open) => {
 
   test('[API-05] accepts one of 20 concurrent requests for the same member and day', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
-    const answers = await Promise.all(
+    const viewer = await addMember(deps.db);
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => requestAppointment(deps, viewer, filledForm())),
     );
-    expect(answers.filter(({ success }) => success)).toHaveLength(1);
-    expect(answers.find(({ success }) => !success)).toEqual({
+    expect(responses.filter(({ success }) => success)).toHaveLength(1);
+    expect(responses.find(({ success }) => !success)).toEqual({
       success: false,
       message: "You've Already Have an Appointment on November 25, 2026",
     });
@@ -42,19 +42,19 @@ onAllDatabases((open) => {
 
   test('lets two members book the same day', async () => {
     await using deps = await createDeps();
-    await book(deps, await registered(deps.db));
-    await book(deps, await registered(deps.db, 'b@example.org'));
+    await book(deps, await addMember(deps.db));
+    await book(deps, await addMember(deps.db, 'b@example.org'));
   });
 
   test('repeats the first response for a repeated Idempotency-Key and rejects another request with the same key', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     const key = requestKey('one', filledForm());
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => requestAppointment(deps, viewer, filledForm(), key)),
     );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ success: true });
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]).toMatchObject({ success: true });
     const other = filledForm({ center: 'Elsewhere' });
     await expect(requestAppointment(deps, viewer, other, requestKey('one', other))).rejects.toMatchObject({
       code: 'key-reused',
@@ -63,7 +63,7 @@ onAllDatabases((open) => {
 
   test('repeats the first response for a repeated key, and a move to the current day, after the day is no longer bookable', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     const fields = filledForm({ date: '2026-11-20' });
     const first = await requestAppointment(deps, viewer, fields, requestKey('one', fields));
     expect(first).toMatchObject({ success: true });
@@ -73,19 +73,19 @@ onAllDatabases((open) => {
     expect(await moveAppointment(tomorrow, viewer, id, '2026-11-20')).toEqual({ success: true });
 
     const other = { ...fields, center: 'Elsewhere' };
-    const refusals = [
+    const rejections = [
       [() => requestAppointment(tomorrow, viewer, fields), 'invalid-fields'],
       [() => requestAppointment(tomorrow, viewer, fields, requestKey('two', fields)), 'invalid-fields'],
       [() => requestAppointment(tomorrow, viewer, other, requestKey('one', other)), 'key-reused'],
       [() => moveAppointment(tomorrow, viewer, id, '2026-11-19'), 'invalid-fields'],
     ] as const;
-    for (const [refused, code] of refusals) await expect(refused()).rejects.toMatchObject({ code });
+    for (const [reject, code] of rejections) await expect(reject()).rejects.toMatchObject({ code });
     expect(await listAppointments(deps.db, viewer)).toHaveLength(1);
   });
 
   test('lets a key that failed because of a taken day succeed once the day is free', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     const first = await book(deps, viewer);
     const key = requestKey('again', filledForm());
     expect(await requestAppointment(deps, viewer, filledForm(), key)).toMatchObject({ success: false });
@@ -100,7 +100,7 @@ onAllDatabases((open) => {
     ['November 23, 2027', false],
   ])('accepts days from yesterday to a year ahead: %s', async (date, accepted) => {
     await using deps = await createDeps();
-    const request = requestAppointment(deps, await registered(deps.db), filledForm({ date }));
+    const request = requestAppointment(deps, await addMember(deps.db), filledForm({ date }));
     if (accepted) expect(await request).toMatchObject({ success: true });
     else
       await expect(request).rejects.toMatchObject({
@@ -111,7 +111,7 @@ onAllDatabases((open) => {
 
   test("hides another member's appointment and does not delete it", async () => {
     await using deps = await createDeps();
-    const owner = await registered(deps.db);
+    const owner = await addMember(deps.db);
     const id = await book(deps, owner);
     const stranger = newMember(owner.email);
     expect(await findAppointment(deps.db, stranger, id)).toBeUndefined();
@@ -122,7 +122,7 @@ onAllDatabases((open) => {
 
   test('leaves the appointment unchanged when the new day is taken', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     await book(deps, viewer, '2026-11-26');
     expect(await moveAppointment(deps, viewer, id, '2026-11-26')).toEqual({
@@ -137,7 +137,7 @@ onAllDatabases((open) => {
 
   test('succeeds in both tabs that move it to the same day', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     const moves = [1, 2].map(() => moveAppointment(deps, viewer, id, '2026-11-27'));
     expect(await Promise.all(moves)).toEqual([{ success: true }, { success: true }]);
@@ -146,7 +146,7 @@ onAllDatabases((open) => {
 
   test('reports an appointment canceled during a move as not found, not as paid', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     for (let round = 0; round < 10; round++) {
       const id = await book(deps, viewer);
       const moving = moveAppointment(deps, viewer, id, '2026-11-27').catch(({ code }) => code);
@@ -158,11 +158,11 @@ onAllDatabases((open) => {
 
   test('keeps an appointment that is paid during its cancellation, and returns false if another tab canceled it', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     const pay = () => deps.db.transaction().execute(async (trx) => void (await markPaid(trx, id, payment)));
     await expect(
-      cancelAppointment({ ...deps, closeAfterwards: nothing, closeCharge: pay }, viewer, id),
+      cancelAppointment({ ...deps, closeAfterwards: noop, closeCharge: pay }, viewer, id),
     ).rejects.toMatchObject({
       code: 'already-paid',
     });
@@ -170,13 +170,13 @@ onAllDatabases((open) => {
     const other = await book(deps, viewer, '2026-11-26');
     const remove = async () => void (await deleteUnpaid(deps.db, viewer, other));
     expect(
-      await cancelAppointment({ ...deps, closeAfterwards: nothing, closeCharge: remove }, viewer, other),
+      await cancelAppointment({ ...deps, closeAfterwards: noop, closeCharge: remove }, viewer, other),
     ).toBe(false);
   });
 
   test('rejects a second appointment for the same transaction', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     const pay = async (date: string) => {
       const id = await book(deps, viewer, date);
       return deps.db.transaction().execute((trx) => markPaid(trx, id, payment));
@@ -187,7 +187,7 @@ onAllDatabases((open) => {
 
   test('neither moves nor deletes a paid appointment, and anonymizes it when the account is deleted', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     await book(deps, viewer, '2026-11-26');
     await deps.db.transaction().execute((trx) => markPaid(trx, id, payment));

@@ -5,9 +5,9 @@ import type { Feature } from '#contract/features.ts';
 import { enabledEndpoints } from '#server/endpoints.ts';
 
 /** Returns the contract as an OpenAPI 3.1 document. */
-export function describeApi(parts: readonly Feature[]): Record<string, unknown> {
+export function describeApi(enabled: readonly Feature[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of enabledEndpoints(parts)) {
+  for (const endpoint of enabledEndpoints(enabled)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
@@ -63,29 +63,30 @@ function queryParameters({ query }: Endpoint) {
 }
 
 /** Media types of responses that are not JSON, by file extension. */
-const files: Record<string, string> = {
+const mediaTypes: Record<string, string> = {
   '.ics': 'text/calendar',
   '.csv': 'text/csv',
   '.pdf': 'application/pdf',
 };
 
-function success({ response: answer, path, leadsToPage }: Endpoint) {
-  if (leadsToPage) return { 303: { description: 'To the page.' } };
-  if (!answer) return { 204: { description: 'Done.' } };
-  const file = files[path.slice(path.lastIndexOf('.'))];
-  if (file) return { 200: { description: 'Done.', content: { [file]: { schema: { type: 'string' } } } } };
-  return { 200: { description: 'Done.', content: json(schemaOf(answer, 'output')) } };
+function success({ response, path, leadsToPage }: Endpoint) {
+  if (leadsToPage) return { 303: { description: 'Redirect to the page.' } };
+  if (!response) return { 204: { description: 'Success.' } };
+  const mediaType = mediaTypes[path.slice(path.lastIndexOf('.'))];
+  if (mediaType)
+    return { 200: { description: 'Success.', content: { [mediaType]: { schema: { type: 'string' } } } } };
+  return { 200: { description: 'Success.', content: json(schemaOf(response, 'output')) } };
 }
 
 function errorStatuses({ access, errorStatuses = [] }: Endpoint) {
   const content = json({ $ref: '#/components/schemas/Error' });
   const statuses = access === 'public' ? errorStatuses : [401, 403, ...errorStatuses];
-  const answers = statuses.map((status) => [status, { description: meaning(status), content }]);
-  return { ...Object.fromEntries(answers), default: { description: 'Refused.', content } };
+  const descriptions = statuses.map((status) => [status, { description: describeStatus(status), content }]);
+  return { ...Object.fromEntries(descriptions), default: { description: 'Error.', content } };
 }
 
-function meaning(status: number): string {
-  return Object.values(errors).find((error) => error.status === status)?.message ?? 'Refused.';
+function describeStatus(status: number): string {
+  return Object.values(errors).find((error) => error.status === status)?.message ?? 'Error.';
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } });

@@ -8,9 +8,9 @@ export function donationMessages(language: Language) {
   return { ...headings(i18n), ...sentences(i18n) };
 }
 
-type Speaker = ReturnType<typeof translator>;
+type I18n = ReturnType<typeof translator>;
 
-const headings = (i18n: Speaker) => ({
+const headings = (i18n: I18n) => ({
   title: i18n._('My donations'),
   byYear: i18n._('By year'),
   list: i18n._('All past appointments'),
@@ -20,21 +20,21 @@ const headings = (i18n: Speaker) => ({
   center: i18n._('Donation Center'),
   bloodGroup: i18n._('Blood Group'),
   name: i18n._('Name'),
-  charge: i18n._('Service charge'),
-  charges: {
+  serviceCharge: i18n._('Service charge'),
+  paymentStatuses: {
     paid: i18n._('Paid'),
     refunded: i18n._('Refunded'),
     unpaid: i18n._('Not paid'),
-  } satisfies Record<Donation['charge'], string>,
+  } satisfies Record<Donation['payment'], string>,
 });
 
-const sentences = (i18n: Speaker) => ({
+const sentences = (i18n: I18n) => ({
   account: i18n._('Account'),
   page: i18n._('Page'),
   asOf: (day: string) => i18n._('As of {day}', { day }),
-  inAll: (count: string) => i18n._('Past appointments: {count}', { count }),
+  total: (count: string) => i18n._('Past appointments: {count}', { count }),
   none: i18n._('You have no past appointments yet.'),
-  explained: i18n._(
+  explanation: i18n._(
     'These are appointments made with Blood Buddies. Only the donation center can confirm a donation.',
   ),
   notPrintable: i18n._('An empty box is a character that cannot be printed here. The CSV file includes it.'),

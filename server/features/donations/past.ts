@@ -8,7 +8,7 @@ export type Donation = {
   center: string;
   bloodGroup: string;
   name: string;
-  charge: 'paid' | 'refunded' | 'unpaid';
+  payment: 'paid' | 'refunded' | 'unpaid';
 };
 
 /** Returns the appointments before today, latest first. */
@@ -23,5 +23,5 @@ const toDonation = (row: AppointmentTable): Donation => ({
   center: row.center,
   bloodGroup: row.blood_group,
   name: row.name,
-  charge: row.refunded_at !== null ? 'refunded' : row.transaction_id !== null ? 'paid' : 'unpaid',
+  payment: row.refunded_at !== null ? 'refunded' : row.transaction_id !== null ? 'paid' : 'unpaid',
 });

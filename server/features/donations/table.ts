@@ -8,16 +8,16 @@ import type { Donation } from './past.ts';
  * Bengali, and ISO dates. User input is escaped so that it is never evaluated as a formula.
  */
 export function toCsv(donations: readonly Donation[], language: Language): string {
-  const { year, date, center, bloodGroup, name, charge, charges } = donationMessages(language);
-  const rows = donations.map((each) => [
-    each.day.slice(0, 4),
-    each.day,
-    each.center,
-    each.bloodGroup,
-    each.name,
-    charges[each.charge],
+  const { year, date, center, bloodGroup, name, serviceCharge, paymentStatuses } = donationMessages(language);
+  const rows = donations.map((donation) => [
+    donation.day.slice(0, 4),
+    donation.day,
+    donation.center,
+    donation.bloodGroup,
+    donation.name,
+    paymentStatuses[donation.payment],
   ]);
-  return stringify([[year, date, center, bloodGroup, name, charge], ...rows], {
+  return stringify([[year, date, center, bloodGroup, name, serviceCharge], ...rows], {
     bom: true,
     escape_formulas: true,
     record_delimiter: 'windows',

@@ -77,11 +77,11 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.pay();
     await deps.db.transaction().execute((trx) => recordRefund(trx, deps, 'pi_1', { by: 'webhook' }));
     await deps.outbox.deliver();
-    const notice = deps.emails.at(-1);
+    const refundEmail = deps.emails.at(-1);
     expect(deps.emails).toHaveLength(2);
-    expect(notice?.subject).toBe('Blood Buddies থেকে আপনার টাকা ফেরত যাচ্ছে');
-    expect(notice?.text).toContain('পাঁচ থেকে দশ দিনের মধ্যে');
-    expect(withoutTags(notice?.html ?? '')).not.toMatch(/amount|charge|donation/i);
+    expect(refundEmail?.subject).toBe('Blood Buddies থেকে আপনার টাকা ফেরত যাচ্ছে');
+    expect(refundEmail?.text).toContain('পাঁচ থেকে দশ দিনের মধ্যে');
+    expect(withoutTags(refundEmail?.html ?? '')).not.toMatch(/amount|charge|donation/i);
   });
 });
 

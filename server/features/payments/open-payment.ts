@@ -115,14 +115,14 @@ async function createIntent(deps: PaymentDeps, payment: PaymentTable): Promise<s
     });
     throw new AppError('unavailable');
   }
-  const attached = await inTransaction(db, async (trx) => {
+  const isAttached = await inTransaction(db, async (trx) => {
     const now = clock();
     if (!(await repository.attachIntent(trx, payment, intent.id, now + EXPIRES_AFTER_MS))) return false;
     await recordStep(trx, deps, { ...payment, intent_id: intent.id }, 'opened', 'page');
     return true;
   });
   // A concurrent request for the same payment got the same intent from the provider.
-  if (attached || (await repository.findPaymentByIntent(db, intent.id))?.status === 'open') {
+  if (isAttached || (await repository.findPaymentByIntent(db, intent.id))?.status === 'open') {
     return intent.clientSecret;
   }
   await cards.cancelIntent(intent.id);

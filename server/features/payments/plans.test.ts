@@ -18,7 +18,7 @@ const fill = (db: Db) =>
 const indexesOfLive = /charges_to_check|charges_to_look|one_live_charge_an_appointment/;
 
 /** Returns the query plan of what `query` selects. */
-async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
+async function explainPlan(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const explain = isPostgres ? 'explain' : 'explain query plan';
   const plans: Promise<string>[] = [];
@@ -45,15 +45,15 @@ onBothDatabases([serverMigrations], (open) => {
     await fill(db);
     await sql`analyze charges`.execute(db);
 
-    const first = await planOf(db, async (explained) =>
+    const first = await explainPlan(db, async (explained) =>
       expect(await findFirstPaymentTime(explained)).toBe(1001),
     );
     expect(first).toContain('charges_by_age');
-    const due = await planOf(db, async (explained) => {
+    const due = await explainPlan(db, async (explained) => {
       const claimed = await claimExpired(explained, 1_000_000, 2_000_000);
       expect(claimed.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
     });
-    const checks = await planOf(db, async (explained) => {
+    const checks = await explainPlan(db, async (explained) => {
       const claimed = await claimChecks(explained, 1_000_000, () => 2_000_000);
       expect(claimed.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
     });

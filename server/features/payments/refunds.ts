@@ -24,7 +24,7 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
   const result = await refundIfOurs(deps, intentId, await deps.cards.findIntent(intentId));
   const from: PaymentStatus[] = ['refund-due'];
   await inTransaction(deps.db, async (trx) => {
-    if (result.outcome === 'refused')
+    if (result.outcome === 'rejected')
       return recordRefundFailure(trx, deps, intentId, { by: 'refund', reason: result.reason, from });
     // An event received in the meantime may already report a failure, which stays.
     await recordRefund(trx, deps, intentId, { by: 'refund', from });
@@ -39,9 +39,9 @@ async function refundIfOurs(
   intentId: string,
   intent: Intent | undefined,
 ): Promise<RefundResult> {
-  if (!intent) return { outcome: 'refused', reason: 'unknown_to_the_provider' };
-  if (!belongsToThisSite(deps, intent)) return { outcome: 'refused', reason: 'of_another_site' };
-  return intent.refunded ? { outcome: 'on-its-way' } : deps.cards.refund(intentId);
+  if (!intent) return { outcome: 'rejected', reason: 'unknown_to_the_provider' };
+  if (!belongsToThisSite(deps, intent)) return { outcome: 'rejected', reason: 'of_another_site' };
+  return intent.refunded ? { outcome: 'accepted' } : deps.cards.refund(intentId);
 }
 
 /** Whether the intent's metadata names this site. */

@@ -35,17 +35,17 @@ export async function describeReported(database: Database, publicUrl: string, no
     ...row
   }: ReviewedPhoto): string {
     const counting = qualified < reports ? ` (${qualified} counted)` : '';
-    const many = `${reports} ${reports === 1 ? 'report' : 'reports'}${counting}`;
+    const reportCount = `${reports} ${reports === 1 ? 'report' : 'reports'}${counting}`;
     const since = `since ${new Date(reported_at ?? 0).toISOString()}`;
     const address = pictureAddress(publicUrl, img);
-    return [id, stateOf(row), many, since, address, `of ${user_id}`, quoted(title)].join('  ');
+    return [id, describeState(row), reportCount, since, address, `of ${user_id}`, quote(title)].join('  ');
   }
 }
 
 /** Shows the photo for good: reports no longer hide it. @throws SetupError if it does not exist */
 export async function keepReported(database: Database, id: string, now: number): Promise<string> {
-  const kept = await inTransaction(database.withTables<Tables>(), (trx) => keepPhoto(trx, id, now));
-  if (!kept) throw unknown(id);
+  const isKept = await inTransaction(database.withTables<Tables>(), (trx) => keepPhoto(trx, id, now));
+  if (!isKept) throw notFoundError(id);
   return `Photo ${id}: kept. It stays visible. Further reports are listed but do not hide it.`;
 }
 
@@ -60,22 +60,22 @@ export async function removeReported(
   id: string,
 ): Promise<string> {
   const removed = await inTransaction(database.withTables<Tables>(), async (trx) => {
-    const gone = await removePictureOf(trx, id, now);
-    if (gone) await outbox.add(trx, 'remove-picture', { img: gone.img });
-    return gone;
+    const deleted = await removePictureOf(trx, id, now);
+    if (deleted) await outbox.add(trx, 'remove-picture', { img: deleted.img });
+    return deleted;
   });
-  if (!removed) throw unknown(id);
+  if (!removed) throw notFoundError(id);
   const others = removed.count - 1;
-  const many = others === 0 ? '' : ` with ${others} more of the same picture`;
+  const copies = others === 0 ? '' : ` with ${others} more of the same picture`;
   const address = pictureAddress(publicUrl, removed.img);
   const picture =
     address === removed.img
       ? `Delete the picture at the image service too: ${address}.`
       : `The picture is deleted within seconds, or when the site runs again: ${address}.`;
-  return `Photo ${id}: removed${many}. ${picture}`;
+  return `Photo ${id}: removed${copies}. ${picture}`;
 }
 
-function stateOf({
+function describeState({
   hidden_at,
   held_at,
   kept_at,
@@ -88,6 +88,6 @@ function stateOf({
 }
 
 /** Escapes control characters in user input, so that it cannot control the operator's terminal. */
-const quoted = (title: string): string => JSON.stringify(title.replace(/\p{C}/gu, ' '));
+const quote = (title: string): string => JSON.stringify(title.replace(/\p{C}/gu, ' '));
 
-const unknown = (id: string): SetupError => new SetupError(`There is no photo ${id}.`);
+const notFoundError = (id: string): SetupError => new SetupError(`There is no photo ${id}.`);

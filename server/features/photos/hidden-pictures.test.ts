@@ -13,7 +13,7 @@ import { ownPhotos } from './serialize.ts';
 import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
 
 const img = '/images/x';
-const refused = { code: 'photo-moderated' };
+const rejected = { code: 'photo-moderated' };
 
 async function members<N extends number>(deps: TestPhotoDeps, count: N): Promise<Viewer[]> {
   return Promise.all(Array.from({ length: count }, () => deps.member()));
@@ -28,12 +28,12 @@ const isHidden = async (deps: TestPhotoDeps, viewer: Viewer) =>
 
 /**
  * Adds photos directly to the table and returns their ids, newest first.
- * @param img the picture of all photos; by default each has its own
+ * @param picture the picture of all photos; by default each has its own
  */
-async function fill(deps: TestPhotoDeps, count: number, of?: string): Promise<string[]> {
+async function fill(deps: TestPhotoDeps, count: number, picture?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   const rows = ids.map((id) => ({
-    ...{ id, user_id: newId(), img: of ?? `/images/${id}`, title: 'Donors' },
+    ...{ id, user_id: newId(), img: picture ?? `/images/${id}`, title: 'Donors' },
     ...{ width: 40, height: 30, placeholder: null },
   }));
   await deps.db.transaction().execute(async (trx) => {
@@ -46,7 +46,7 @@ const hide = (deps: TestPhotoDeps, ids: string[]) =>
   deps.db.updateTable('photos').set({ hidden_at: 1 }).where('id', 'in', ids).execute();
 
 /** Returns the query plan of a page of photos. */
-async function planOf(deps: TestPhotoDeps, after?: string): Promise<string> {
+async function explainPlan(deps: TestPhotoDeps, after?: string): Promise<string> {
   const page = shownPhotos(deps.db, { limit: 200, after });
   const lines = await page.explain(undefined, sql`query plan`).catch(() => page.explain('text'));
   return lines.map((line) => Object.values(line).join(' ')).join('\n');
@@ -66,7 +66,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.hidden).toEqual([first]);
     expect(await isHidden(deps, owner)).toEqual([false, true]);
     expect(await isHidden(deps, other)).toEqual([true]);
-    await expect(addPhoto(deps, other, { img })).rejects.toMatchObject(refused);
+    await expect(addPhoto(deps, other, { img })).rejects.toMatchObject(rejected);
 
     await keepReported(deps.database, first, noon);
     expect(await deps.shown()).toEqual([another, copy, first]);
@@ -145,7 +145,7 @@ onBothDatabases([serverMigrations], (open) => {
     const ids = await fill(deps, 10_000, img);
     await hide(deps, ids.slice(-1));
     await sql`analyze`.execute(deps.db);
-    const plan = await planOf(deps);
+    const plan = await explainPlan(deps);
     expect(plan).toMatch(/hidden_photos_of_picture/);
     expect(await deps.shown()).toEqual([]);
   });
@@ -184,7 +184,7 @@ onBothDatabases([serverMigrations], (open) => {
     await hide(deps, ids.slice(0, 100));
     await sql`analyze`.execute(deps.db);
     for (const after of [undefined, ids[5000]]) {
-      const plan = await planOf(deps, after);
+      const plan = await explainPlan(deps, after);
       expect(plan).toMatch(/using index sqlite_autoindex_photos_1|Index Scan Backward using photos_pkey/i);
       expect(plan).not.toMatch(/temp b-tree|sort/i);
     }

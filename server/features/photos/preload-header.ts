@@ -5,13 +5,13 @@ import { pictureSources } from '#contract/picture-sources.ts';
  * Minimum window width at which each of the first photos is in the first row, in pixels; see
  * contract/picture-sources.ts.
  */
-const inFirstRow = [undefined, 600, 1200];
+const firstRowMinWidths = [undefined, 600, 1200];
 
 /**
  * Limit of the header: proxies may limit all headers to 4 KB, and members choose URLs at a hosted image
  * service.
  */
-const longest = 2500;
+const MAX_HEADER_LENGTH = 2500;
 
 /**
  * Returns a Link header that preloads the pictures of the gallery's first row, so that browsers fetch them in
@@ -20,22 +20,22 @@ const longest = 2500;
 export async function galleryPreloadHeader(
   list: (limit: number) => Promise<readonly Photo[]>,
 ): Promise<string> {
-  const photos = await list(inFirstRow.length);
+  const photos = await list(firstRowMinWidths.length);
   let link = '';
-  for (const [place, photo] of photos.entries()) {
-    const longer = [link, pictureLink(photo, place)].filter(Boolean).join(', ');
-    if (longer.length > longest) break;
-    link = longer;
+  for (const [index, photo] of photos.entries()) {
+    const extended = [link, pictureLink(photo, index)].filter(Boolean).join(', ');
+    if (extended.length > MAX_HEADER_LENGTH) break;
+    link = extended;
   }
   return link;
 }
 
-function pictureLink({ img, width }: Photo, place: number): string | undefined {
+function pictureLink({ img, width }: Photo, index: number): string | undefined {
   // A parsed URL contains no character that could end the value or the header.
-  const address = URL.parse(img)?.href;
-  if (!address) return undefined;
-  const { src, srcSet, sizes } = pictureSources(address, width);
-  const from = inFirstRow[place];
+  const url = URL.parse(img)?.href;
+  if (!url) return undefined;
+  const { src, srcSet, sizes } = pictureSources(url, width);
+  const minWidth = firstRowMinWidths[index];
   return [
     `<${src}>`,
     'rel=preload',
@@ -43,6 +43,6 @@ function pictureLink({ img, width }: Photo, place: number): string | undefined {
     'fetchpriority=high',
     `imagesrcset="${srcSet}"`,
     `imagesizes="${sizes}"`,
-    ...(from === undefined ? [] : [`media="(min-width: ${from}px)"`]),
+    ...(minWidth === undefined ? [] : [`media="(min-width: ${minWidth}px)"`]),
   ].join('; ');
 }

@@ -13,21 +13,21 @@ import { ownPhotos } from './serialize.ts';
 import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
 
 const site = 'https://site.example';
-const crowd = (deps: TestPhotoDeps, size: number) =>
+const createMembers = (deps: TestPhotoDeps, size: number) =>
   Promise.all(Array.from({ length: size }, () => deps.member()));
 
 onBothDatabases([serverMigrations], (open) => {
   const shown = async (deps: TestPhotoDeps) => (await listPhotos(deps.db)).map(({ id }) => id);
 
-  async function reportedBy(deps: TestPhotoDeps, members: Viewer[], id: string) {
+  async function reportAs(deps: TestPhotoDeps, members: Viewer[], id: string) {
     for (const member of members) await reportPhoto(deps, member, id);
   }
 
   test('hides a photo when a third member reports it, ignoring repeated reports and its owner', async () => {
     await using deps = await createPhotoDeps(open);
-    const [owner, a, b, c] = (await crowd(deps, 4)) as [Viewer, Viewer, Viewer, Viewer];
+    const [owner, a, b, c] = (await createMembers(deps, 4)) as [Viewer, Viewer, Viewer, Viewer];
     const id = await deps.add(owner);
-    await reportedBy(deps, [owner, a, a, a, b, b, owner], id);
+    await reportAs(deps, [owner, a, a, a, b, b, owner], id);
     expect(await deps.row(id)).toMatchObject({ reports: 2, reported_at: noon, hidden_at: null });
     expect(await shown(deps)).toEqual([id]);
 
@@ -42,7 +42,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('counts each of 20 concurrent members once and hides the photo once', async () => {
     await using deps = await createPhotoDeps(open);
     const id = await deps.add(await deps.member());
-    const members = await crowd(deps, 20);
+    const members = await createMembers(deps, 20);
     await Promise.all(
       [...members, ...members].map((member, n) =>
         reportPhoto({ ...deps, clock: () => noon + n }, member, id),
@@ -57,14 +57,14 @@ onBothDatabases([serverMigrations], (open) => {
   test('leaves no reports behind when the photo is deleted at the same time', async () => {
     await using deps = await createPhotoDeps(open);
     const owner = await deps.member();
-    const members = await crowd(deps, 6);
+    const members = await createMembers(deps, 6);
     for (let round = 0; round < 5; round++) {
       const id = await deps.add(owner);
       const reports = members.map((member) => reportPhoto(deps, member, id));
-      const [deleted, ...answers] = await Promise.allSettled([deletePhoto(deps, owner, id), ...reports]);
+      const [deleted, ...responses] = await Promise.allSettled([deletePhoto(deps, owner, id), ...reports]);
       expect(deleted.status).toBe('fulfilled');
-      for (const answer of answers)
-        if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'not-found' });
+      for (const response of responses)
+        if (response.status === 'rejected') expect(response.reason).toMatchObject({ code: 'not-found' });
       expect(await deps.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
     }
   });
@@ -79,14 +79,14 @@ onBothDatabases([serverMigrations], (open) => {
   test('shows a photo that the operator kept, and only lists its further reports', async () => {
     await using deps = await createPhotoDeps(open);
     const id = await deps.add(await deps.member());
-    await reportedBy(deps, await crowd(deps, REPORTS_TO_HIDE), id);
+    await reportAs(deps, await createMembers(deps, REPORTS_TO_HIDE), id);
     expect(await shown(deps)).toEqual([]);
 
     await keepReported(deps.database, id, noon);
     expect(await shown(deps)).toEqual([id]);
     expect(await describeReported(deps.database, site, noon)).toBe('No photos need a decision.');
 
-    await reportedBy(deps, await crowd(deps, 5), id);
+    await reportAs(deps, await createMembers(deps, 5), id);
     expect(await shown(deps)).toEqual([id]);
     expect(deps.hidden).toEqual([id]);
     expect(await describeReported(deps.database, site, noon)).toContain(
@@ -104,10 +104,10 @@ onBothDatabases([serverMigrations], (open) => {
     ];
     await deps.add(owner);
     await deps.db.updateTable('photos').set({ title: 'a\u001b[2Jb' }).where('id', '=', hidden).execute();
-    const members = await crowd(deps, 3);
-    await reportedBy(deps, members.slice(0, 1), one);
-    await reportedBy(deps, members.slice(0, 2), two);
-    await reportedBy(deps, members, hidden);
+    const members = await createMembers(deps, 3);
+    await reportAs(deps, members.slice(0, 1), one);
+    await reportAs(deps, members.slice(0, 2), two);
+    await reportAs(deps, members, hidden);
     const since = `since ${new Date(noon).toISOString()}`;
     const [head, ...lines] = (await describeReported(deps.database, site, noon)).split('\n');
     expect(head).toBe('Photos that need a decision: 3');
@@ -124,7 +124,7 @@ onBothDatabases([serverMigrations], (open) => {
     const other = await deps.add(owner);
     const id = await deps.add(owner, '/images/x');
     await deps.add(copier, '/images/x');
-    await reportedBy(deps, await crowd(deps, 3), id);
+    await reportAs(deps, await createMembers(deps, 3), id);
     const remove = () =>
       removeReported(deps.database, { outbox: deps.outbox, publicUrl: site, now: noon }, id);
     expect(await remove()).toBe(
@@ -146,12 +146,12 @@ onBothDatabases([serverMigrations], (open) => {
   test("deletes a member's reports with the account, and keeps the photo hidden", async () => {
     await using deps = await createPhotoDeps(open);
     const id = await deps.add(await deps.member());
-    const members = await crowd(deps, 3);
-    await reportedBy(deps, members, id);
+    const members = await createMembers(deps, 3);
+    await reportAs(deps, members, id);
     const identity = { verify: () => Promise.reject(new Error('unused')), removeAccount: async () => {} };
     for (const member of members)
       await deleteUser({ ...deps, identity }, member, [
-        (trx, who) => onAccountDeleted(deps.outbox, trx, who),
+        (trx, viewer) => onAccountDeleted(deps.outbox, trx, viewer),
       ]);
     expect(await deps.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
     // Only the owner of the photo remains.
@@ -165,19 +165,19 @@ onBothDatabases([serverMigrations], (open) => {
   test('counts reports of members with a verified address and an account that is a day old', async () => {
     await using deps = await createPhotoDeps(open);
     const id = await deps.add(await deps.member());
-    const [unconfirmed, young] = [{ emailVerified: false }, { now: noon - days(1) + 1 }];
-    const early = [
-      await deps.member('a', unconfirmed),
+    const [unverified, young] = [{ emailVerified: false }, { now: noon - days(1) + 1 }];
+    const threeReporters = [
+      await deps.member('a', unverified),
       await deps.member('b', young),
       await deps.member('c'),
     ];
-    const others = [await deps.member('d', unconfirmed), await deps.member('e', young)];
-    await reportedBy(deps, [...early, ...others], id);
+    const others = [await deps.member('d', unverified), await deps.member('e', young)];
+    await reportAs(deps, [...threeReporters, ...others], id);
     expect(await deps.row(id)).toMatchObject({ reports: 5, hidden_at: null });
     expect(await describeReported(deps.database, site, noon)).toContain('shown  5 reports (1 counted)');
 
     deps.time.now += 1;
-    await reportPhoto(deps, await deps.member('f', unconfirmed), id);
+    await reportPhoto(deps, await deps.member('f', unverified), id);
     expect(await deps.row(id)).toMatchObject({ reports: 6, hidden_at: noon + 1 });
     expect(deps.hidden).toEqual([id]);
   });
@@ -187,16 +187,16 @@ onBothDatabases([serverMigrations], (open) => {
     const id = await deps.add(await deps.member());
     const members: Viewer[] = [];
     for (const name of ['a', 'b', 'c']) members.push(await deps.member(name, { emailVerified: false }));
-    const asked: string[] = [];
+    const requestedIds: string[] = [];
     const describeAccount = async (userId: string) => {
-      asked.push(userId);
+      requestedIds.push(userId);
       const { email } = members.find((one) => one.userId === userId) as Viewer;
       return { email, emailVerified: true, providerUserInfo: [], createdAt: '0', lastLoginAt: '0' };
     };
     for (const member of members) await reportPhoto({ ...deps, identity: { describeAccount } }, member, id);
     expect(await deps.row(id)).toMatchObject({ hidden_at: noon });
     await reportPhoto({ ...deps, identity: { describeAccount } }, members[0] as Viewer, id);
-    expect(asked).toEqual(members.map(({ userId }) => userId));
+    expect(requestedIds).toEqual(members.map(({ userId }) => userId));
   });
 
   test('hides a limited number of photos per hour under concurrent reports, and lists the others first', async () => {
@@ -204,8 +204,8 @@ onBothDatabases([serverMigrations], (open) => {
     const owner = await deps.member();
     const ids: string[] = [];
     for (let n = 0; n < MAX_HIDDEN_PER_HOUR + 3; n += 1) ids.push(await deps.add(owner));
-    const members = await crowd(deps, 4);
-    await Promise.all(members.map((member) => reportedBy(deps, [member], ids[0] as string)));
+    const members = await createMembers(deps, 4);
+    await Promise.all(members.map((member) => reportAs(deps, [member], ids[0] as string)));
     await Promise.all(
       ids.slice(1).map((id) => Promise.all(members.map((member) => reportPhoto(deps, member, id)))),
     );
@@ -221,7 +221,7 @@ onBothDatabases([serverMigrations], (open) => {
     await reportPhoto(deps, await deps.member(), deps.held[0] as string);
     expect(await shown(deps)).toContain(deps.held[0]);
     const later = await deps.add(owner);
-    await reportedBy(deps, members, later);
+    await reportAs(deps, members, later);
     expect(deps.hidden.at(-1)).toBe(later);
     // Slots written while a clock was ahead count as unused.
     await deps.db
@@ -229,7 +229,7 @@ onBothDatabases([serverMigrations], (open) => {
       .set({ hidden_at: noon + days(3) })
       .execute();
     const last = await deps.add(owner);
-    await reportedBy(deps, members, last);
+    await reportAs(deps, members, last);
     expect(deps.hidden.at(-1)).toBe(last);
     await keepReported(deps.database, deps.held[0] as string, noon);
     expect(await deps.row(deps.held[0] as string)).toMatchObject({ held_at: null, kept_at: noon });
@@ -239,36 +239,36 @@ onBothDatabases([serverMigrations], (open) => {
     await using deps = await createPhotoDeps(open);
     const [owner, other] = [await deps.member(), await deps.member()];
     const [img, copied] = ['https://i.example.com/a.jpg', 'https://i.example.com/b.jpg'];
-    const refused = { code: 'photo-moderated' };
-    const save = (member: Viewer, address: string) => addPhoto(deps, member, { img: address });
+    const rejected = { code: 'photo-moderated' };
+    const add = (member: Viewer, address: string) => addPhoto(deps, member, { img: address });
 
     const id = await deps.add(owner, img);
-    await reportedBy(deps, await crowd(deps, 3), id);
-    await expect(save(owner, img)).rejects.toMatchObject(refused);
-    await expect(save(other, img)).rejects.toMatchObject(refused);
+    await reportAs(deps, await createMembers(deps, 3), id);
+    await expect(add(owner, img)).rejects.toMatchObject(rejected);
+    await expect(add(other, img)).rejects.toMatchObject(rejected);
     await deletePhoto(deps, owner, id);
-    await expect(save(owner, img)).rejects.toMatchObject(refused);
+    await expect(add(owner, img)).rejects.toMatchObject(rejected);
 
     // Hiding a copy does not affect a member who already has a photo of the picture.
     const original = await deps.add(owner, copied);
     const copy = await deps.add(other, copied);
-    await reportedBy(deps, await crowd(deps, 3), copy);
-    expect((await save(owner, copied)).insertedId).toBe(original);
-    await expect(save(other, copied)).rejects.toMatchObject(refused);
+    await reportAs(deps, await createMembers(deps, 3), copy);
+    expect((await add(owner, copied)).insertedId).toBe(original);
+    await expect(add(other, copied)).rejects.toMatchObject(rejected);
     await keepReported(deps.database, original, noon);
-    await expect(save(other, copied)).rejects.toMatchObject(refused);
+    await expect(add(other, copied)).rejects.toMatchObject(rejected);
     await keepReported(deps.database, copy, noon);
-    expect((await save(other, copied)).insertedId).toBe(copy);
+    expect((await add(other, copied)).insertedId).toBe(copy);
 
     await removeReported(deps.database, { outbox: deps.outbox, publicUrl: site, now: noon }, original);
-    for (const member of [owner, other]) await expect(save(member, copied)).rejects.toMatchObject(refused);
+    for (const member of [owner, other]) await expect(add(member, copied)).rejects.toMatchObject(rejected);
   });
 
   test('lets the owner delete a hidden photo', async () => {
     await using deps = await createPhotoDeps(open);
     const owner = await deps.member();
     const id = await deps.add(owner);
-    await reportedBy(deps, await crowd(deps, 3), id);
+    await reportAs(deps, await createMembers(deps, 3), id);
     await deletePhoto(deps, owner, id);
     expect(await deps.row(id)).toBeUndefined();
     expect(await describeReported(deps.database, site, noon)).toBe('No photos need a decision.');

@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { days } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { type EmailConfirmationDeps, isEmailConfirmed, requireUser } from '#server/features/users/rules.ts';
+import { type EmailVerificationDeps, isEmailVerified, requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import {
   addReport,
@@ -33,7 +33,7 @@ export const MAX_HIDDEN_PER_HOUR = 5;
 /** Limit per member, so that an angry member cannot report the whole gallery. */
 export const MAX_REPORTS_PER_DAY: RateLimit = { points: 50, seconds: 86_400 };
 
-export type ReportDeps = EmailConfirmationDeps & {
+export type ReportDeps = EmailVerificationDeps & {
   /** @throws AppError too-many-requests (429) */
   countReport: (userId: string) => Promise<void>;
   /** Called so that the operator is notified about a hidden photo. */
@@ -52,7 +52,7 @@ export async function reportPhoto(deps: ReportDeps, viewer: Viewer, photoId: str
   await deps.countReport(viewer.userId);
   // Updates `email_verified_at`, which the count reads. Outside the transaction because it may query the
   // identity provider.
-  await isEmailConfirmed(deps, viewer);
+  await isEmailVerified(deps, viewer);
   const outcome = await inTransaction(deps.db, async (trx) => {
     await requireUser(trx, viewer);
     const photo = await findPhoto(trx, photoId);
@@ -72,8 +72,8 @@ async function decide(trx: Trx, photoId: string, now: number): Promise<'hidden' 
   if (!photo) throw new AppError('not-found');
   if ((photo.kept_at ?? photo.held_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
     return 'unchanged';
-  const counted = await countQualified(trx, photoId, now - MIN_ACCOUNT_AGE_MS);
-  if (counted < REPORTS_TO_HIDE) return 'unchanged';
+  const qualified = await countQualified(trx, photoId, now - MIN_ACCOUNT_AGE_MS);
+  if (qualified < REPORTS_TO_HIDE) return 'unchanged';
   if (!(await claimHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
     await markPhoto(trx, photoId, { held_at: now });
     return 'held';

@@ -97,13 +97,13 @@ export async function removePhotosOf(trx: Trx, img: string): Promise<number> {
  * it is deleted, photos that others added later are deleted too.
  */
 export async function removeCopies(trx: Trx, removed: PhotoTable): Promise<void> {
-  const rightful = trx
+  const earlierPhoto = trx
     .selectFrom('photos')
     .select('id')
     .where('img', '=', removed.img)
     .where((e) => e.or([e('user_id', '=', removed.user_id), e('id', '<', removed.id)]))
     .limit(1);
-  if (!(await hasRow(rightful))) await removePhotosOf(trx, removed.img);
+  if (!(await hasRow(earlierPhoto))) await removePhotosOf(trx, removed.img);
 }
 
 /** Number of pictures per query, well below the parameter limits of both databases. */
@@ -113,20 +113,20 @@ const BATCH = 500;
  * Returns the pictures that a photo shows, including hidden photos. Pictures may be full URLs or stored values.
  */
 export async function findShownPictures(db: Db, imgs: readonly string[]): Promise<Set<string>> {
-  const kept = new Set<string>();
+  const stored = new Set<string>();
   for (let from = 0; from < imgs.length; from += BATCH) {
     const rows = await db
       .selectFrom('photos')
       .select('img')
-      .where('img', 'in', imgs.slice(from, from + BATCH).flatMap(waysToKeep))
+      .where('img', 'in', imgs.slice(from, from + BATCH).flatMap(storedForms))
       .execute();
-    for (const { img } of rows) kept.add(img);
+    for (const { img } of rows) stored.add(img);
   }
-  return new Set(imgs.filter((img) => waysToKeep(img).some((way) => kept.has(way))));
+  return new Set(imgs.filter((img) => storedForms(img).some((form) => stored.has(form))));
 }
 
 /** Rows store only the path of a picture on our own host. */
-function waysToKeep(img: string): string[] {
+function storedForms(img: string): string[] {
   const path = URL.parse(img)?.pathname;
   return path?.startsWith('/') ? [img, path] : [img];
 }

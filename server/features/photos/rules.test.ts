@@ -29,12 +29,12 @@ onBothDatabases([serverMigrations], (open) => {
     await using deps = await createPhotoDeps(open);
     const member = await deps.member();
     const photo = { img: '/images/x', title: 'Donors' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => addPhoto(deps, member, photo, requestKey('one', photo))),
     );
     const rows = await deps.db.selectFrom('photos').select('id').execute();
     expect(rows).toHaveLength(1);
-    expect(answers).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
+    expect(responses).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
   });
 
   test('[API-04] scopes keys to a member, rejects another photo with the same key, and allows one photo per member and picture', async () => {
@@ -62,12 +62,12 @@ onBothDatabases([serverMigrations], (open) => {
     await using deps = await createPhotoDeps(open);
     const member = await deps.member();
     const photo = { img: '/images/x' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => addPhoto(deps, member, photo, requestKey(`key ${n}`, photo))),
     );
     const rows = await deps.db.selectFrom('photos').select('id').execute();
     expect(rows).toHaveLength(1);
-    expect(answers).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
+    expect(responses).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
     const keys = await deps.db.selectFrom('idempotency_keys').select('made_id').execute();
     expect(new Set(keys.map(({ made_id }) => made_id))).toEqual(new Set([rows[0]?.id]));
   });
@@ -84,17 +84,25 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('[API-03] stores the size from the image host, or else a complete size from the uploader', async () => {
-    await using knowing = await createPhotoDeps(open, { width: 40, height: 30, placeholder: 'data:,' });
-    const told = { img: '/images/x', width: 1, height: 2 };
-    const { insertedId } = await addPhoto(knowing, await knowing.member(), told);
-    expect(await knowing.row(insertedId)).toMatchObject({ width: 40, height: 30, placeholder: 'data:,' });
+    await using depsWithSize = await createPhotoDeps(open, { width: 40, height: 30, placeholder: 'data:,' });
+    const photo = { img: '/images/x', width: 1, height: 2 };
+    const { insertedId } = await addPhoto(depsWithSize, await depsWithSize.member(), photo);
+    expect(await depsWithSize.row(insertedId)).toMatchObject({
+      width: 40,
+      height: 30,
+      placeholder: 'data:,',
+    });
 
-    await using silent = await createPhotoDeps(open);
-    const member = await silent.member();
-    const whole = await addPhoto(silent, member, told);
-    expect(await silent.row(whole.insertedId)).toMatchObject({ width: 1, height: 2, placeholder: null });
-    const half = await addPhoto(silent, member, { img: '/images/y', width: 1 });
-    expect(await silent.row(half.insertedId)).toMatchObject({ width: null, height: null });
+    await using depsWithoutSize = await createPhotoDeps(open);
+    const member = await depsWithoutSize.member();
+    const complete = await addPhoto(depsWithoutSize, member, photo);
+    expect(await depsWithoutSize.row(complete.insertedId)).toMatchObject({
+      width: 1,
+      height: 2,
+      placeholder: null,
+    });
+    const incomplete = await addPhoto(depsWithoutSize, member, { img: '/images/y', width: 1 });
+    expect(await depsWithoutSize.row(incomplete.insertedId)).toMatchObject({ width: null, height: null });
   });
 
   test('removes a picture after its last photo, found by URL or by path', async () => {
@@ -120,17 +128,17 @@ onBothDatabases([serverMigrations], (open) => {
     const [first, copy] = [await deps.add(owner, img), await deps.add(copier, img)];
     const other = await deps.add(copier);
     await reportPhoto(deps, third, copy);
-    const left = async () =>
+    const remaining = async () =>
       (await deps.db.selectFrom('photos').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-    expect(await left()).toEqual([first, copy, other]);
+    expect(await remaining()).toEqual([first, copy, other]);
     await deletePhoto(deps, owner, first);
-    expect(await left()).toEqual([other]);
+    expect(await remaining()).toEqual([other]);
     expect(await deps.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
 
     const second = [await deps.add(owner, img), await deps.add(copier, img)];
     await deletePhoto(deps, copier, second[1] as string);
-    expect(await left()).toEqual([other, second[0]]);
+    expect(await remaining()).toEqual([other, second[0]]);
   });
 
   test("deletes a departing member's pictures, also where others copied them", async () => {
@@ -140,7 +148,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of [owner, copier]) await deps.add(member, shared);
     for (const member of [copier, owner]) await deps.add(member, copied);
     await inTransaction(deps.db, (trx) => onAccountDeleted(deps.outbox, trx, owner));
-    const left = await deps.db.selectFrom('photos').select(['img', 'user_id']).execute();
-    expect(left).toEqual([{ img: copied, user_id: copier.userId }]);
+    const remaining = await deps.db.selectFrom('photos').select(['img', 'user_id']).execute();
+    expect(remaining).toEqual([{ img: copied, user_id: copier.userId }]);
   });
 });

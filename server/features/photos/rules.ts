@@ -39,8 +39,8 @@ export async function addPhoto(
   photo: BodyOf<typeof addPhotoEndpoint>,
   key?: RequestKey,
 ) {
-  const made = key && (await findCreatedId(deps.db, viewer, key));
-  return { acknowledged: true, insertedId: made ?? (await addNewPhoto(deps, viewer, photo, key)) };
+  const createdId = key && (await findCreatedId(deps.db, viewer, key));
+  return { acknowledged: true, insertedId: createdId ?? (await addNewPhoto(deps, viewer, photo, key)) };
 }
 
 async function addNewPhoto(
@@ -50,8 +50,8 @@ async function addNewPhoto(
   key?: RequestKey,
 ): Promise<string> {
   await countPhoto(viewer.userId);
-  const { img, placeholder, ...told } = await images.describe(photo.img);
-  const { width, height } = told.width && told.height ? told : photo;
+  const { img, placeholder, ...details } = await images.describe(photo.img);
+  const { width, height } = details.width && details.height ? details : photo;
   const row = {
     id: newId(),
     user_id: viewer.userId,
@@ -66,7 +66,7 @@ async function addNewPhoto(
     await requireUser(trx, viewer);
     const own = await repository.findPhotoOf(trx, viewer, img);
     const id = own?.id ?? row.id;
-    return runOncePerKey(trx, { viewer, key, madeId: id, now: clock() }, async () => {
+    return runOncePerKey(trx, { viewer, key, createdId: id, now: clock() }, async () => {
       if (!own && !(await repository.addPhoto(trx, row))) throw new ConcurrentUpdateError();
       // Check after the insert, which waits for a concurrent removal of the same photo.
       const isVisible = own !== undefined && own.is_hidden === 0;

@@ -5,9 +5,9 @@ import type { Images } from '#server/integrations/images.ts';
 import { listReportsBy } from './reports-repository.ts';
 import { listPhotosOf } from './repository.ts';
 
-type Room = { db: Db; images: Images };
+type Deps = { db: Db; images: Images };
 
-export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Photo {
+export function toPhoto({ images }: Pick<Deps, 'images'>, row: PhotoTable): Photo {
   return {
     _id: row.id,
     img: images.addressOf(row.img),
@@ -19,7 +19,7 @@ export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Phot
 }
 
 /** Returns the member's own photos and the ids of the photos they reported. */
-export async function ownPhotos(deps: Room, viewer: Viewer) {
+export async function ownPhotos(deps: Deps, viewer: Viewer) {
   const rows = await listPhotosOf(deps.db, viewer);
   return {
     own: rows.map((row) => ({ ...toPhoto(deps, row), hidden: row.is_hidden === 1 })),

@@ -5,7 +5,7 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import { formatDay, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 
-export type ReminderTargets = {
+export type ReminderUrls = {
   appointments: string;
   /** Absent for a paid appointment, which cannot be canceled. */
   cancel?: string;
@@ -20,11 +20,11 @@ export type ReminderTargets = {
 export function renderReminderEmail(
   { name, center, day }: AppointmentTable,
   language: Language,
-  targets: ReminderTargets,
+  urls: ReminderUrls,
 ): EmailTemplate {
   const i18n = translator(language);
-  const { appointments, cancel, stop, oneClick } = targets;
-  const letter = renderEmail({
+  const { appointments, cancel, stop, oneClick } = urls;
+  const email = renderEmail({
     lang: language,
     subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day as Day) }),
     intro: i18n._(
@@ -43,7 +43,7 @@ export function renderReminderEmail(
     ],
   });
   return {
-    ...letter,
+    ...email,
     headers: {
       'List-Unsubscribe': `<${oneClick}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

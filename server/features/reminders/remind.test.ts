@@ -9,7 +9,7 @@ import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { queueDueReminders } from './remind.ts';
 import { selectDueReminders, setOptedOut } from './repository.ts';
-import { createReminderDeps, due, linksIn, saturday } from './testing/reminder-deps.ts';
+import { createReminderDeps, due, extractTokens, saturday } from './testing/reminder-deps.ts';
 
 const sunday = '2026-11-29' as Day;
 const DAY = hours(24);
@@ -19,25 +19,25 @@ onAllDatabases((open) => {
 
   test('sends one email on the day before, from ten in the morning, no matter how many servers check how often', async () => {
     await using deps = await createDeps();
-    const viewer = await deps.someone();
+    const viewer = await deps.member();
     await deps.book(viewer);
     deps.time.now = due - hours(1);
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails).toEqual([]);
     deps.time.now = due;
     await Promise.all(
-      [queueDueReminders(deps), queueDueReminders(deps), queueDueReminders(deps)].map((round) =>
-        round.catch(() => 0),
+      [queueDueReminders(deps), queueDueReminders(deps), queueDueReminders(deps)].map((run) =>
+        run.catch(() => 0),
       ),
     );
-    await deps.round();
-    await deps.round();
+    await deps.runJob();
+    await deps.runJob();
     deps.time.now += hours(13);
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails.map(({ to }) => to)).toEqual([viewer.email]);
-    const [mail] = deps.emails;
-    expect(mail?.subject).toBe('Your blood donation on November 28, 2026');
-    for (const body of [mail?.text, mail?.html]) {
+    const [email] = deps.emails;
+    expect(email?.subject).toBe('Your blood donation on November 28, 2026');
+    for (const body of [email?.text, email?.html]) {
       expect(body).toContain('Hello Rahim Uddin');
       expect(body).toContain('Saturday, November 28, 2026');
       expect(body).toContain('Dhaka Medical College');
@@ -47,37 +47,37 @@ onAllDatabases((open) => {
   test('skips an unverified address, and sends once the identity provider reports it as verified', async () => {
     await using deps = await createDeps();
     const unconfirmed = { emailVerified: false };
-    const viewer = await deps.someone('new@example.org', unconfirmed);
+    const viewer = await deps.member('new@example.org', unconfirmed);
     const record = { emailVerified: true, providerUserInfo: [], createdAt: '0', lastLoginAt: '0' };
     await deps.book(viewer);
     await deps.book(viewer, sunday);
     deps.time.now = due;
     deps.account.current = { ...record, email: 'another@example.org' };
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails).toEqual([]);
     expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
 
     deps.time.now = due + DAY;
     deps.account.current = { ...record, email: viewer.email };
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails.map(({ to }) => to)).toEqual([viewer.email]);
   });
 
   test('sends late on the day before if the server was down, but never on the day itself', async () => {
     await using deps = await createDeps();
-    await deps.book(await deps.someone());
-    await deps.book(await deps.someone('late@example.org'), sunday);
+    await deps.book(await deps.member());
+    await deps.book(await deps.member('late@example.org'), sunday);
     deps.time.now = due + hours(13);
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails).toHaveLength(1);
     deps.time.now = due + DAY + hours(14);
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails).toHaveLength(1);
   });
 
   test('discards a reminder that could not be delivered before the day', async () => {
     await using deps = await createDeps();
-    await deps.book(await deps.someone());
+    await deps.book(await deps.member());
     deps.time.now = due;
     await queueDueReminders(deps);
     deps.time.now = due + hours(14);
@@ -88,19 +88,19 @@ onAllDatabases((open) => {
 
   test('sends one reminder for each day that an appointment is moved to', async () => {
     await using deps = await createDeps();
-    const viewer = await deps.someone();
+    const viewer = await deps.member();
     const id = await deps.book(viewer);
     const move = (date: string) => moveAppointment(deps, viewer, id, date);
     deps.time.now = due;
-    await deps.round();
+    await deps.runJob();
     expect(await move(sunday)).toEqual({ success: true });
-    await deps.round();
+    await deps.runJob();
     await move(saturday);
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails).toHaveLength(1);
     await move(sunday);
     deps.time.now = due + DAY;
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails.map(({ subject }) => subject)).toEqual([
       'Your blood donation on November 28, 2026',
       'Your blood donation on November 29, 2026',
@@ -109,7 +109,7 @@ onAllDatabases((open) => {
 
   test('sends no reminder for the old day when the appointment moves while its email waits', async () => {
     await using deps = await createDeps();
-    const viewer = await deps.someone();
+    const viewer = await deps.member();
     const id = await deps.book(viewer);
     deps.time.now = due;
     await queueDueReminders(deps);
@@ -117,7 +117,7 @@ onAllDatabases((open) => {
     await deps.outbox.deliver();
     expect(deps.emails).toEqual([]);
     deps.time.now = due + DAY;
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails).toHaveLength(1);
   });
 
@@ -128,58 +128,58 @@ onAllDatabases((open) => {
   ])('sends the expected number of reminders when booked %s', async (_, bookedAt, emails) => {
     await using deps = await createDeps();
     deps.time.now = bookedAt;
-    await deps.book(await deps.someone());
+    await deps.book(await deps.member());
     deps.time.now = Math.max(due, bookedAt);
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails).toHaveLength(emails);
   });
 
   test('sends nothing to members who turned reminders off, canceled or deleted their account', async () => {
     await using deps = await createDeps();
-    const [stopped, left] = [await deps.someone(), await deps.someone('left@example.org')];
-    await deps.book(stopped);
-    await deps.book(left);
-    await setOptedOut(deps.db, stopped.userId, deps.clock());
+    const [optedOut, deletedMember] = [await deps.member(), await deps.member('left@example.org')];
+    await deps.book(optedOut);
+    await deps.book(deletedMember);
+    await setOptedOut(deps.db, optedOut.userId, deps.clock());
     deps.time.now = due;
     await queueDueReminders(deps);
-    await deps.db.deleteFrom('users').where('id', '=', left.userId).execute();
-    await deps.round();
+    await deps.db.deleteFrom('users').where('id', '=', deletedMember.userId).execute();
+    await deps.runJob();
     expect(deps.emails).toEqual([]);
-    await setOptedOut(deps.db, stopped.userId, null);
-    await deps.book(stopped, sunday);
+    await setOptedOut(deps.db, optedOut.userId, null);
+    await deps.book(optedOut, sunday);
     deps.time.now = due + DAY - hours(1);
-    await deps.round();
+    await deps.runJob();
     expect(deps.emails).toEqual([]);
   });
 
   test('sends a Bengali email with links to Bengali pages to a member who reads Bengali', async () => {
     await using deps = await createDeps();
-    const viewer = await deps.someone();
+    const viewer = await deps.member();
     await deps.book(viewer);
     await deps.db.updateTable('users').set({ language: 'bn' }).execute();
     deps.time.now = due;
-    await deps.round();
-    const [mail] = deps.emails;
-    expect(mail?.subject).toContain('২৮ নভেম্বর, ২০২৬');
-    expect(mail?.text).toMatch(/শনিবার, ২৮ নভেম্বর, ২০২৬/);
-    expect(mail?.text).toMatch(/http:\/\/localhost:3000\/bn\/reminder#\S+/);
-    expect(mail?.html).toContain('<html lang="bn">');
-    expect(mail?.text).not.toMatch(/donation|Hello|Cancel|Stop/);
+    await deps.runJob();
+    const [email] = deps.emails;
+    expect(email?.subject).toContain('২৮ নভেম্বর, ২০২৬');
+    expect(email?.text).toMatch(/শনিবার, ২৮ নভেম্বর, ২০২৬/);
+    expect(email?.text).toMatch(/http:\/\/localhost:3000\/bn\/reminder#\S+/);
+    expect(email?.html).toContain('<html lang="bn">');
+    expect(email?.text).not.toMatch(/donation|Hello|Cancel|Stop/);
   });
 
   test('has no cancel link for a paid appointment', async () => {
     await using deps = await createDeps();
-    const id = await deps.book(await deps.someone());
+    const id = await deps.book(await deps.member());
     const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: deps.clock() };
     await deps.db.transaction().execute((trx) => markPaid(trx, id, payment));
     deps.time.now = due;
-    await deps.round();
-    expect(linksIn(deps.emails[0])).toEqual({ cancel: undefined, stop: expect.any(String) });
+    await deps.runJob();
+    expect(extractTokens(deps.emails[0])).toEqual({ cancel: undefined, stop: expect.any(String) });
   });
 
   test('queues a limited number of reminders at a time and sends each once', async () => {
     await using deps = await createDeps();
-    const viewer = await deps.someone();
+    const viewer = await deps.member();
     const id = await deps.book(viewer);
     const row = await deps.appointment(id);
     const names = Array.from({ length: 450 }, (_, n) => `${n}`);
@@ -191,9 +191,9 @@ onAllDatabases((open) => {
     await deps.insert(names.map((name) => ({ ...row, id: `a${name}`, user_id: name })));
     deps.time.now = due;
     expect([await queueDueReminders(deps), await queueDueReminders(deps)]).toEqual([200, 0]);
-    await deps.round();
-    await deps.round();
-    await deps.round();
+    await deps.runJob();
+    await deps.runJob();
+    await deps.runJob();
     expect(new Set(deps.emails.map(({ to }) => to)).size).toBe(451);
     expect(deps.emails).toHaveLength(451);
   }, 60_000);
@@ -202,7 +202,7 @@ onAllDatabases((open) => {
 onBothDatabases([serverMigrations], (open) => {
   test('reads only the remaining appointments of the day, by their index', async () => {
     await using deps = await createReminderDeps(open);
-    const id = await deps.book(await deps.someone());
+    const id = await deps.book(await deps.member());
     const row = await deps.appointment(id);
     const rows = Array.from({ length: 5000 }, (_, i) => ({
       ...row,

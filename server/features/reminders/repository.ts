@@ -4,19 +4,25 @@ import type { AppointmentTable, Db, Trx, UserTable } from '#server/db/tables.ts'
 import type { Owner } from '#server/http/viewer.ts';
 
 /** Must match the expression of the index `appointments_to_remind` exactly, or databases do not use it. */
-const notYet = sql<boolean>`coalesce(reminded_day, '') <> day`;
+const hasNoReminder = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
 /** Selects the appointments of a day that have no reminder yet. */
-export const selectDueReminders = (db: Db, day: Day, most: number) =>
-  db.selectFrom('appointments').select('id').where('day', '=', day).where(notYet).orderBy('id').limit(most);
+export const selectDueReminders = (db: Db, day: Day, limit: number) =>
+  db
+    .selectFrom('appointments')
+    .select('id')
+    .where('day', '=', day)
+    .where(hasNoReminder)
+    .orderBy('id')
+    .limit(limit);
 
 /** Claims due reminders: marks them as reminded for that day, so that no other server sends them. */
 export async function claimDueReminders(
   trx: Trx,
   day: Day,
-  most: number,
+  limit: number,
 ): Promise<Pick<AppointmentTable, 'id' | 'user_id'>[]> {
-  const found = await selectDueReminders(trx, day, most).execute();
+  const found = await selectDueReminders(trx, day, limit).execute();
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
   return trx
@@ -24,7 +30,7 @@ export async function claimDueReminders(
     .set({ reminded_day: day })
     .where('id', 'in', ids)
     .where('day', '=', day)
-    .where(notYet)
+    .where(hasNoReminder)
     .returning(['id', 'user_id'])
     .execute();
 }

@@ -24,15 +24,15 @@ export async function readLink({ db, links }: LinkDeps, token: string): Promise<
   const { purpose } = claims;
   if (purpose === 'stop') {
     const person = await findPerson(db, claims.userId);
-    const stopped = !person || person.reminders_stopped_at !== null;
-    return { purpose, state: stopped ? 'stopped' : 'wanted' };
+    const isStopped = !person || person.reminders_stopped_at !== null;
+    return { purpose, state: isStopped ? 'stopped' : 'wanted' };
   }
   const appointment = await findOwned(db, claims);
   if (!appointment) return { purpose, state: 'gone' };
   const { center, day, transaction_id } = appointment;
-  const shown = { purpose, center, date: formatLongDate(day as Day) };
-  if (transaction_id !== null) return { ...shown, state: 'paid' };
-  return { ...shown, state: day === claims.day ? 'open' : 'moved' };
+  const details = { purpose, center, date: formatLongDate(day as Day) };
+  if (transaction_id !== null) return { ...details, state: 'paid' };
+  return { ...details, state: day === claims.day ? 'open' : 'moved' };
 }
 
 /**
@@ -41,18 +41,18 @@ export async function readLink({ db, links }: LinkDeps, token: string): Promise<
  * (503)
  */
 export async function cancelByLink(deps: LinkDeps, token: string): Promise<boolean> {
-  const { userId, appointmentId, day } = await claimsFor('cancel', deps, token);
+  const { userId, appointmentId, day } = await readClaims('cancel', deps, token);
   return deps.cancelOf({ userId }, appointmentId, day);
 }
 
 /** @throws AppError not-found (404), link-expired (410) */
 export async function stopByLink(deps: LinkDeps, token: string): Promise<void> {
-  const { userId } = await claimsFor('stop', deps, token);
+  const { userId } = await readClaims('stop', deps, token);
   await setOptedOut(deps.db, userId, deps.clock());
 }
 
 /** Reads a token and rejects one that was issued for another action. */
-async function claimsFor(purpose: LinkClaims['purpose'], { links }: LinkDeps, token: string) {
+async function readClaims(purpose: LinkClaims['purpose'], { links }: LinkDeps, token: string) {
   const claims = await links.read(token);
   if (claims.purpose !== purpose) throw new AppError('not-found');
   return claims;
@@ -62,9 +62,9 @@ async function claimsFor(purpose: LinkClaims['purpose'], { links }: LinkDeps, to
  * Reminders are sent from 10:00 UTC (16:00 in Dhaka): at that hour nearly all time zones have the same date, so
  * "the day before" is right for everyone.
  */
-const HOUR = hours(10);
+const SEND_TIME_MS = hours(10);
 /** An appointment booked later than this before its reminder needs none. */
-const FRESH = hours(12);
+const MIN_LEAD_MS = hours(12);
 
 const utcDay = (at: number): Day => new Date(at).toISOString().slice(0, 10) as Day;
 
@@ -73,10 +73,10 @@ export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`
 
 /** Returns the day whose reminders are due now; undefined before 10:00 UTC. */
 export function reminderDay(now: number): Day | undefined {
-  const ahead = utcDay(now + days(1) - HOUR);
-  return ahead === utcDay(now) ? undefined : ahead;
+  const day = utcDay(now + days(1) - SEND_TIME_MS);
+  return day === utcDay(now) ? undefined : day;
 }
 
 /** Whether an appointment booked or moved now is too soon to need a reminder. */
-export const isFreshFor = (day: string, now: number): boolean =>
-  now >= startOfDay(day) - days(1) + HOUR - FRESH;
+export const needsNoReminder = (day: string, now: number): boolean =>
+  now >= startOfDay(day) - days(1) + SEND_TIME_MS - MIN_LEAD_MS;

@@ -3,48 +3,53 @@ import { SetupError } from '#platform/errors.ts';
 import type { OpinionState, OpinionTable, Tables } from '#server/db/tables.ts';
 import {
   changeState,
-  countIn,
+  countByState,
   countWaiting,
   findState,
   listPublished,
   listWaiting,
 } from './own-repository.ts';
 
-const atOnce = 100;
+const MAX_LISTED = 100;
 
 /** Returns one line per review that waits for a decision, oldest first, at most a hundred. */
 export async function describeWaiting(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
-  const { ready, unconfirmed } = await countWaiting(db);
+  const { publishable, unverified } = await countWaiting(db);
   const list =
-    ready === 0
+    publishable === 0
       ? 'No reviews need a decision.'
-      : listed('Reviews that need a decision', await listWaiting(db, atOnce), ready, 'created_at');
-  if (unconfirmed === 0) return list;
-  return `${list}\nNot listed because the donor has not verified their email address: ${unconfirmed}`;
+      : describeList(
+          'Reviews that need a decision',
+          await listWaiting(db, MAX_LISTED),
+          publishable,
+          'created_at',
+        );
+  if (unverified === 0) return list;
+  return `${list}\nNot describeList because the donor has not verified their email address: ${unverified}`;
 }
 
 /** Returns one line per published review, latest first, at most a hundred. */
 export async function describePublished(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
-  const count = await countIn(db, 'published');
+  const count = await countByState(db, 'published');
   if (count === 0) return 'No reviews are published.';
-  return listed('Published reviews', await listPublished(db, atOnce), count, 'decided_at');
+  return describeList('Published reviews', await listPublished(db, MAX_LISTED), count, 'decided_at');
 }
 
 export type Decision = 'publish' | 'refuse' | 'remove';
 
-const decisions: Record<Decision, { from: OpinionState[]; to: OpinionState; done: string }> = {
+const decisions: Record<Decision, { from: OpinionState[]; to: OpinionState; message: string }> = {
   publish: {
     from: ['waiting', 'refused'],
     to: 'published',
-    done: 'published. It is public until the donor withdraws it or you remove it.',
+    message: 'published. It is public until the donor withdraws it or you remove it.',
   },
-  refuse: { from: ['waiting'], to: 'refused', done: 'refused. The donor sees that it is not published.' },
-  remove: { from: ['published'], to: 'refused', done: 'removed. Only the donor can see it now.' },
+  refuse: { from: ['waiting'], to: 'refused', message: 'refused. The donor sees that it is not published.' },
+  remove: { from: ['published'], to: 'refused', message: 'removed. Only the donor can see it now.' },
 };
 
-const stands: Record<OpinionState, string> = {
+const stateMessages: Record<OpinionState, string> = {
   waiting: 'it is not published yet. Run: reviews publish <review id>, or: reviews refuse <review id>',
   published: 'it is published. To remove it, run: reviews remove <review id>',
   refused: 'it is not published',
@@ -59,32 +64,39 @@ export async function decide(
   { id, decision, now }: { id: string; decision: Decision; now: number },
 ): Promise<string> {
   const db = database.withTables<Tables>();
-  const { from, to, done } = decisions[decision];
-  if (await changeState(db, { id, from, to, now })) return `Review ${id}: ${done}`;
+  const { from, to, message } = decisions[decision];
+  if (await changeState(db, { id, from, to, now })) return `Review ${id}: ${message}`;
   const state = await findState(db, id);
   // The state allows it, so the donor's address is not verified.
   if (decision === 'publish' && state && from.includes(state))
     throw new SetupError(`Review ${id}: the donor has not verified their email address yet.`);
   throw new SetupError(
-    state ? `Review ${id}: ${stands[state]}.` : `There is no review ${id}. The donor may have withdrawn it.`,
+    state
+      ? `Review ${id}: ${stateMessages[state]}.`
+      : `There is no review ${id}. The donor may have withdrawn it.`,
   );
 }
 
-function listed(title: string, rows: OpinionTable[], count: number, since: 'created_at' | 'decided_at') {
+function describeList(
+  title: string,
+  rows: OpinionTable[],
+  count: number,
+  since: 'created_at' | 'decided_at',
+) {
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   const lines = rows.map((row) =>
-    [row.id, dayOf(row[since]), `as ${quoted(row.shown_name)}`, `of ${row.user_id}`, quoted(row.text)].join(
+    [row.id, toIsoDay(row[since]), `as ${quote(row.shown_name)}`, `of ${row.user_id}`, quote(row.text)].join(
       '  ',
     ),
   );
   return [`${title}: ${count}${first}`, ...lines].join('\n');
 }
 
-const dayOf = (instant: number | null): string => new Date(instant ?? 0).toISOString().slice(0, 10);
+const toIsoDay = (instant: number | null): string => new Date(instant ?? 0).toISOString().slice(0, 10);
 
 /**
  * Escapes control characters in user input, so that it cannot control the operator's terminal. Keeps joiners,
  * which Bengali needs.
  */
-const quoted = (text: string): string =>
+const quote = (text: string): string =>
   JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));

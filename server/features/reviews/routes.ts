@@ -11,8 +11,8 @@ type Options = {
   published: (db: Db) => Promise<contract.Review[]>;
 };
 
-export function mountReviews({ open }: Routes, { publicReads, published }: Options): void {
-  open(contract.listReviews, () =>
+export function mountReviews({ publicEndpoint }: Routes, { publicReads, published }: Options): void {
+  publicEndpoint(contract.listReviews, () =>
     publicReads(async (db) => [...(await published(db)), ...(await listReviews(db)).map(toReview)]),
   );
 }

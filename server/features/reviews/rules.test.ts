@@ -3,15 +3,15 @@ import type { AppointmentFields } from '#contract/appointments.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
-import { filledForm, newMember, noon, registered } from '#server/testing/people.ts';
+import { addMember, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { deleteUser } from '../users/rules.ts';
 import { type Decision, decide } from './administration.ts';
 import { listOwnReviews } from './own-repository.ts';
 import { MAX_PUBLISHED, onAccountDeleted, publicText, publishedReviews, withdrawReview } from './rules.ts';
 
-const nothing = () => Promise.resolve();
-const said = (changes: Partial<AppointmentFields> = {}) =>
+const noop = () => Promise.resolve();
+const formWithOpinion = (changes: Partial<AppointmentFields> = {}) =>
   filledForm({ opinion: 'Kind people.', publishAs: 'first', ...changes });
 
 test.each([
@@ -35,29 +35,29 @@ onAllDatabases((open) => {
       clock: () => noon,
       onOpinion,
       waiting,
-      say: (id: string, decision: Decision, now = noon) => decide(database.db, { id, decision, now }),
+      decide: (id: string, decision: Decision, now = noon) => decide(database.db, { id, decision, now }),
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }
-  type Room = Awaited<ReturnType<typeof createDeps>>;
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
 
-  async function given(deps: Room, viewer: Awaited<ReturnType<typeof registered>>, changes = {}) {
-    const added = await requestAppointment(deps, viewer, said(changes));
+  async function submitReview(deps: Deps, viewer: Awaited<ReturnType<typeof addMember>>, changes = {}) {
+    const added = await requestAppointment(deps, viewer, formWithOpinion(changes));
     return { appointmentId: added.success ? added.insertedId : '', id: deps.waiting.at(-1) ?? '' };
   }
-  const shown = async ({ db }: Room) => (await publishedReviews(db)).map(({ _id }) => _id);
+  const publishedIds = async ({ db }: Deps) => (await publishedReviews(db)).map(({ _id }) => _id);
 
   test("publishes a submitted opinion after the operator's approval, without personal data", async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
-    const { id, appointmentId } = await given(deps, viewer, {
+    const viewer = await addMember(deps.db);
+    const { id, appointmentId } = await submitReview(deps, viewer, {
       opinion: ' Write to rahim@example.org\nplease ',
     });
     expect(await listOwnReviews(deps.db, viewer)).toMatchObject([
       { id, appointment_id: appointmentId, state: 'waiting', text: 'Write to ***@*** please' },
     ]);
-    expect(await shown(deps)).toEqual([]);
-    await deps.say(id, 'publish');
+    expect(await publishedIds(deps)).toEqual([]);
+    await deps.decide(id, 'publish');
     expect(await publishedReviews(deps.db)).toEqual([
       {
         _id: id,
@@ -77,8 +77,11 @@ onAllDatabases((open) => {
     ['nothing to be seen', { opinion: '\u200b' }],
   ])('stores no review with %s, and books the appointment', async (_, changes) => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
-    const added = await requestAppointment(deps, viewer, { ...said(), ...changes } as AppointmentFields);
+    const viewer = await addMember(deps.db);
+    const added = await requestAppointment(deps, viewer, {
+      ...formWithOpinion(),
+      ...changes,
+    } as AppointmentFields);
     expect(added).toMatchObject({ success: true });
     expect(await listOwnReviews(deps.db, viewer)).toEqual([]);
     expect(deps.waiting).toEqual([]);
@@ -86,71 +89,73 @@ onAllDatabases((open) => {
 
   test('stores no review when the feature is disabled', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
-    await requestAppointment({ db: deps.db, clock: deps.clock }, viewer, said());
+    const viewer = await addMember(deps.db);
+    await requestAppointment({ db: deps.db, clock: deps.clock }, viewer, formWithOpinion());
     expect(await listOwnReviews(deps.db, viewer)).toEqual([]);
   });
 
   test('stores no review for a taken day and one for a repeated key', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
-    const key = requestKey('once', said());
-    await Promise.all(Array.from({ length: 6 }, () => requestAppointment(deps, viewer, said(), key)));
-    expect(await requestAppointment(deps, viewer, said())).toMatchObject({ success: false });
+    const viewer = await addMember(deps.db);
+    const key = requestKey('once', formWithOpinion());
+    await Promise.all(
+      Array.from({ length: 6 }, () => requestAppointment(deps, viewer, formWithOpinion(), key)),
+    );
+    expect(await requestAppointment(deps, viewer, formWithOpinion())).toMatchObject({ success: false });
     expect(await listOwnReviews(deps.db, viewer)).toHaveLength(1);
     expect(deps.waiting).toHaveLength(1);
   });
 
   test('hides a review from other members and does not let them withdraw it', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
-    const { id } = await given(deps, viewer);
+    const viewer = await addMember(deps.db);
+    const { id } = await submitReview(deps, viewer);
     const stranger = newMember(viewer.email);
     expect(await listOwnReviews(deps.db, stranger)).toEqual([]);
     await expect(withdrawReview(deps.db, stranger, id)).rejects.toMatchObject({ code: 'not-found' });
     await withdrawReview(deps.db, viewer, id);
     await expect(withdrawReview(deps.db, viewer, id)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(deps.say(id, 'publish')).rejects.toThrow(`There is no review ${id}.`);
+    await expect(deps.decide(id, 'publish')).rejects.toThrow(`There is no review ${id}.`);
   });
 
   test('applies a decision or reports the state that prevents it', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
-    const { id } = await given(deps, viewer);
-    await expect(deps.say(id, 'remove')).rejects.toThrow('it is not published yet');
-    await deps.say(id, 'refuse');
-    await expect(deps.say(id, 'refuse')).rejects.toThrow('it is not published');
-    await deps.say(id, 'publish');
-    await expect(deps.say(id, 'publish')).rejects.toThrow('it is published');
-    await expect(deps.say(id, 'refuse')).rejects.toThrow('reviews remove');
-    expect(await shown(deps)).toEqual([id]);
-    await deps.say(id, 'remove');
-    expect(await shown(deps)).toEqual([]);
+    const viewer = await addMember(deps.db);
+    const { id } = await submitReview(deps, viewer);
+    await expect(deps.decide(id, 'remove')).rejects.toThrow('it is not published yet');
+    await deps.decide(id, 'refuse');
+    await expect(deps.decide(id, 'refuse')).rejects.toThrow('it is not published');
+    await deps.decide(id, 'publish');
+    await expect(deps.decide(id, 'publish')).rejects.toThrow('it is published');
+    await expect(deps.decide(id, 'refuse')).rejects.toThrow('reviews remove');
+    expect(await publishedIds(deps)).toEqual([id]);
+    await deps.decide(id, 'remove');
+    expect(await publishedIds(deps)).toEqual([]);
     expect(await listOwnReviews(deps.db, viewer)).toMatchObject([{ state: 'refused' }]);
   });
 
   test('deletes unpublished reviews with a canceled appointment, and keeps published ones until they are withdrawn', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     const cancel = (id: string) =>
-      cancelAppointment({ ...deps, closeCharge: nothing, closeAfterwards: nothing }, viewer, id);
-    const waits = await given(deps, viewer);
-    const refused = await given(deps, viewer, { date: '2026-11-26' });
-    const published = await given(deps, viewer, { date: '2026-11-27' });
-    await deps.say(refused.id, 'refuse');
-    await deps.say(published.id, 'publish');
-    for (const { appointmentId } of [waits, refused, published])
+      cancelAppointment({ ...deps, closeCharge: noop, closeAfterwards: noop }, viewer, id);
+    const waiting = await submitReview(deps, viewer);
+    const rejected = await submitReview(deps, viewer, { date: '2026-11-26' });
+    const published = await submitReview(deps, viewer, { date: '2026-11-27' });
+    await deps.decide(rejected.id, 'refuse');
+    await deps.decide(published.id, 'publish');
+    for (const { appointmentId } of [waiting, rejected, published])
       expect(await cancel(appointmentId)).toBe(true);
     expect(await listOwnReviews(deps.db, viewer)).toMatchObject([{ id: published.id }]);
-    expect(await shown(deps)).toEqual([published.id]);
+    expect(await publishedIds(deps)).toEqual([published.id]);
     await withdrawReview(deps.db, viewer, published.id);
-    expect(await shown(deps)).toEqual([]);
+    expect(await publishedIds(deps)).toEqual([]);
   });
 
   test('shows a limited number of published reviews, latest first', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
-    const { id, appointmentId } = await given(deps, viewer);
+    const viewer = await addMember(deps.db);
+    const { id, appointmentId } = await submitReview(deps, viewer);
     const [row] = await listOwnReviews(deps.db, viewer);
     const others = Array.from({ length: MAX_PUBLISHED }, (_, n) => ({
       ...row,
@@ -163,52 +168,52 @@ onAllDatabases((open) => {
       .insertInto('opinions')
       .values(others as never)
       .execute();
-    await deps.say(id, 'publish', noon + MAX_PUBLISHED);
-    const list = await shown(deps);
+    await deps.decide(id, 'publish', noon + MAX_PUBLISHED);
+    const list = await publishedIds(deps);
     expect(list).toHaveLength(MAX_PUBLISHED);
     expect([list[0], list.at(-1)]).toEqual([id, `${id}-1`]);
   });
 
   test('shows no review that was withdrawn or deleted with its account while it was being published', async () => {
     await using deps = await createDeps();
-    const leave = (viewer: Parameters<typeof deleteUser>[1]) =>
+    const deleteAccount = (viewer: Parameters<typeof deleteUser>[1]) =>
       deleteUser(
         {
           db: deps.db,
           clock: deps.clock,
-          outbox: { add: nothing } as never,
-          identity: { removeAccount: nothing },
+          outbox: { add: noop } as never,
+          identity: { removeAccount: noop },
         },
         viewer,
         [onAccountDeleted],
       );
     for (let round = 0; round < 10; round++) {
-      const viewer = await registered(deps.db, `rahim${round}@example.org`);
-      const { id } = await given(deps, viewer);
-      const going = round % 2 ? leave(viewer) : withdrawReview(deps.db, viewer, id);
-      const publishing = deps.say(id, 'publish').catch(({ message }) => message);
-      await going;
+      const viewer = await addMember(deps.db, `rahim${round}@example.org`);
+      const { id } = await submitReview(deps, viewer);
+      const deletion = round % 2 ? deleteAccount(viewer) : withdrawReview(deps.db, viewer, id);
+      const publishing = deps.decide(id, 'publish').catch(({ message }) => message);
+      await deletion;
       expect(await publishing).toMatch(/published|There is no review/);
-      expect(await shown(deps)).toEqual([]);
+      expect(await publishedIds(deps)).toEqual([]);
       expect(await deps.db.selectFrom('opinions').selectAll().execute()).toEqual([]);
     }
   });
 
   test('handles a cancellation and a publication at the same moment', async () => {
     await using deps = await createDeps();
-    const viewer = await registered(deps.db);
+    const viewer = await addMember(deps.db);
     for (let round = 0; round < 10; round++) {
-      const { id, appointmentId } = await given(deps, viewer);
-      const [, answer] = await Promise.all([
-        cancelAppointment({ ...deps, closeCharge: nothing, closeAfterwards: nothing }, viewer, appointmentId),
-        deps.say(id, 'publish').catch(({ message }) => message),
+      const { id, appointmentId } = await submitReview(deps, viewer);
+      const [, result] = await Promise.all([
+        cancelAppointment({ ...deps, closeCharge: noop, closeAfterwards: noop }, viewer, appointmentId),
+        deps.decide(id, 'publish').catch(({ message }) => message),
       ]);
-      const left = await listOwnReviews(deps.db, viewer);
-      if (left.length > 0) {
-        expect(left).toMatchObject([{ id, state: 'published' }]);
-        expect(answer).toContain('It is public');
+      const remaining = await listOwnReviews(deps.db, viewer);
+      if (remaining.length > 0) {
+        expect(remaining).toMatchObject([{ id, state: 'published' }]);
+        expect(result).toContain('It is public');
         await withdrawReview(deps.db, viewer, id);
-      } else expect(answer).toContain('There is no review');
+      } else expect(result).toContain('There is no review');
     }
   });
 });

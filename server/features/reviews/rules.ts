@@ -50,13 +50,13 @@ export async function withdrawReview(db: Db, viewer: Viewer, id: string): Promis
 }
 
 /** Called when the appointment is canceled. A published review stays until it is withdrawn. */
-export const withdrawWith = repository.removeUnpublishedOf;
+export const deleteUnpublishedReviews = repository.deleteUnpublishedOf;
 
 /** Deletes all reviews of a deleted account. */
 export const onAccountDeleted = repository.removeAllOf;
 
 /** Starts only at the beginning of a word and tries only one dot, so that matching takes linear time. */
-const address = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
+const emailAddress = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
 
 /** Returns the text to publish: one line, with email addresses masked. */
-export const publicText = (text: string): string => singleLine(text.replace(address, '***@***'));
+export const publicText = (text: string): string => singleLine(text.replace(emailAddress, '***@***'));

@@ -9,7 +9,7 @@ import { findViewer } from './repository.ts';
 
 const audience = 'blood-buddies-api';
 /** Size of the cache of verified tokens; about 400 bytes each. */
-const MOST_KNOWN = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
@@ -20,14 +20,14 @@ export type AccessTokens = ReturnType<typeof createAccessTokens>;
 export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: string; clock: Clock }) {
   const { db, key, issuer, clock } = options;
   /** Caches valid signatures. The session is looked up for every request. */
-  const genuine = new LRUCache<string, Genuine>({ max: MOST_KNOWN });
+  const verifiedTokens = new LRUCache<string, VerifiedToken>({ max: MAX_CACHED_TOKENS });
 
-  async function sessionOf(token: string): Promise<string> {
-    const known = genuine.get(token);
-    if (known && known.expiresAt > clock()) return known.sessionId;
-    const found = await verify(readable(token), { key, issuer, now: clock() });
-    genuine.set(token, found);
-    return found.sessionId;
+  async function findSessionId(token: string): Promise<string> {
+    const cached = verifiedTokens.get(token);
+    if (cached && cached.expiresAt > clock()) return cached.sessionId;
+    const verified = await verify(assertReadable(token), { key, issuer, now: clock() });
+    verifiedTokens.set(token, verified);
+    return verified.sessionId;
   }
 
   return {
@@ -46,7 +46,7 @@ export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: s
      * revoked)
      */
     async authenticate(request: Request): Promise<Viewer> {
-      const sessionId = await sessionOf(sentToken(request));
+      const sessionId = await findSessionId(readBearerToken(request));
       const viewer = await findViewer(db, sessionId);
       if (!viewer) throw new AppError('credentials-refused');
       return viewer;
@@ -55,15 +55,15 @@ export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: s
 }
 
 /** Returns the token of `Authorization: Bearer ...`. @throws AppError not-signed-in (401) */
-export const bearerToken = (request: Request): string => readable(sentToken(request));
+export const bearerToken = (request: Request): string => assertReadable(readBearerToken(request));
 
-function sentToken(request: Request): string {
+function readBearerToken(request: Request): string {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   if (!token) throw new AppError('not-signed-in');
   return token;
 }
 
-function readable(token: string): string {
+function assertReadable(token: string): string {
   try {
     decodeProtectedHeader(token);
   } catch (cause) {
@@ -72,12 +72,12 @@ function readable(token: string): string {
   return token;
 }
 
-type Genuine = { sessionId: string; expiresAt: number };
+type VerifiedToken = { sessionId: string; expiresAt: number };
 
 async function verify(
   token: string,
   options: { key: Uint8Array; issuer: string; now: number },
-): Promise<Genuine> {
+): Promise<VerifiedToken> {
   try {
     const { payload } = await jwtVerify(token, options.key, {
       issuer: options.issuer,

@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { AccountRecord } from '#server/integrations/identity.ts';
 import { noon } from '#server/testing/people.ts';
 import { addSession, findViewer, revokeSessions, upsertUser } from './repository.ts';
-import { isEmailConfirmed } from './rules.ts';
+import { isEmailVerified } from './rules.ts';
 
 const email = 'rahim@example.org';
 
@@ -35,11 +35,11 @@ onBothDatabases([serverMigrations], (open) => {
         }),
       verifiedAt: async () =>
         (await db.selectFrom('users').select('email_verified_at').executeTakeFirst())?.email_verified_at,
-      answer: (record: Partial<AccountRecord>) => {
+      setAccount: (record: Partial<AccountRecord>) => {
         account = { providerUserInfo: [], createdAt: '0', lastLoginAt: '0', ...record };
       },
-      isConfirmed: (of = email, id = userId) =>
-        isEmailConfirmed({ db, clock: () => noon, identity }, { userId: id, email: of }),
+      isVerified: (address = email, id = userId) =>
+        isEmailVerified({ db, clock: () => noon, identity }, { userId: id, email: address }),
       lookups: () => lookups,
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
@@ -70,17 +70,17 @@ onBothDatabases([serverMigrations], (open) => {
   test('asks the identity provider about an unverified address and stores a positive response', async () => {
     await using deps = await createDeps();
     await deps.exchange({ emailVerified: false });
-    expect(await deps.isConfirmed()).toBe(false);
-    deps.answer({ email, emailVerified: false });
-    expect(await deps.isConfirmed()).toBe(false);
-    deps.answer({ email: 'another@example.org', emailVerified: true });
-    expect(await deps.isConfirmed()).toBe(false);
-    deps.answer({ email: email.toUpperCase(), emailVerified: true });
-    expect(await deps.isConfirmed('another@example.org')).toBe(false);
-    expect(await deps.isConfirmed(email, 'nobody')).toBe(false);
-    expect(await deps.isConfirmed()).toBe(true);
+    expect(await deps.isVerified()).toBe(false);
+    deps.setAccount({ email, emailVerified: false });
+    expect(await deps.isVerified()).toBe(false);
+    deps.setAccount({ email: 'another@example.org', emailVerified: true });
+    expect(await deps.isVerified()).toBe(false);
+    deps.setAccount({ email: email.toUpperCase(), emailVerified: true });
+    expect(await deps.isVerified('another@example.org')).toBe(false);
+    expect(await deps.isVerified(email, 'nobody')).toBe(false);
+    expect(await deps.isVerified()).toBe(true);
     const lookups = deps.lookups();
-    expect(await deps.isConfirmed()).toBe(true);
+    expect(await deps.isVerified()).toBe(true);
     expect(deps.lookups()).toBe(lookups);
     expect(await deps.verifiedAt()).toBe(noon);
   });

@@ -3,11 +3,11 @@ import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
 /** Rejects the user's identity tokens that were issued until then. */
-export const rejectTokens = (trx: Trx, { userId, madeUntil }: { userId: string; madeUntil: number }) =>
+export const rejectTokens = (trx: Trx, { userId, issuedUntil }: { userId: string; issuedUntil: number }) =>
   trx
     .insertInto('refused_tokens')
-    .values({ user_id: userId, made_until: madeUntil })
-    .onConflict((c) => c.column('user_id').doUpdateSet({ made_until: madeUntil }))
+    .values({ user_id: userId, made_until: issuedUntil })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ made_until: issuedUntil }))
     .execute();
 
 export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: number }): Promise<boolean> =>
@@ -19,8 +19,8 @@ export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: n
       .where('made_until', '>=', issuedAt),
   );
 
-export const removeOldRejected = (db: Db, madeUntil: number) =>
-  db.deleteFrom('refused_tokens').where('made_until', '<', madeUntil).execute();
+export const removeOldRejected = (db: Db, issuedUntil: number) =>
+  db.deleteFrom('refused_tokens').where('made_until', '<', issuedUntil).execute();
 
 /** Revokes everything that these sessions of the identity provider gave access to. */
 export const recordEnded = (db: Db, sessionIds: readonly string[], now: number) =>

@@ -6,7 +6,7 @@ import type { Db, SessionTable, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { rejectTokens } from './rejected-tokens-repository.ts';
 
-export type SignedInUser = {
+export type UserUpsert = {
   id: string;
   email: string;
   /** The verification of the address according to the ID token, and the token's time of issue in ms. */
@@ -19,7 +19,7 @@ export type SignedInUser = {
 /** Creates the user, or updates email and language. Only a new email counts as a change. */
 export async function upsertUser(
   trx: Trx,
-  user: SignedInUser,
+  user: UserUpsert,
 ): Promise<{ created: boolean; changed: boolean }> {
   const { id, email, language } = user;
   const emailVerifiedAt = user.emailVerified ? user.issuedAt : null;
@@ -69,9 +69,9 @@ export const languageOf = async (db: Db, userId: string): Promise<Language> =>
   (await readUser(db, { userId }))?.language ?? 'en';
 
 /** Locks the user's row until the transaction ends. Returns no row if the account is gone. */
-export const lockUserQuery = (db: Db, { userId }: Viewer) => userHeld(db, { userId });
+export const lockUserQuery = (db: Db, { userId }: Viewer) => lockUserByIdQuery(db, { userId });
 
-const userHeld = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
+const lockUserByIdQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
@@ -80,13 +80,13 @@ export const addSession = (trx: Trx, session: SessionTable) =>
 
 /** Finds the member of a session that is not revoked and whose identity session has not ended. */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | undefined> {
-  const row = await memberBehind(db, { sessionId }).executeTakeFirst();
+  const row = await findMemberQuery(db, { sessionId }).executeTakeFirst();
   return (
     row && { userId: row.id, email: row.email, sessionId, emailVerified: row.email_verified_at !== null }
   );
 }
 
-const memberBehind = compileOnce(['sessionId'], (db: Db, { sessionId }: { sessionId: string }) =>
+const findMemberQuery = compileOnce(['sessionId'], (db: Db, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -137,7 +137,7 @@ export const listSessions = (db: Db, viewer: Viewer) =>
 
 /** Deletes the user with sessions and idempotency keys. Features delete their own tables. */
 export async function removeUser(trx: Trx, { userId }: Viewer, now: number): Promise<void> {
-  await rejectTokens(trx, { userId, madeUntil: now });
+  await rejectTokens(trx, { userId, issuedUntil: now });
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await trx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
   await trx.deleteFrom('users').where('id', '=', userId).execute();

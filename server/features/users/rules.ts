@@ -21,7 +21,7 @@ import {
   upsertUser,
 } from './repository.ts';
 
-type SignIn = {
+type SignInDeps = {
   db: Db;
   clock: Clock;
   tokens: AccessTokens;
@@ -34,7 +34,7 @@ type SignIn = {
  * the account was deleted or disabled, or its identity session has ended)
  */
 export async function registerUser(
-  { db, clock, tokens, identity }: SignIn,
+  { db, clock, tokens, identity }: SignInDeps,
   person: IdTokenClaims,
   { email, language }: { email: string; language?: Language },
 ) {
@@ -76,7 +76,7 @@ export async function registerUser(
   };
 }
 
-export type EmailConfirmationDeps = {
+export type EmailVerificationDeps = {
   db: Db;
   clock: Clock;
   identity: Pick<IdentityService, 'describeAccount'>;
@@ -88,8 +88,8 @@ export type EmailConfirmationDeps = {
  * token reports it.
  * @throws AppError unavailable (503)
  */
-export async function isEmailConfirmed(
-  { db, clock, identity }: EmailConfirmationDeps,
+export async function isEmailVerified(
+  { db, clock, identity }: EmailVerificationDeps,
   { userId, email }: Pick<Viewer, 'userId' | 'email'>,
 ): Promise<boolean> {
   const user = await readUser(db, { userId });
@@ -146,7 +146,7 @@ export const lockMember = lockUserQuery;
 /** Rejects the user's existing access tokens and identity tokens. */
 export async function revokeAccess(database: Database, userId: string, now: number): Promise<void> {
   await inTransaction(database.withTables<Tables>(), async (trx) => {
-    await rejectTokens(trx, { userId, madeUntil: now });
+    await rejectTokens(trx, { userId, issuedUntil: now });
     await revokeSessions(trx, { userId }, now);
   });
 }

@@ -9,29 +9,29 @@ import { template } from './template.ts';
 export type RenderedPdf = { pdf: Uint8Array } | { failed: string };
 
 const { resolve } = createRequire(import.meta.url);
-const typefaces = ['400Regular/NotoSansBengali_400Regular', '700Bold/NotoSansBengali_700Bold'];
+const fonts = ['400Regular/NotoSansBengali_400Regular', '700Bold/NotoSansBengali_700Bold'];
 
-const compiler = openCompiler();
-compiler.catch(() => {});
+const loading = openCompiler();
+loading.catch(() => {});
 
-process.on('message', async (paper: DonationsDocument) => {
-  process.send?.(await make(paper));
+process.on('message', async (document: DonationsDocument) => {
+  process.send?.(await render(document));
 });
 // Exit immediately, even while rendering: no process waits for the result.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ctrl-C signals every process of the terminal. The parent finishes its work first and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
-async function make(paper: DonationsDocument): Promise<RenderedPdf> {
+async function render(document: DonationsDocument): Promise<RenderedPdf> {
   try {
-    const opened = await compiler;
-    const { result, diagnostics } = opened.compile(
-      '/paper.typ',
-      [['paper', JSON.stringify(paper)]],
+    const compiler = await loading;
+    const { result, diagnostics } = compiler.compile(
+      '/donations.typ',
+      [['data', JSON.stringify(document)]],
       'pdf',
-      unix,
+      shortFormat,
     );
-    opened.reset();
+    compiler.reset();
     return result ? { pdf: result } : { failed: JSON.stringify(diagnostics) };
   } catch (error) {
     return { failed: String(error) };
@@ -39,7 +39,7 @@ async function make(paper: DonationsDocument): Promise<RenderedPdf> {
 }
 
 /** Format of the diagnostics: one line each. */
-const unix = 2;
+const shortFormat = 2;
 
 async function openCompiler() {
   const wasm = resolve('@myriaddreamin/typst-ts-web-compiler/wasm');
@@ -47,9 +47,9 @@ async function openCompiler() {
   const builder = new TypstCompilerBuilder();
   // No access to files or the network: only the template, the fonts and the data.
   builder.set_dummy_access_model();
-  for (const name of typefaces)
+  for (const name of fonts)
     await builder.add_raw_font(readFileSync(resolve(`@expo-google-fonts/noto-sans-bengali/${name}.ttf`)));
-  const opened = await builder.build();
-  opened.add_source('/paper.typ', template);
-  return opened;
+  const compiler = await builder.build();
+  compiler.add_source('/donations.typ', template);
+  return compiler;
 }

@@ -6,7 +6,7 @@ export const donation = (changes: Partial<Omit<Donation, 'day'>> & { day?: strin
   center: 'Dhaka Medical College',
   bloodGroup: 'B+',
   name: 'Rahima Khatun',
-  charge: 'paid',
+  payment: 'paid',
   ...changes,
   day: (changes.day ?? '2025-11-21') as Day,
 });

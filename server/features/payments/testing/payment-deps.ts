@@ -4,7 +4,7 @@ import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { PaymentTable, Tables } from '#server/db/tables.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
-import { filledForm, noon, registered } from '#server/testing/people.ts';
+import { addMember, filledForm, noon } from '#server/testing/people.ts';
 import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
 import { requestAppointment } from '../../appointments/rules.ts';
 import { cancelLivePayment } from '../close-payment.ts';
@@ -29,7 +29,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
       void (await cancelLivePayment(deps, appointmentId)),
-    mail: async (mail: Email) => void emails.push(mail),
+    mail: async (email: Email) => void emails.push(email),
   };
   const outbox = createOutbox({
     db: database.db,
@@ -46,7 +46,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     siteId,
     onAttention,
   };
-  const viewer = await registered(db);
+  const viewer = await addMember(db);
   const added = await requestAppointment(deps, viewer, filledForm());
   const id = added.success ? added.insertedId : '';
   const find = () => findAppointment(db, viewer, id);
@@ -93,7 +93,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
         await deleteUnpaid(trx, viewer, id);
         await closePaymentLater(deps, trx, id);
       }),
-    steps: async (of = id) => (await listSteps(db, of)).map(({ step, by }) => `${step} by ${by}`),
+    steps: async (target = id) => (await listSteps(db, target)).map(({ step, by }) => `${step} by ${by}`),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

@@ -7,7 +7,7 @@ import type { AppointmentTable, Tables } from '#server/db/tables.ts';
 import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AccountRecord } from '#server/integrations/identity.ts';
-import { filledForm, registered } from '#server/testing/people.ts';
+import { addMember, filledForm } from '#server/testing/people.ts';
 import { createReminderLinks } from '../links.ts';
 import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
 
@@ -22,12 +22,12 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const time = { now: Date.UTC(2026, 10, 20, 9) };
   const clock = () => time.now;
   const emails: (Email & { id: string })[] = [];
-  const sendMail = async (mail: Email, id: string) => void emails.push({ ...mail, id });
+  const sendMail = async (email: Email, id: string) => void emails.push({ ...email, id });
   /** The account record that the identity provider returns. */
   const account: { current?: AccountRecord } = {};
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
-  const nothing = () => Promise.resolve();
-  const cancelling = { db, closeCharge: nothing, closeAfterwards: nothing };
+  const noop = () => Promise.resolve();
+  const cancelDeps = { db, closeCharge: noop, closeAfterwards: noop };
   const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(deps, reminder, id) };
   const outbox = createOutbox({
     db: database.db,
@@ -48,7 +48,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     publicUrl: 'http://localhost:3000',
     manyLanguages: true,
     cancelOf: (owner: Pick<Viewer, 'userId'>, id: string, day: string) =>
-      cancelAppointment(cancelling, owner, id, day),
+      cancelAppointment(cancelDeps, owner, id, day),
   };
   return {
     ...deps,
@@ -56,7 +56,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
       const requested = await requestAppointment(deps, viewer, filledForm({ date: formatLongDate(day) }));
       return requested.success ? requested.insertedId : '';
     },
-    someone: (email?: string, options?: { emailVerified?: boolean }) => registered(db, email, options),
+    member: (email?: string, options?: { emailVerified?: boolean }) => addMember(db, email, options),
     appointment: (id: string) =>
       db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     async insert(rows: AppointmentTable[]) {
@@ -67,7 +67,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
           .execute();
     },
     /** Runs the job once and delivers its messages. */
-    async round() {
+    async runJob() {
       await queueDueReminders(deps);
       while ((await outbox.deliver()) > 0);
     },
@@ -76,7 +76,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
 }
 
 /** Returns the tokens of the links in an email. */
-export function linksIn({ text }: { text: string } = { text: '' }) {
+export function extractTokens({ text }: { text: string } = { text: '' }) {
   const [cancel, stop] = ['Cancel this appointment', 'Turn off reminders'].map(
     (words) => new RegExp(`${words}:\n\\S+/reminder#(\\S+)`).exec(text)?.[1],
   );
