@@ -56,7 +56,7 @@ export function onAllDatabases(tests: (open: OpenTestDatabase) => void): void {
   onBothDatabases([serverMigrations], tests);
   describe('distributed as on Citus', () => {
     afterAll(dropSpareDatabases);
-    tests(() => openReusedPostgres('spread', () => createDistributedDatabase()));
+    tests(() => openReusedPostgres('distributed', () => createDistributedDatabase()));
   });
 }
 
