@@ -9,10 +9,7 @@ export const PublicConfig = z.object({
     apiKey: z.string(),
     authDomain: z.string(),
     projectId: z.string(),
-    /**
-     * Whether codes are sent by text message, so that a phone can be a second factor without the vendor's
-     * widget.
-     */
+    /** Whether codes are sent by text message, so that a phone can be a second factor without the vendor's widget. */
     textMessages: z.boolean(),
   }),
   images: z.object({ uploadUrl: z.string(), key: z.string() }),

@@ -5,8 +5,7 @@ import { parse } from 'date-fns/parse';
 import { parseISO } from 'date-fns/parseISO';
 
 /**
- * A calendar day without a time zone, `2026-11-21`. Days are stored in this form so that no time zone can shift
- * them.
+ * A calendar day without a time zone, `2026-11-21`. Days are stored in this form so that no time zone can shift them.
  */
 export type Day = string & { readonly brand: 'Day' };
 
@@ -21,8 +20,7 @@ const parsedDays = new Map<string, Day>();
 const formattedDays = new Map<Day, string>();
 
 /**
- * Parses long English text (`November 21, 2026`) or ISO text (`2026-11-21`). Returns undefined if no such day
- * exists.
+ * Parses long English text (`November 21, 2026`) or ISO text (`2026-11-21`). Returns undefined if no such day exists.
  */
 export const parseDay = (text: string): Day | undefined => cached(parsedDays, text, findDay);
 
@@ -57,8 +55,8 @@ export function isBookable(day: Day, now: number): boolean {
 }
 
 /**
- * Caches the result of `compute`: requests repeat a few hundred days, and parsing or formatting one takes a
- * tenth of a request.
+ * Caches the result of `compute`: requests repeat a few hundred days, and parsing or formatting one takes a tenth of a
+ * request.
  */
 function cached<Text extends string, Result extends string | undefined>(
   cache: Map<Text, NonNullable<Result>>,

@@ -2,8 +2,7 @@ import type * as z from 'zod/mini';
 import type { Feature } from './features.ts';
 
 /**
- * One endpoint of the product server, typed for both ends. `path` is relative to /api and names its parameters
- * `:id`.
+ * One endpoint of the product server, typed for both ends. `path` is relative to /api and names its parameters `:id`.
  * `access`: everyone, signed-in members, or holders of an identity token (`PUT /user`).
  */
 export type Endpoint<
@@ -24,8 +23,8 @@ export type Endpoint<
   /** The response is a 303 redirect to a page. */
   leadsToPage?: true;
   /**
-   * Error statuses of this endpoint. Not listed: those of every endpoint (general HTTP 4xx, 429, 503) and,
-   * unless it is public, 401 and 403.
+   * Error statuses of this endpoint. Not listed: those of every endpoint (general HTTP 4xx, 429, 503) and, unless it is
+   * public, 401 and 403.
    */
   errorStatuses?: readonly number[];
 };

@@ -1,6 +1,4 @@
-/**
- * The languages of pages and emails. English is the specification's: its pages have no prefix, the others do.
- */
+/** The languages of pages and emails. English is the specification's: its pages have no prefix, the others do. */
 export const languages = ['en', 'bn'] as const;
 export type Language = (typeof languages)[number];
 

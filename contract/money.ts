@@ -4,9 +4,7 @@
  */
 const exceptions: Readonly<Record<string, number>> = { isk: 2, mga: 0, ugx: 2 };
 
-/**
- * Formats an amount, such as `$5.00` or `¥500`. `amount` is in the provider's smallest unit of the currency.
- */
+/** Formats an amount, such as `$5.00` or `¥500`. `amount` is in the provider's smallest unit of the currency. */
 export function formatMoney(amount: number, currency: string, locale: string): string {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const digits = exceptions[currency.toLowerCase()] ?? format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -7,22 +7,18 @@ export const isSingleLine = (text: string): boolean => !controlCharacters.test(t
 export const multipleLinesMessage = 'Remove line breaks and tabs';
 
 /**
- * Excludes control and format characters, spaces, marks, and characters that are blank by definition (HANGUL
- * FILLER, BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Unassigned characters count as visible: the
- * text may use a newer Unicode version than this engine.
+ * Excludes control and format characters, spaces, marks, and characters that are blank by definition (HANGUL FILLER,
+ * BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Unassigned characters count as visible: the text may use a
+ * newer Unicode version than this engine.
  */
 const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
-/**
- * Whether at least one character is visible. The text may also contain joiners and marks, which many scripts
- * need.
- */
+/** Whether at least one character is visible. The text may also contain joiners and marks, which many scripts need. */
 export const isVisible = (text: string): boolean => visible.test(text);
 
 /**
- * Returns user input as plain text in one line, or '' if it has no visible character. Removes bidirectional
- * overrides and isolates, which reorder the text around them. Keeps joiners and marks, which Bengali and Arabic
- * need.
+ * Returns user input as plain text in one line, or '' if it has no visible character. Removes bidirectional overrides
+ * and isolates, which reorder the text around them. Keeps joiners and marks, which Bengali and Arabic need.
  */
 export function singleLine(text: string): string {
   const line = text

@@ -1,6 +1,4 @@
-/**
- * The price of an appointment. Requests carry `price` in dollars; the card provider takes `amount` in cents.
- */
+/** The price of an appointment. Requests carry `price` in dollars; the card provider takes `amount` in cents. */
 export const serviceCharge = { price: 5, amount: 500, currency: 'usd' } as const;
 
 export const bloodGroups = ['A+', 'O+', 'B+', 'AB+', 'A-', 'O-', 'B-', 'AB-'] as const;

@@ -28,14 +28,14 @@ import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 
 /**
- * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a
- * round for 45 s.
+ * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a round for
+ * 45 s.
  */
 const separateKinds = ['refund', 'end-charge', 'text-message'];
 
 /**
- * Starts the next round immediately while there are messages. With a pause, 20 messages per round would mean 40
- * a second at most.
+ * Starts the next round immediately while there are messages. With a pause, 20 messages per round would mean 40 a
+ * second at most.
  */
 const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
   name,

@@ -5,8 +5,8 @@ import type { Migration } from 'kysely/migration';
 type AnyDatabase = Kysely<any>;
 
 /**
- * Stores a payment before its PaymentIntent is requested, with at most one live payment per appointment.
- * Adds the receipt to the appointment, the handled provider events, and the payment log.
+ * Stores a payment before its PaymentIntent is requested, with at most one live payment per appointment. Adds the
+ * receipt to the appointment, the handled provider events, and the payment log.
  */
 export const paymentLog: Migration = {
   async up(db) {

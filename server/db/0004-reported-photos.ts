@@ -5,8 +5,8 @@ import type { Migration } from 'kysely/migration';
 type AnyDatabase = Kysely<any>;
 
 /**
- * Counts reports on the photo's row and hides it when there are enough. Removes the site's own origin from
- * stored picture URLs. Lets an Idempotency-Key refer to a photo.
+ * Counts reports on the photo's row and hides it when there are enough. Removes the site's own origin from stored
+ * picture URLs. Lets an Idempotency-Key refer to a photo.
  */
 export const reportedPhotos: Migration = {
   async up(db) {
@@ -36,10 +36,7 @@ async function countReports(db: AnyDatabase): Promise<void> {
   await db.schema.createIndex('photo_reports_of_user').on('photo_reports').column('user_id').execute();
 }
 
-/**
- * Shortens `https://site/images/{id}` to `/images/{id}` (44 characters). Ids of our image host are version 7
- * UUIDs.
- */
+/** Shortens `https://site/images/{id}` to `/images/{id}` (44 characters). Ids of our image host are version 7 UUIDs. */
 async function removeOwnOrigin(db: AnyDatabase): Promise<void> {
   await sql`update photos set img = substr(img, length(img) - 43)
     where img like 'http%://%/images/________-____-7___-____-____________'

@@ -5,8 +5,8 @@ import type { Migration } from 'kysely/migration';
 type AnyDatabase = Kysely<any>;
 
 /**
- * Records verified addresses and moderation decisions that outlive the photo, allows one photo per person and
- * picture, and limits how many photos reports can hide in an hour.
+ * Records verified addresses and moderation decisions that outlive the photo, allows one photo per person and picture,
+ * and limits how many photos reports can hide in an hour.
  */
 export const abusePrevention: Migration = {
   async up(db) {
@@ -39,8 +39,8 @@ async function createModeratedPictures(db: AnyDatabase): Promise<void> {
 }
 
 /**
- * Keeps the photo with the most important decision or, failing that, the oldest. The picture stays in use, so
- * no file is lost.
+ * Keeps the photo with the most important decision or, failing that, the oldest. The picture stays in use, so no file
+ * is lost.
  */
 async function removeDuplicatePhotos(db: AnyDatabase): Promise<void> {
   await sql`delete from photos where id in (select id from (

@@ -1,8 +1,8 @@
 import type { Migration } from 'kysely/migration';
 
 /**
- * Records partial and failed refunds and disputes on the payment, schedules checks of open payments, and gives
- * the site an id. Every column is nullable or has a default: the previous version keeps running.
+ * Records partial and failed refunds and disputes on the payment, schedules checks of open payments, and gives the site
+ * an id. Every column is nullable or has a default: the previous version keeps running.
  */
 export const paymentDecisions: Migration = {
   async up(db) {

@@ -26,20 +26,14 @@ export type SessionTable = {
   revoked_at: number | null;
   /** Id of the identity session; null when the provider has none. */
   identity_session: string | null;
-  /**
-   * When the member last authenticated, according to the provider. A new access token of the same session keeps
-   * it.
-   */
+  /** When the member last authenticated, according to the provider. A new access token of the same session keeps it. */
   auth_time: number | null;
 };
 
 /** Ended sessions of the identity provider, kept for longer than their tokens are valid. */
 export type EndedIdentitySessionTable = { id: string; ended_at: number };
 
-/**
- * Rejects the user's identity tokens issued up to an instant, because the account was deleted or disabled. Kept
- * for longer than such a token is valid.
- */
+/** Rejects identity tokens of a deleted or disabled account issued until then. Kept longer than tokens are valid. */
 export type RejectedTokensTable = { user_id: string; made_until: number };
 
 export type ReviewTable = {
@@ -67,10 +61,7 @@ export type PhotoTable = {
   hidden_at: number | null;
   /** When the operator decided to keep it. Reports can no longer hide it. */
   kept_at: number | null;
-  /**
-   * When reports would have hidden it but the hourly limit was reached. It stays visible until the operator
-   * decides.
-   */
+  /** When reports exceeded the hourly limit of hidden photos. It stays visible until the operator decides. */
   held_at: number | null;
 };
 
@@ -141,18 +132,13 @@ export const appointmentColumns = columnsOf<AppointmentTable>({
   moves: true,
 });
 
-/**
- * The appointment that a transaction pays for. The primary key enforces one, wherever the appointment is
- * stored.
- */
+/** The appointment that a transaction pays for. The primary key enforces one, wherever the appointment is stored. */
 export type TransactionTable = { transaction_id: string; appointment_id: string };
 
 /**
- * Live: `opening` (requesting the PaymentIntent) and `open` (can be paid).
- * Final: `failed` (the provider could not create the PaymentIntent), `canceled`, `succeeded`, `refunded`,
- * `resolved` (the operator dealt with it elsewhere).
- * Pending: `refund-due`. The operator must decide: `refund-failed` (the provider or the bank rejected the
- * refund), `unclaimed` (money for this site without a payment in this database).
+ * Live: `opening` (the PaymentIntent is being requested) and `open`. `failed`: the provider could not create it. The
+ * operator must decide: `refund-failed` (rejected by the provider or the bank) and `unclaimed` (money for this site
+ * without a payment in this database). `resolved`: the operator dealt with it elsewhere.
  */
 export type PaymentStatus =
   | 'opening'
@@ -166,10 +152,7 @@ export type PaymentStatus =
   | 'unclaimed'
   | 'resolved';
 
-/**
- * One row per payment, written before its PaymentIntent is requested. An appointment has at most one live
- * payment.
- */
+/** One row per payment, written before its PaymentIntent is requested. An appointment has at most one live payment. */
 export type PaymentTable = {
   /** Also the idempotency key of the request for the PaymentIntent. */
   id: string;

@@ -21,10 +21,7 @@ export function requestKey(header: string | undefined, fields: object): RequestK
 
 type KeyedRequest = { viewer: Viewer; key: RequestKey; createdId: string; now: number };
 
-/**
- * A statement for `executeAtomically`: returns no row if the key was used before; then call
- * `findFirstResponse`.
- */
+/** A statement for `executeAtomically`: returns no row if the key was used before; then call `findFirstResponse`. */
 export const recordKeyQuery = (db: Db, { viewer, key, createdId, now }: KeyedRequest) =>
   insertRequestQuery(db, {
     user_id: viewer.userId,
@@ -56,8 +53,8 @@ export async function findFirstResponse(db: Db, viewer: Viewer, key: RequestKey)
 }
 
 /**
- * Returns the id created by an earlier request with this key. @throws AppError key-reused (422) if that was
- * another request
+ * Returns the id created by an earlier request with this key. @throws AppError key-reused (422) if that was another
+ * request
  */
 export async function findCreatedId(
   db: Db,

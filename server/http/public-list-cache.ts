@@ -19,9 +19,9 @@ const parametersOf = new Map(
 );
 
 /**
- * Returns the URL with only the parameters that the route reads, in one order and with the first value of each,
- * so that unknown parameters cannot bypass the cache.
- * URLs with unprintable characters or a fragment are not cached, so that cache and route always read the same.
+ * Returns the URL with only the parameters that the route reads, in one order and with the first value of each, so that
+ * unknown parameters cannot bypass the cache. URLs with unprintable characters or a fragment are not cached, so that
+ * cache and route always read the same.
  */
 function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
@@ -42,8 +42,8 @@ export type PublicListCache = {
 };
 
 /**
- * Creates the cache of public lists. Changes in this process are visible immediately, changes in other
- * processes after 200 ms.
+ * Creates the cache of public lists. Changes in this process are visible immediately, changes in other processes after
+ * 200 ms.
  */
 export function createPublicListCache(): PublicListCache {
   let generation = 0;

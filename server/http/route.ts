@@ -27,9 +27,8 @@ export type Guard = {
 };
 
 /**
- * Registers contract endpoints. Order of checks: authentication (401, 403), input (400, 413, 415, 422),
- * handler.
- * A result of `undefined` becomes an empty 204. Endpoints of disabled features are not registered.
+ * Registers contract endpoints. Order of checks: authentication (401, 403), input (400, 413, 415, 422), handler. A
+ * result of `undefined` becomes an empty 204. Endpoints of disabled features are not registered.
  */
 export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[]) {
   /** `identify` authenticates the caller; `authorize` sees the input before its fields are validated. */
@@ -61,8 +60,7 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
   }
 
   /**
-   * Registers an endpoint for signed-in members. With `authorize`, another member's email is a 403 instead of a
-   * 422.
+   * Registers an endpoint for signed-in members. With `authorize`, another member's email is a 403 instead of a 422.
    */
   function memberEndpoint<E extends Endpoint>(
     endpoint: E,

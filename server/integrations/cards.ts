@@ -19,9 +19,7 @@ export type Intent = {
   amount: number;
   currency: string;
   appointmentId: string | undefined;
-  /**
-   * Id of the site that created it (older intents: its PUBLIC_URL), because several sites may share an account.
-   */
+  /** Id of the site that created it (older intents: its PUBLIC_URL), because several sites may share an account. */
   site: string | undefined;
   /** When the card was charged, in ms, if known. */
   paidAt: number | undefined;
@@ -56,15 +54,13 @@ export type CardEvent = {
 /** `rejected`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code. */
 export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome: 'rejected'; reason: string };
 
-/**
- * The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is overloaded.
- */
+/** The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is overloaded. */
 export type Cards = {
   provider: 'sandbox' | 'stripe';
   publishableKey: string;
   /**
-   * Returns undefined if the provider failed: it may repeat the failure for the same key, so the next attempt
-   * needs another key.
+   * Returns undefined if the provider failed: it may repeat the failure for the same key, so the next attempt needs
+   * another key.
    */
   createIntent(intent: NewIntent): Promise<PayableIntent | undefined>;
   /** Returns undefined for an unknown id. */

@@ -11,9 +11,9 @@ import type { SendMail } from './smtp.ts';
 export type Mailer = { sendMail: SendMail; sendTextMessage: SmsSender };
 
 /**
- * Sends emails and text messages through the configured services. Without SMTP_URL or SMS_URL, each message is
- * written to a file in `folder` instead, atomically. The file name is the message id, so that a repeated
- * delivery writes the same file. Logs contain only the file name.
+ * Sends emails and text messages through the configured services. Without SMTP_URL or SMS_URL, each message is written
+ * to a file in `folder` instead, atomically. The file name is the message id, so that a repeated delivery writes the
+ * same file. Logs contain only the file name.
  */
 export async function createMailer(options: {
   smtpUrl?: string | undefined;
@@ -50,9 +50,7 @@ export async function createMailer(options: {
 /** Message files contain personal data, so they are deleted. */
 const RETENTION_MS = days(30);
 
-/**
- * Name of a file while it is being written. An old draft remains from a crash; its message is written again.
- */
+/** Name of a file while it is being written. An old draft remains from a crash; its message is written again. */
 const draftName = (name: string): string => `.${name}`;
 const DRAFT_RETENTION_MS = hours(1);
 

@@ -55,8 +55,8 @@ export type IdentityService = {
    */
   readEnded(logoutToken: string): Promise<string[]>;
   /**
-   * Whether the session is active at the provider now; a logout token may still be on its way. Always true for
-   * hosted Firebase, which cannot be asked.
+   * Whether the session is active at the provider now; a logout token may still be on its way. Always true for hosted
+   * Firebase, which cannot be asked.
    * @throws AppError unavailable (503)
    */
   isSessionActive(session: { userId: string; sessionId: string | undefined }): Promise<boolean>;
@@ -76,15 +76,12 @@ export type IdentityOptions = {
   algorithms: string[];
   fetch: typeof fetch;
   /**
-   * Administrative endpoints (`accounts:delete`, `:lookup`, `:lookupSession`), which hosted Firebase does not
-   * offer.
+   * Administrative endpoints (`accounts:delete`, `:lookup`, `:lookupSession`), which hosted Firebase does not offer.
    */
   administration?: { accounts: string; token: string };
 };
 
-/**
- * Creates the adapter for our own provider and for hosted Firebase: both publish keys and sign the same claims.
- */
+/** Creates the adapter for our own provider and for hosted Firebase: both publish keys and sign the same claims. */
 export function createIdentity(options: IdentityOptions): IdentityService {
   const keys = createRemoteJWKSet(new URL(options.jwksUrl), { [customFetch]: options.fetch });
   const { issuer, audience, algorithms } = options;
@@ -196,8 +193,7 @@ function toClaims({
 }
 
 /**
- * Converts a verification error, also of access tokens: 401 for an unreadable or expired token, 403 for an
- * invalid one.
+ * Converts a verification error, also of access tokens: 401 for an unreadable or expired token, 403 for an invalid one.
  */
 export function translate(error: unknown): AppError {
   if (error instanceof AppError) return error;

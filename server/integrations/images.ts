@@ -17,9 +17,7 @@ export type Images = {
   remove(img: string): Promise<void>;
 };
 
-/**
- * Creates the adapter for our own image host. Rows store only `/images/{id}`, so that PUBLIC_URL can change.
- */
+/** Creates the adapter for our own image host. Rows store only `/images/{id}`, so that PUBLIC_URL can change. */
 export function createImages(options: {
   uploadUrl: string;
   key: string;

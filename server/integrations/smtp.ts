@@ -7,16 +7,12 @@ import type { Log } from '#platform/observability/log.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 
 /**
- * Sends an email. `id` is the same for each attempt. `confirm` is called immediately before the content is
- * sent.
+ * Sends an email. `id` is the same for each attempt. `confirm` is called immediately before the content is sent.
  * @throws RejectedError, ExpiredError; after any other error the email is retried
  */
 export type SendMail = (email: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
-/**
- * Total time of one email. The timeouts below restart with each received byte. The outbox waits a little
- * longer.
- */
+/** Total time of one email. The timeouts below restart with each received byte. The outbox waits a little longer. */
 const EMAIL_TIMEOUT_MS = seconds(45);
 const timeoutMs = {
   dnsTimeout: seconds(10),
@@ -28,8 +24,8 @@ const timeoutMs = {
 type Failure = { code?: string; command?: string; responseCode?: number; response?: string };
 
 /**
- * Sends emails through the server at `url` (`smtp://user:password@host:587?...`, with nodemailer's options as
- * the query). Logs and errors contain neither address nor text.
+ * Sends emails through the server at `url` (`smtp://user:password@host:587?...`, with nodemailer's options as the
+ * query). Logs and errors contain neither address nor text.
  */
 export function createSmtp(options: {
   url: string;
@@ -74,9 +70,7 @@ export function createSmtp(options: {
 /** The same for each attempt, so that mail servers and programs show a repeated email once. */
 const messageIdOf = (id: string, domain: string): string => `<${id}@${domain}>`;
 
-/**
- * Whether a 5xx is about this recipient or content. The quota of our account (5.4.5) resets, so it is retried.
- */
+/** Whether a 5xx is about this recipient or content. The quota of our account (5.4.5) resets, so it is retried. */
 function isRejection({ command = '', responseCode = 0, response = '' }: Failure): boolean {
   const isAboutMessage = responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);
   return isAboutMessage && !/^\d{3}[ -]5\.4\.5\b/.test(response);
@@ -85,8 +79,8 @@ function isRejection({ command = '', responseCode = 0, response = '' }: Failure)
 type StreamPlugin = Parameters<Transporter['use']>[1];
 
 /**
- * Confirms the claim between the server's 354 response to DATA and the first byte of content. It is the last
- * moment to stop an email: servers discard one that does not end.
+ * Confirms the claim between the server's 354 response to DATA and the first byte of content. It is the last moment to
+ * stop an email: servers discard one that does not end.
  */
 function guardContent(confirm: ConfirmClaim) {
   const guard: { plugin: StreamPlugin; failure?: unknown } = {

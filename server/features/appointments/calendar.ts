@@ -10,8 +10,8 @@ type CalendarOptions = {
 };
 
 /**
- * Returns the appointment as an iCalendar file. It is an all-day event, so it is right in every time zone. A
- * changed date increments the sequence number, which makes calendars move the event.
+ * Returns the appointment as an iCalendar file. It is an all-day event, so it is right in every time zone. A changed
+ * date increments the sequence number, which makes calendars move the event.
  * @throws Error if the library rejects the event
  */
 export function toCalendar(

@@ -30,8 +30,7 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
     .executeTakeFirst();
 
 /**
- * Moves an unpaid appointment and returns false if it is gone or paid. Violates the unique index if the day is
- * taken.
+ * Moves an unpaid appointment and returns false if it is gone or paid. Violates the unique index if the day is taken.
  * @param change `skipReminder` marks the new day as reminded
  */
 export const changeDay = (
@@ -73,8 +72,8 @@ export const deleteAllUnpaid = async (trx: Trx, viewer: Viewer): Promise<string[
   (await deleteUnpaidQuery(trx, viewer).execute()).map(({ id }) => id);
 
 /**
- * Removes personal data from paid appointments, which are kept for accounting. Deletes and reinserts the rows
- * because a distributed database does not allow changing `user_id`, the distribution column.
+ * Removes personal data from paid appointments, which are kept for accounting. Deletes and reinserts the rows because a
+ * distributed database does not allow changing `user_id`, the distribution column.
  */
 export async function anonymize(trx: Trx, viewer: Viewer, anonymousUserId: string): Promise<void> {
   const rows = await trx

@@ -81,9 +81,7 @@ export type CancelDeps = {
   db: Db;
   /** Cancels a live payment first. @throws AppError already-paid (409), unavailable (503) */
   closeCharge: (appointmentId: string) => Promise<void>;
-  /**
-   * Called in the transaction that deletes the appointment. Cancels a payment that was created in the meantime.
-   */
+  /** Called in the transaction that deletes the appointment. Cancels a payment that was created in the meantime. */
   closeAfterwards: (trx: Trx, appointmentId: string) => Promise<void>;
 };
 

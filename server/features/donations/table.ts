@@ -4,8 +4,8 @@ import { donationMessages } from './messages.ts';
 import type { Donation } from './past.ts';
 
 /**
- * Returns the appointments as CSV for spreadsheets: UTF-8 with a byte order mark, which Excel needs for
- * Bengali, and ISO dates. User input is escaped so that it is never evaluated as a formula.
+ * Returns the appointments as CSV for spreadsheets: UTF-8 with a byte order mark, which Excel needs for Bengali, and
+ * ISO dates. User input is escaped so that it is never evaluated as a formula.
  */
 export function toCsv(donations: readonly Donation[], language: Language): string {
   const { year, date, center, bloodGroup, name, serviceCharge, paymentStatuses } = donationMessages(language);

@@ -28,10 +28,7 @@ export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
   );
 }
 
-/**
- * Returns one line per step of an appointment or a transaction, oldest first. @throws SetupError if there are
- * none
- */
+/** Returns one line per step of an appointment or a transaction, oldest first. @throws SetupError if there are none */
 export async function describePayment(database: Database, id: string): Promise<string> {
   const steps = await listSteps(database.withTables<Tables>(), id);
   if (steps.length === 0) throw new SetupError(`No payment found for ${id}.`);
@@ -44,10 +41,7 @@ export async function describePayment(database: Database, id: string): Promise<s
     .join('\n');
 }
 
-/**
- * Returns the number of open payments, whether refunds are held, and one line per payment that needs the
- * operator.
- */
+/** Returns the number of open payments, whether refunds are held, and one line per payment that needs the operator. */
 export async function describeUnsettled(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const open = await countLivePayments(db);
@@ -102,8 +96,8 @@ function toLine(payment: PaymentTable): string {
 type Deps = { outbox: Pick<Outbox, 'add'>; clock: Clock };
 
 /**
- * Refunds a payment whose refund failed or that this database did not record. The running site sends the
- * refund. @throws SetupError
+ * Refunds a payment whose refund failed or that this database did not record. The running site sends the refund.
+ * @throws SetupError
  */
 export async function refundByOperator(database: Database, { outbox, clock }: Deps, id: string) {
   const holdReason = await decide(database, id, 'refund-due', async (trx, payment) => {

@@ -4,8 +4,8 @@ import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
 import type { Money } from './repository.ts';
 
 /**
- * Changes an unpaid appointment and returns it; undefined if it is gone or paid. The update names the owner so
- * that a distributed database sends it to one node. The owner of an unpaid appointment never changes.
+ * Changes an unpaid appointment and returns it; undefined if it is gone or paid. The update names the owner so that a
+ * distributed database sends it to one node. The owner of an unpaid appointment never changes.
  */
 async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentTable>) {
   const found = await trx
@@ -24,15 +24,15 @@ async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentTa
 }
 
 /**
- * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being
- * deleted. Returns false if it is gone or paid.
+ * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being deleted.
+ * Returns false if it is gone or paid.
  */
 export const lockUnpaid = async (trx: Trx, appointmentId: string): Promise<boolean> =>
   (await updateUnpaid(trx, appointmentId, { transaction_id: null })) !== undefined;
 
 /**
- * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone or already paid.
- * Violates a unique key if the intent paid for another appointment.
+ * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone or already paid. Violates
+ * a unique key if the intent paid for another appointment.
  */
 export async function markPaid(
   trx: Trx,
@@ -51,8 +51,8 @@ export async function markPaid(
 }
 
 /**
- * Sets when the appointment paid by this intent was refunded (null: not refunded) and returns it; undefined if
- * nothing changed.
+ * Sets when the appointment paid by this intent was refunded (null: not refunded) and returns it; undefined if nothing
+ * changed.
  * @throws ConcurrentUpdateError if the appointment changed since it was read
  */
 export async function setRefunded(

@@ -16,8 +16,8 @@ export async function closePayment(deps: PaymentDeps, appointmentId: string): Pr
 type CancelResult = 'paid' | 'ended' | 'open';
 
 /**
- * Cancels the live payment of an appointment that may be gone. A payment that succeeded first is settled: it
- * pays for the appointment or is refunded.
+ * Cancels the live payment of an appointment that may be gone. A payment that succeeded first is settled: it pays for
+ * the appointment or is refunded.
  */
 export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string): Promise<CancelResult> {
   const payment = await repository.findLivePayment(deps.db, appointmentId);

@@ -18,9 +18,7 @@ import type { PaymentDeps } from './settle.ts';
 /** How long delivery is retried before an email and its recipient's address are deleted. */
 const EMAIL_TTL_MS = days(30);
 
-/**
- * Emails the member at the account's current address and in its language. Does nothing if the account is gone.
- */
+/** Emails the member at the account's current address and in its language. Does nothing if the account is gone. */
 export async function notifyMember(
   trx: Trx,
   { outbox, clock }: Pick<PaymentDeps, 'outbox' | 'clock'>,
@@ -59,8 +57,7 @@ export function renderReceiptEmail(
 }
 
 /**
- * Renders the notice of a refund: of a second payment for the same appointment, or made by a person at the
- * provider.
+ * Renders the notice of a refund: of a second payment for the same appointment, or made by a person at the provider.
  */
 export function renderRefundEmail(
   appointment: AppointmentTable,

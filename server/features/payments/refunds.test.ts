@@ -11,9 +11,7 @@ import { recordRefundFailure, refund } from './refunds.ts';
 import { settle } from './settle.ts';
 import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 
-/**
- * SQLite blocks other writers during a transaction; PostgreSQL lets them run until they need the locked row.
- */
+/** SQLite blocks other writers during a transaction; PostgreSQL lets them run until they need the locked row. */
 async function waitForLock(db: Db): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
   const waiting = sql<{ n: string }>`select count(*) as n from pg_stat_activity

@@ -14,8 +14,8 @@ import type { PaymentDeps } from './settle.ts';
 import { findHold } from './site.ts';
 
 /**
- * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are held; the release
- * queues each due refund again.
+ * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are held; the release queues
+ * each due refund again.
  */
 export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
   if (await findHold(deps.db)) return;

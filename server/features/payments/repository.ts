@@ -55,9 +55,7 @@ export const findPayment = (db: Db, { id, appointment_id }: PaymentKey): Promise
 export const findPaymentByIntent = (db: Db, intentId: string): Promise<PaymentTable | undefined> =>
   db.selectFrom('charges').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 
-/**
- * Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an intent.
- */
+/** Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an intent. */
 export const attachIntent = (db: Db, key: PaymentKey, intentId: string, checkAt: number): Promise<boolean> =>
   hasRow(
     updatePaymentQuery(db, key, { intent_id: intentId, status: 'open', check_at: checkAt })
@@ -106,8 +104,8 @@ export async function upsertPayment(
 }
 
 /**
- * Returns the viewer's appointments that have a live payment. Two queries, because a distributed database
- * cannot join the tables.
+ * Returns the viewer's appointments that have a live payment. Two queries, because a distributed database cannot join
+ * the tables.
  */
 export async function listLivePaymentsOf(db: Db, viewer: Viewer): Promise<string[]> {
   const appointments = await db
@@ -142,8 +140,7 @@ type ClaimOptions = {
 };
 
 /**
- * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the old
- * value.
+ * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the old value.
  */
 async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptions): Promise<PaymentTable[]> {
   const due = await db

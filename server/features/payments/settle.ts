@@ -26,16 +26,14 @@ export type PaymentDeps = PaymentLogDeps & {
 };
 
 /**
- * Result of settling an intent.
- * `paid`: it has just paid for its appointment; `repeated`: it did so before; `refunded`: its money is not
- * needed and is refunded; `unclaimed`: its money is not needed and its payment is not in this database, so the
- * operator decides; `open`, `closed`: no money was taken; `foreign`: it belongs to another site.
+ * Result of settling an intent. `paid`: it has just paid for its appointment; `repeated`: it did so before; `refunded`:
+ * its money is not needed and is refunded; `unclaimed`: its money is not needed and its payment is not in this
+ * database, so the operator decides; `open`, `closed`: no money was taken; `foreign`: it belongs to another site.
  */
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
 /**
- * Applies the provider's state of an intent to our payment and appointment. Used by browser, webhook and
- * reconciler.
+ * Applies the provider's state of an intent to our payment and appointment. Used by browser, webhook and reconciler.
  */
 export function settle(deps: PaymentDeps, intent: Intent, by: PaymentActor): Promise<Settlement> {
   return inTransaction(deps.db, (trx) => settleInTransaction(trx, deps, intent, by));
@@ -101,8 +99,8 @@ export async function cancelUnpaid(
 }
 
 /**
- * Queues the cancellation of a live payment in the transaction that deletes or pays an appointment: the payment
- * may have been created in the meantime or in another tab.
+ * Queues the cancellation of a live payment in the transaction that deletes or pays an appointment: the payment may
+ * have been created in the meantime or in another tab.
  */
 export async function closePaymentLater(
   { outbox }: Pick<PaymentDeps, 'outbox'>,
@@ -140,9 +138,8 @@ async function acceptMoney(
 }
 
 /**
- * Refunds money for an appointment that is gone, was paid by another intent, or has another price.
- * A payment that this database did not record is left to the operator: the database may be a copy or restored
- * from a backup.
+ * Refunds money for an appointment that is gone, was paid by another intent, or has another price. A payment that this
+ * database did not record is left to the operator: the database may be a copy or restored from a backup.
  */
 async function refundUnneeded(
   trx: Trx,
@@ -169,8 +166,8 @@ export const isSameAmount = (one: repository.Money, other: repository.Money): bo
   one.amount === other.amount && one.currency === other.currency;
 
 /**
- * Marks the appointment as paid after the provider confirms that the intent succeeded. Returns false if it was
- * marked before.
+ * Marks the appointment as paid after the provider confirms that the intent succeeded. Returns false if it was marked
+ * before.
  * @throws AppError not-paid (402), payment-mismatch or already-paid (409), unavailable (503)
  */
 export async function confirmPayment(

@@ -27,8 +27,8 @@ export async function openSiteEnvironment({ log, ...site }: SiteOptions & { log:
 }
 
 /**
- * Returns where the data is: the folder's path and the inode of the database file, or the name and object id of
- * the PostgreSQL database. A copy changes them; an image of the whole disk or server does not.
+ * Returns where the data is: the folder's path and the inode of the database file, or the name and object id of the
+ * PostgreSQL database. A copy changes them; an image of the whole disk or server does not.
  */
 async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteEnvironment> {
   if (url) return { kind: 'postgresql', value: await readPostgresName(db) };
@@ -38,9 +38,8 @@ async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteE
 }
 
 /**
- * Returns the site's id, created at the first start.
- * A copy has the same id. Refunds are therefore held when the data was restored or is in another place than at
- * the last start.
+ * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore held when the data
+ * was restored or is in another place than at the last start.
  */
 export async function identifySite(db: Db, environment: SiteEnvironment): Promise<{ id: string }> {
   const id = await storeOnce(db, 'id', newId());

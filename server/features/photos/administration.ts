@@ -14,8 +14,8 @@ import {
 } from './reports-repository.ts';
 
 /**
- * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit, then
- * hidden ones.
+ * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit, then hidden
+ * ones.
  */
 export async function describeReported(database: Database, publicUrl: string, now: number): Promise<string> {
   const db = database.withTables<Tables>();
@@ -50,8 +50,8 @@ export async function keepReported(database: Database, id: string, now: number):
 }
 
 /**
- * Removes every photo of that picture and blocks the picture. The outbox removes the stored picture, except at
- * a hosted image service.
+ * Removes every photo of that picture and blocks the picture. The outbox removes the stored picture, except at a hosted
+ * image service.
  * @throws SetupError if there is no such photo
  */
 export async function removeReported(

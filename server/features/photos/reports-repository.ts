@@ -22,8 +22,8 @@ export const addReport = (
   );
 
 /**
- * Counts a report added in this transaction and locks the photo's row, so that the last of several concurrent
- * reports sees all others. Returns undefined if the photo is gone.
+ * Counts a report added in this transaction and locks the photo's row, so that the last of several concurrent reports
+ * sees all others. Returns undefined if the photo is gone.
  */
 export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoTable | undefined> =>
   trx
@@ -68,8 +68,8 @@ export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
 export type ReviewedPhoto = OwnPhoto & { qualified: number };
 
 /**
- * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then hidden
- * ones, then those with the most qualified reports.
+ * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then hidden ones,
+ * then those with the most qualified reports.
  */
 export async function listToReview(db: Db, createdUntil: number): Promise<ReviewedPhoto[]> {
   const rows = await db
@@ -136,9 +136,7 @@ export async function keepPhoto(trx: Trx, id: string, now: number): Promise<bool
   return true;
 }
 
-/**
- * Removes every photo of the same picture and blocks the picture. Returns the picture and the number of photos.
- */
+/** Removes every photo of the same picture and blocks the picture. Returns the picture and the number of photos. */
 export async function removePictureOf(
   trx: Trx,
   id: string,
@@ -152,8 +150,8 @@ export async function removePictureOf(
 }
 
 /**
- * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one
- * conditional write, so that concurrent calls never exceed `max` in any hour.
+ * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one conditional
+ * write, so that concurrent calls never exceed `max` in any hour.
  */
 export async function claimHidingSlot(
   trx: Trx,

@@ -10,10 +10,9 @@ export type NewPhoto = Omit<PhotoTable, keyof typeof unreported>;
 type Page = { limit?: number | undefined; after?: string | undefined };
 
 /**
- * Whether a photo is hidden from everyone but its owner: reports hid it or an earlier photo of the same
- * picture, and the operator did not keep it.
- * Computed, so that it covers copies saved at the same moment. Reports of a later photo do not count: a copy
- * with another title must not hide the original.
+ * Whether a photo is hidden from everyone but its owner: reports hid it or an earlier photo of the same picture, and
+ * the operator did not keep it. Computed, so that it covers copies saved at the same moment. Reports of a later photo
+ * do not count: a copy with another title must not hide the original.
  */
 const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.and([
@@ -93,8 +92,8 @@ export async function removePhotosOf(trx: Trx, img: string): Promise<number> {
 }
 
 /**
- * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo of
- * it is deleted, photos that others added later are deleted too.
+ * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo of it is
+ * deleted, photos that others added later are deleted too.
  */
 export async function removeCopies(trx: Trx, removed: PhotoTable): Promise<void> {
   const earlierPhoto = trx
@@ -109,9 +108,7 @@ export async function removeCopies(trx: Trx, removed: PhotoTable): Promise<void>
 /** Number of pictures per query, well below the parameter limits of both databases. */
 const BATCH = 500;
 
-/**
- * Returns the pictures that a photo shows, including hidden photos. Pictures may be full URLs or stored values.
- */
+/** Returns the pictures that a photo shows, including hidden photos. Pictures may be full URLs or stored values. */
 export async function findShownPictures(db: Db, imgs: readonly string[]): Promise<Set<string>> {
   const stored = new Set<string>();
   for (let from = 0; from < imgs.length; from += BATCH) {

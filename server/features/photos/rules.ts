@@ -28,10 +28,9 @@ export type PhotoDeps = {
 };
 
 /**
- * Adds a photo: one per member and picture. Adding a picture again returns the same id. A repeated key returns
- * the first response, even if the picture was deleted in the meantime.
- * @throws AppError photo-moderated (409), invalid-fields, key-reused (422), too-many-requests (429),
- * unavailable (503)
+ * Adds a photo: one per member and picture. Adding a picture again returns the same id. A repeated key returns the
+ * first response, even if the picture was deleted in the meantime.
+ * @throws AppError photo-moderated (409), invalid-fields, key-reused (422), too-many-requests (429), unavailable (503)
  */
 export async function addPhoto(
   deps: PhotoDeps,

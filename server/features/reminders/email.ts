@@ -14,9 +14,7 @@ export type ReminderUrls = {
   oneClick: string;
 };
 
-/**
- * Renders a reminder email, with links to cancel the appointment and to turn off reminders without signing in.
- */
+/** Renders a reminder email, with links to cancel the appointment and to turn off reminders without signing in. */
 export function renderReminderEmail(
   { name, center, day }: AppointmentTable,
   language: Language,

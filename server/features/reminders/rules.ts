@@ -37,8 +37,7 @@ export async function readLink({ db, links }: LinkDeps, token: string): Promise<
 
 /**
  * Cancels the appointment of a link. Returns false if it is already gone.
- * @throws AppError not-found (404), link-expired (410), already-paid, appointment-moved (409), unavailable
- * (503)
+ * @throws AppError not-found (404), link-expired (410), already-paid, appointment-moved (409), unavailable (503)
  */
 export async function cancelByLink(deps: LinkDeps, token: string): Promise<boolean> {
   const { userId, appointmentId, day } = await readClaims('cancel', deps, token);
@@ -59,8 +58,8 @@ async function readClaims(purpose: LinkClaims['purpose'], { links }: LinkDeps, t
 }
 
 /**
- * Reminders are sent from 10:00 UTC (16:00 in Dhaka): at that hour nearly all time zones have the same date, so
- * "the day before" is right for everyone.
+ * Reminders are sent from 10:00 UTC (16:00 in Dhaka): at that hour nearly all time zones have the same date, so "the
+ * day before" is right for everyone.
  */
 const SEND_TIME_MS = hours(10);
 /** An appointment booked later than this before its reminder needs none. */

@@ -55,10 +55,7 @@ const stateMessages: Record<OpinionState, string> = {
   refused: 'it is not published',
 };
 
-/**
- * Publishes, rejects or removes a review. @throws SetupError if it does not exist or its state does not allow
- * it
- */
+/** Publishes, rejects or removes a review. @throws SetupError if it does not exist or its state does not allow it */
 export async function decide(
   database: Database,
   { id, decision, now }: { id: string; decision: Decision; now: number },
@@ -95,8 +92,8 @@ function describeList(
 const toIsoDay = (instant: number | null): string => new Date(instant ?? 0).toISOString().slice(0, 10);
 
 /**
- * Escapes control characters in user input, so that it cannot control the operator's terminal. Keeps joiners,
- * which Bengali needs.
+ * Escapes control characters in user input, so that it cannot control the operator's terminal. Keeps joiners, which
+ * Bengali needs.
  */
 const quote = (text: string): string =>
   JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));

@@ -54,10 +54,7 @@ export const listWaiting = (db: Db, limit: number): Promise<OpinionTable[]> =>
 export const countByState = (db: Db, state: OpinionState): Promise<number> =>
   countRows(reviewsByState(db, state));
 
-/**
- * Returns how many waiting reviews can be published, and how many wait for their donor's address to be
- * verified.
- */
+/** Returns how many waiting reviews can be published, and how many wait for their donor's address to be verified. */
 export async function countWaiting(db: Db): Promise<{ publishable: number; unverified: number }> {
   const all = await countByState(db, 'waiting');
   const publishable = await countRows(publishableReviews(db));
@@ -70,8 +67,8 @@ export async function findState(db: Db, id: string): Promise<OpinionState | unde
 }
 
 /**
- * Changes the state of a review. Returns false if it is gone, its state is not in `from`, or it would be
- * published without a verified address. Of two concurrent changes one succeeds.
+ * Changes the state of a review. Returns false if it is gone, its state is not in `from`, or it would be published
+ * without a verified address. Of two concurrent changes one succeeds.
  */
 export const changeState = (
   db: Db,

@@ -30,8 +30,8 @@ type SignInDeps = {
 
 /**
  * Exchanges an identity token for an access token that expires no later.
- * @throws AppError no-email (422), not-yours (403), unavailable (503), credentials-refused (403: issued before
- * the account was deleted or disabled, or its identity session has ended)
+ * @throws AppError no-email (422), not-yours (403), unavailable (503), credentials-refused (403: issued before the
+ * account was deleted or disabled, or its identity session has ended)
  */
 export async function registerUser(
   { db, clock, tokens, identity }: SignInDeps,
@@ -83,9 +83,8 @@ export type EmailVerificationDeps = {
 };
 
 /**
- * Whether `email` is the user's address and verified. While the row says no, it asks the identity provider,
- * because the link may have been opened without signing in. A hosted provider cannot be asked; its next ID
- * token reports it.
+ * Whether `email` is the user's address and verified. While the row says no, it asks the identity provider, because the
+ * link may have been opened without signing in. A hosted provider cannot be asked; its next ID token reports it.
  * @throws AppError unavailable (503)
  */
 export async function isEmailVerified(
@@ -117,8 +116,8 @@ export async function endIdentitySessions(
 const RECENT_MS = minutes(5);
 
 /**
- * Requires a sign-in within the last five minutes, so that a stolen session can neither delete the account nor
- * export its data. Asks the identity provider because a logout token may still be on its way.
+ * Requires a sign-in within the last five minutes, so that a stolen session can neither delete the account nor export
+ * its data. Asks the identity provider because a logout token may still be on its way.
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
@@ -132,8 +131,8 @@ export async function requireRecentSignIn(
 }
 
 /**
- * Call before adding a member's data: the account may have been deleted since the request was authenticated,
- * and later data would never be deleted.
+ * Call before adding a member's data: the account may have been deleted since the request was authenticated, and later
+ * data would never be deleted.
  * @throws AppError credentials-refused (403)
  */
 export async function requireUser(trx: Trx, viewer: Viewer): Promise<void> {

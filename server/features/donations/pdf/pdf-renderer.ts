@@ -20,8 +20,8 @@ export type PdfRenderer = {
 const childEntry = fileURLToPath(new URL('./pdf-maker.ts', import.meta.url));
 
 /**
- * Renders one document at a time in a child process of lower priority. The process uses 200 MB, so it is
- * stopped after a while without work.
+ * Renders one document at a time in a child process of lower priority. The process uses 200 MB, so it is stopped after
+ * a while without work.
  */
 export function createPdfRenderer({
   start = (): ChildProcess => startChild(childEntry),
