@@ -150,7 +150,7 @@ export async function release(database: Database, { outbox }: Pick<Deps, 'outbox
       if (intent_id) await outbox.add(trx, 'refund', { intentId: intent_id });
     return payments?.length;
   });
-  return count === undefined ? 'Refunds are not held.' : `Refunds are released. ${count} were waiting.`;
+  return count === undefined ? 'Refunds are not held.' : `Refunds are released. Refunds queued: ${count}.`;
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();

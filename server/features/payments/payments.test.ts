@@ -156,7 +156,7 @@ onAllDatabases((open) => {
     expect(deps.provider.refunded).toEqual([]);
     expect(await describeUnsettled(deps.database)).toContain('Refunds are held: by the operator.');
     expect(await countUndecided(deps.db)).toMatchObject({ 'refund-due': 1, 'refund-failed': 0 });
-    expect(await release(deps.database, deps)).toBe('Refunds are released. 1 were waiting.');
+    expect(await release(deps.database, deps)).toBe('Refunds are released. Refunds queued: 1.');
     expect(await release(deps.database, deps)).toBe('Refunds are not held.');
     await deps.deliver();
     expect(deps.provider.refunded).toEqual(['pi_1']);

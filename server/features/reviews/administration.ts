@@ -26,7 +26,7 @@ export async function describeWaiting(database: Database): Promise<string> {
           'created_at',
         );
   if (unverified === 0) return list;
-  return `${list}\nNot describeList because the donor has not verified their email address: ${unverified}`;
+  return `${list}\nNot listed because the donor has not verified their email address: ${unverified}`;
 }
 
 /** Returns one line per published review, latest first, at most a hundred. */
