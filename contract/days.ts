@@ -29,8 +29,8 @@ function findDay(text: string): Day | undefined {
   if (trimmed.length > MAX_DAY_LENGTH) return undefined;
   if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isValid(parseISO(trimmed)) ? (trimmed as Day) : undefined;
   const date = parse(trimmed, longFormat, new Date(2000, 0, 1));
-  const exact = isValid(date) && format(date, longFormat).toLowerCase() === trimmed.toLowerCase();
-  return exact ? toDay(date) : undefined;
+  const isExact = isValid(date) && format(date, longFormat).toLowerCase() === trimmed.toLowerCase();
+  return isExact ? toDay(date) : undefined;
 }
 
 /** Formats a day as responses and pages show it: `November 21, 2026`. */

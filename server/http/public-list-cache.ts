@@ -14,7 +14,7 @@ const cachedUrls = [
   `${listPhotos.path}?limit=${FIRST_PAGE_SIZE}`,
 ].map((path) => PREFIX + path);
 
-const parametersOf = new Map(
+const parametersByPath = new Map(
   [getConfig, listReviews, listPhotos].map((list) => [PREFIX + list.path, knownParameters(list)]),
 );
 
@@ -25,7 +25,7 @@ const parametersOf = new Map(
  */
 function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
-  const knownNames = parametersOf.get(path);
+  const knownNames = parametersByPath.get(path);
   if (!knownNames || query === undefined) return knownNames && path;
   if (!/^[!"$-~]*$/.test(query)) return undefined;
   const sent = new URLSearchParams(query);

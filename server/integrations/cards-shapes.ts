@@ -8,11 +8,11 @@ import type { CardEvent, Intent, PayableIntent } from './cards.ts';
  */
 export function toIntent(intent: Stripe.PaymentIntent): Intent {
   requireField('payment_intent', intent);
-  return intentOf(intent);
+  return convertIntent(intent);
 }
 
 /** @param eventTime time of the event with this intent, in ms */
-function intentOf(intent: Stripe.PaymentIntent, eventTime?: number): Intent {
+function convertIntent(intent: Stripe.PaymentIntent, eventTime?: number): Intent {
   const { id, status, amount, currency, metadata, latest_charge } = intent;
   const charge = typeof latest_charge === 'object' ? latest_charge : undefined;
   const charged = charge ? charge.created * 1000 : eventTime;
@@ -50,24 +50,24 @@ export function toCardEvent({ id, type, created, data: { object } }: Stripe.Even
   const base = { id, at: at ?? 0, about: 'payment' as const, ...declined };
   const event =
     object.object === 'payment_intent'
-      ? { ...base, intent: intentOf(object, at) }
+      ? { ...base, intent: convertIntent(object, at) }
       : object.object === 'charge'
-        ? { ...base, about: 'refund' as const, intent: intentOfCharge(object) }
+        ? { ...base, about: 'refund' as const, intent: convertCharge(object) }
         : object.object === 'refund'
-          ? { ...base, about: 'refund-failed' as const, intent: intentOfReference(object) }
+          ? { ...base, about: 'refund-failed' as const, intent: convertReference(object) }
           : object.object === 'dispute'
-            ? { ...base, about: 'dispute' as const, intent: intentOfReference(object) }
+            ? { ...base, about: 'dispute' as const, intent: convertReference(object) }
             : undefined;
   return event && isValid(event) ? event : undefined;
 }
 
-const idOf = (named: string | { id: string } | null): string =>
+const getId = (named: string | { id: string } | null): string =>
   typeof named === 'string' ? named : (named?.id ?? '');
 
-function intentOfCharge(charge: Stripe.Charge): Intent {
+function convertCharge(charge: Stripe.Charge): Intent {
   const { payment_intent, amount, currency, metadata, refunded, paid, created } = charge;
   return {
-    id: idOf(payment_intent),
+    id: getId(payment_intent),
     status: paid ? 'succeeded' : 'open',
     amount,
     currency,
@@ -80,8 +80,8 @@ function intentOfCharge(charge: Stripe.Charge): Intent {
 }
 
 /** A refund or dispute only contains the id of its intent. */
-const intentOfReference = ({ payment_intent, amount, currency }: Stripe.Refund | Stripe.Dispute): Intent => ({
-  id: idOf(payment_intent),
+const convertReference = ({ payment_intent, amount, currency }: Stripe.Refund | Stripe.Dispute): Intent => ({
+  id: getId(payment_intent),
   status: 'open',
   amount,
   currency,

@@ -112,11 +112,11 @@ const eventTypes = [
 export function createCards(options: CardsOptions): Cards {
   const { provider, secretKey, publishableKey, webhookSecret, onError } = options;
   const livemode = /^.._live_/.test(secretKey);
-  let opened: Promise<Stripe> | undefined;
+  let loading: Promise<Stripe> | undefined;
   /** Loaded with the first payment, because the package is large. */
   const stripe = () => {
-    opened ??= openStripe(options);
-    return opened;
+    loading ??= openStripe(options);
+    return loading;
   };
 
   const unavailable = (cause: unknown, call: string): AppError => {

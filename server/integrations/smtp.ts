@@ -52,7 +52,7 @@ export function createSmtp(options: {
       await transport.sendMail({
         from,
         ...email,
-        messageId: messageIdOf(id, domain),
+        messageId: createMessageId(id, domain),
         headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
         signal: AbortSignal.timeout(emailTimeoutMs),
       });
@@ -68,7 +68,7 @@ export function createSmtp(options: {
 }
 
 /** The same for each attempt, so that mail servers and programs show a repeated email once. */
-const messageIdOf = (id: string, domain: string): string => `<${id}@${domain}>`;
+const createMessageId = (id: string, domain: string): string => `<${id}@${domain}>`;
 
 /** Whether a 5xx is about this recipient or content. The quota of our account (5.4.5) resets, so it is retried. */
 function isRejection({ command = '', responseCode = 0, response = '' }: Failure): boolean {
@@ -108,7 +108,7 @@ export async function createEmlFile(
   { from, id, domain }: { from: string; id: string; domain: string },
 ): Promise<Buffer> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  const messageId = messageIdOf(id, domain);
+  const messageId = createMessageId(id, domain);
   const { message } = await writer.sendMail({ from, to, subject, text, html, headers, messageId });
   return message as Buffer;
 }

@@ -18,7 +18,7 @@ export function describeApi(enabled: readonly Feature[]): Record<string, unknown
     paths,
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: schemaOf(ErrorBody, 'input') },
+      schemas: { Error: toJsonSchema(ErrorBody, 'input') },
     },
   };
 }
@@ -37,7 +37,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
     ...(endpoint.access !== 'public' && { security: [{ accessToken: [] }] }),
     ...(endpoint.body && {
-      requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) },
+      requestBody: { required: true, content: json(toJsonSchema(endpoint.body, 'input')) },
     }),
     responses: { ...success(endpoint), ...errorStatuses(endpoint) },
   };
@@ -50,7 +50,7 @@ function pathParameters({ path }: Endpoint) {
 
 function queryParameters({ query }: Endpoint) {
   if (!query) return [];
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+  const { properties = {}, required = [] } = toJsonSchema(query, 'input') as {
     properties?: Record<string, object>;
     required?: string[];
   };
@@ -75,7 +75,7 @@ function success({ response, path, leadsToPage }: Endpoint) {
   const mediaType = mediaTypes[path.slice(path.lastIndexOf('.'))];
   if (mediaType)
     return { 200: { description: 'Success.', content: { [mediaType]: { schema: { type: 'string' } } } } };
-  return { 200: { description: 'Success.', content: json(schemaOf(response, 'output')) } };
+  return { 200: { description: 'Success.', content: json(toJsonSchema(response, 'output')) } };
 }
 
 function errorStatuses({ access, errorStatuses = [] }: Endpoint) {
@@ -91,7 +91,7 @@ function describeStatus(status: number): string {
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): object {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

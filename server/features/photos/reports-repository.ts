@@ -2,7 +2,7 @@ import { countRows, hasRow } from '#platform/database/rows.ts';
 import { hours } from '#platform/time.ts';
 import type { Db, PhotoTable, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { hiddenColumn, type OwnPhoto, removePhotosOf } from './repository.ts';
+import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto } from './repository.ts';
 
 /** Returns undefined if the photo is gone. */
 export const findPhoto = (db: Db, id: string): Promise<OwnPhoto | undefined> =>
@@ -145,7 +145,7 @@ export async function removePictureOf(
   const photo = await findPhoto(trx, id);
   if (!photo) return undefined;
   await blockPicture(trx, photo.img, now);
-  const count = await removePhotosOf(trx, photo.img);
+  const count = await deletePhotosOfPicture(trx, photo.img);
   return count > 0 ? { img: photo.img, count } : undefined;
 }
 

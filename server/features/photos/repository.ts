@@ -44,16 +44,16 @@ export function shownPhotos(db: Db, { limit, after }: Page) {
   return limit ? query.limit(limit) : query;
 }
 
-const photosOf = (db: Db, { userId }: Viewer) =>
+const ownPhotosQuery = (db: Db, { userId }: Viewer) =>
   db.selectFrom('photos').selectAll().select(hiddenColumn).where('user_id', '=', userId);
 
 /** Lists the viewer's photos, including hidden ones. */
-export const listPhotosOf = (db: Db, viewer: Viewer): Promise<OwnPhoto[]> =>
-  photosOf(db, viewer).orderBy('id', 'desc').execute();
+export const listOwnPhotos = (db: Db, viewer: Viewer): Promise<OwnPhoto[]> =>
+  ownPhotosQuery(db, viewer).orderBy('id', 'desc').execute();
 
 /** Finds the viewer's photo of a picture. */
-export const findPhotoOf = (db: Db, viewer: Viewer, img: string): Promise<OwnPhoto | undefined> =>
-  photosOf(db, viewer).where('img', '=', img).executeTakeFirst();
+export const findOwnPhoto = (db: Db, viewer: Viewer, img: string): Promise<OwnPhoto | undefined> =>
+  ownPhotosQuery(db, viewer).where('img', '=', img).executeTakeFirst();
 
 const insertPhotos = (trx: Trx, photos: NewPhoto[]) =>
   trx.insertInto('photos').values(photos.map((photo) => ({ ...photo, ...unreported })));
@@ -84,7 +84,7 @@ export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise
  * Deletes every photo of a picture with its reports and returns how many.
  * @param img the picture as stored in a row
  */
-export async function removePhotosOf(trx: Trx, img: string): Promise<number> {
+export async function deletePhotosOfPicture(trx: Trx, img: string): Promise<number> {
   const removed = await trx.deleteFrom('photos').where('img', '=', img).returning('id').execute();
   const ids = removed.map((row) => row.id);
   if (ids.length > 0) await trx.deleteFrom('photo_reports').where('photo_id', 'in', ids).execute();
@@ -102,7 +102,7 @@ export async function removeCopies(trx: Trx, removed: PhotoTable): Promise<void>
     .where('img', '=', removed.img)
     .where((e) => e.or([e('user_id', '=', removed.user_id), e('id', '<', removed.id)]))
     .limit(1);
-  if (!(await hasRow(earlierPhoto))) await removePhotosOf(trx, removed.img);
+  if (!(await hasRow(earlierPhoto))) await deletePhotosOfPicture(trx, removed.img);
 }
 
 /** Number of pictures per query, well below the parameter limits of both databases. */

@@ -63,7 +63,7 @@ async function addNewPhoto(
   };
   return inTransaction(db, async (trx) => {
     await requireUser(trx, viewer);
-    const own = await repository.findPhotoOf(trx, viewer, img);
+    const own = await repository.findOwnPhoto(trx, viewer, img);
     const id = own?.id ?? row.id;
     return runOncePerKey(trx, { viewer, key, createdId: id, now: clock() }, async () => {
       if (!own && !(await repository.addPhoto(trx, row))) throw new ConcurrentUpdateError();
@@ -108,7 +108,7 @@ export async function removePicture(
 
 /** Deletes the member's photos and reports. Photos hidden by those reports stay hidden. */
 export async function onAccountDeleted(outbox: Outbox, trx: Trx, viewer: Viewer): Promise<void> {
-  for (const { id } of await repository.listPhotosOf(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
+  for (const { id } of await repository.listOwnPhotos(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
   await removeReportsBy(trx, viewer);
 }
 

@@ -3,7 +3,7 @@ import type { Db, PhotoTable } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { listReportsBy } from './reports-repository.ts';
-import { listPhotosOf } from './repository.ts';
+import { listOwnPhotos } from './repository.ts';
 
 type Deps = { db: Db; images: Images };
 
@@ -20,7 +20,7 @@ export function toPhoto({ images }: Pick<Deps, 'images'>, row: PhotoTable): Phot
 
 /** Returns the member's own photos and the ids of the photos they reported. */
 export async function ownPhotos(deps: Deps, viewer: Viewer) {
-  const rows = await listPhotosOf(deps.db, viewer);
+  const rows = await listOwnPhotos(deps.db, viewer);
   return {
     own: rows.map((row) => ({ ...toPhoto(deps, row), hidden: row.is_hidden === 1 })),
     reported: await listReportsBy(deps.db, viewer),

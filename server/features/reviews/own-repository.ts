@@ -96,6 +96,6 @@ export async function deleteUnpublishedOf(trx: Trx, viewer: Owner, appointmentId
     .execute();
 }
 
-export async function removeAllOf(trx: Trx, viewer: Viewer): Promise<void> {
+export async function deleteAllReviews(trx: Trx, viewer: Viewer): Promise<void> {
   await deleteOwnQuery(trx, viewer).execute();
 }

@@ -50,7 +50,7 @@ export async function withdrawReview(db: Db, viewer: Viewer, id: string): Promis
 export const deleteUnpublishedReviews = repository.deleteUnpublishedOf;
 
 /** Deletes all reviews of a deleted account. */
-export const onAccountDeleted = repository.removeAllOf;
+export const onAccountDeleted = repository.deleteAllReviews;
 
 /** Starts only at the beginning of a word and tries only one dot, so that matching takes linear time. */
 const emailAddress = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
