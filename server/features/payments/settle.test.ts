@@ -67,7 +67,7 @@ onAllDatabases((open) => {
   });
 
   test.each([
-    ['of nobody', undefined, 'not-paid'],
+    ['unknown to the provider', undefined, 'not-paid'],
     ['of another appointment', { appointmentId: 'another' }, 'payment-mismatch'],
     ['of another amount', { amount: 100 }, 'payment-mismatch'],
     ['of another currency', { currency: 'bdt' }, 'payment-mismatch'],
@@ -143,7 +143,7 @@ onAllDatabases((open) => {
 
   test.each([
     ['id', 'site-1'],
-    ['address, as of an earlier version', 'http://localhost:3000'],
+    ['address, as in an earlier version', 'http://localhost:3000'],
   ])('refunds a recorded payment of any amount that names this site by its %s', async (_, site) => {
     await using deps = await createPaymentDeps(open);
     await openPayment(deps, deps.id);

@@ -71,10 +71,10 @@ onAllDatabases((open) => {
   });
 
   test.each([
-    ['no yes of the donor', { publishAs: undefined }],
-    ['no words', { opinion: '' }],
+    ['no consent of the donor', { publishAs: undefined }],
+    ['an empty opinion', { opinion: '' }],
     ['no opinion', { opinion: undefined }],
-    ['nothing to be seen', { opinion: '\u200b' }],
+    ['invisible characters', { opinion: '\u200b' }],
   ])('stores no review with %s, and books the appointment', async (_, changes) => {
     await using deps = await createDeps();
     const viewer = await addMember(deps.db);

@@ -23,7 +23,7 @@ async function renderText(donations: Donation[], language?: Language) {
   return { pdf, pages: text, text: text.join('\n') };
 }
 
-const repeat = (length: number, changes: Partial<Donation> = {}) =>
+const createDonations = (length: number, changes: Partial<Donation> = {}) =>
   Array.from({ length }, (_, index) =>
     donation({
       ...changes,
@@ -32,7 +32,7 @@ const repeat = (length: number, changes: Partial<Donation> = {}) =>
   );
 
 test('prints 150 rows on several A4 pages, each with headings and page number', async () => {
-  const { pdf, pages } = await renderText(repeat(150));
+  const { pdf, pages } = await renderText(createDonations(150));
   const list = pages.filter((page) => page.includes('Donation Center'));
   expect(pages.length).toBeGreaterThan(3);
   expect(list).toHaveLength(pages.length);
@@ -43,7 +43,7 @@ test('prints 150 rows on several A4 pages, each with headings and page number', 
 });
 
 test('shows the years as bars and as numbers', async () => {
-  const { text } = await renderText([...repeat(3), donation({ day: '2024-02-29' })]);
+  const { text } = await renderText([...createDonations(3), donation({ day: '2024-02-29' })]);
   expect(text).toMatch(/Year\s+Appointments\s+2026\s+3\s+2025\s+0\s+2024\s+1/);
 });
 
@@ -79,8 +79,8 @@ test('renders any input', { timeout: 300_000 }, async () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text.isWellFormed());
   const rows = { minLength: 20, maxLength: 20 };
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ center: typed, name: anyText }), rows), async (repeat) => {
-      const pdf = await pdfRenderer.render(createDocument(repeat.map(donation)));
+    fc.asyncProperty(fc.array(fc.record({ center: typed, name: anyText }), rows), async (records) => {
+      const pdf = await pdfRenderer.render(createDocument(records.map(donation)));
       expect(new TextDecoder('latin1').decode(pdf.slice(0, 5))).toBe('%PDF-');
     }),
     { numRuns: 10 },
