@@ -133,7 +133,7 @@ describe('the paper of past appointments', () => {
     const other = await app.register();
     const answer = await ask('pdf', {}, other);
     const paper = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
-    expect((await extractText(paper, { mergePages: true })).text).toContain('no past appointment yet');
+    expect((await extractText(paper, { mergePages: true })).text).toContain('no past appointments yet');
   });
 });
 
