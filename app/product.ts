@@ -46,57 +46,52 @@ type Options = {
 /** Creates the product server with its jobs and its handlers of outbox messages. */
 export async function createProduct(options: Options): Promise<Product> {
   const { config, clock, log, observability, storage, limits, integrations, addressOf } = options;
-  const { db, database, replica, publicReads } = storage;
+  const { db, replica, publicReads } = storage;
   if (config.production && !config.smtpUrl)
     log.warn('SMTP_URL is not set: emails are only written to files in DATA_DIR/outbox');
   const mailer = await createMailer({ ...config, folder: config.outboxDir, clock, log });
   const lists = createPublicListCache();
-  const deps = {
-    db,
-    clock,
-    outbox: options.outbox,
+  const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
+  const payments = {
+    ...{ db, clock, cards, outbox: options.outbox },
     publicUrl: config.publicUrl,
     siteId: storage.siteId,
     onStep: observability.onPayment,
     onAttention: (attention: Attention) =>
       log.error(attention, 'a payment needs a decision: npm run cli -- payments'),
-    links: createReminderLinks({
-      key: new TextEncoder().encode(await storage.secrets('reminder-link-key')),
-      clock,
-    }),
-    sendMail: mailer.sendMail,
-    manyLanguages: config.features.includes('languages'),
-    ...observability.traceAdapters(integrations.adapters),
   };
+  const links = createReminderLinks({
+    key: new TextEncoder().encode(await storage.secrets('reminder-link-key')),
+    clock,
+  });
   collectPaymentMetrics(observability.metricsRegistry, db);
   const app = createServer({
-    ...deps,
-    db: database,
-    log,
-    events: limits.securityLog,
+    ...{ payments, publicReads, log, links, identity, images, addressOf, tokens: options.tokens },
+    securityLog: limits.securityLog,
     config: integrations.publicConfig,
     limiters: limits.limiters,
-    tokens: options.tokens,
-    publicReads,
-    listsChanged() {
+    countRequest: (c) => limits.countRequest(addressOf(c)),
+    admit: limits.admit,
+    onListsChanged() {
       replica?.changed();
       lists.changed();
     },
-    address: addressOf,
-    admitRequest: (c) => limits.countRequest(addressOf(c)),
-    admit: limits.admit,
   });
+  const reminders = {
+    ...{ db, clock, identity, links, publicUrl: config.publicUrl, sendMail: mailer.sendMail },
+    manyLanguages: config.features.includes('languages'),
+  };
   return {
     app,
-    jobs: [...serverJobs(deps, config.features), removeOldMessages(config.outboxDir, clock)],
+    jobs: [...serverJobs(payments, config.features), removeOldMessages(config.outboxDir, clock)],
     handlers: {
       mail: mailer.sendMail,
       'decoy-mail': async () => {},
       'text-message': mailer.sendTextMessage,
-      ...serverHandlers(() => deps, config.features),
+      ...serverHandlers({ ...payments, ...reminders, images }, config.features),
     },
     lists,
     firstPhotos: async (limit) =>
-      (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto(deps, row)),
+      (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto({ images }, row)),
   };
 }

@@ -2,16 +2,13 @@ import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
-import type { Database } from '#platform/database/open.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorResponses } from '#platform/http/errors.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
-import type { Clock } from '#platform/time.ts';
 import type { Tables, Trx } from './db/tables.ts';
 import { enabledEndpoints } from './endpoints.ts';
 import {
@@ -29,7 +26,7 @@ import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.t
 import { closePayment } from './features/payments/close-payment.ts';
 import { listLivePaymentsOf } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
-import { closePaymentLater } from './features/payments/settle.ts';
+import { closePaymentLater, type PaymentDeps } from './features/payments/settle.ts';
 import { MAX_REPORTS_PER_DAY } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
@@ -40,76 +37,75 @@ import { invalidLinkLimit, mountReminders } from './features/reminders/routes.ts
 import { listOwnReviews } from './features/reviews/own-repository.ts';
 import { mountOwnReviews } from './features/reviews/own-routes.ts';
 import { mountReviews } from './features/reviews/routes.ts';
-import * as opinions from './features/reviews/rules.ts';
+import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { languageOf } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
-import type { Cards } from './integrations/cards.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 
 export type ServerOptions = {
-  db: Database;
+  /** Database, clock, outbox and card provider, as payments and all other features use them. */
+  payments: PaymentDeps;
   publicReads: PublicReads<Tables>;
-  clock: Clock;
   log: Log;
-  events: SecurityLog;
-  outbox: Outbox;
-  publicUrl: string;
-  /** By which the card provider's payments are told from another site's. */
-  siteId: string;
+  securityLog: SecurityLog;
   config: PublicConfig;
   limiters: RateLimiters;
   tokens: AccessTokens;
-  /** Before anything is read. @throws AppError too-many-requests (429) */
-  admitRequest: (c: Context) => Promise<void>;
+  /** Runs before anything is read. @throws AppError too-many-requests (429) */
+  countRequest: (c: Context) => Promise<void>;
   admit: Guard['admit'];
-  /** From where a request comes. */
-  address: (c: Context) => string;
+  /** Returns the client's network address. */
+  addressOf: (c: Context) => string;
   links: ReminderLinks;
-  /** Called when a public list may have changed, before that is answered. */
-  listsChanged: () => void;
+  /** Called when a public list may have changed, before the response is sent. */
+  onListsChanged: () => void;
   identity: IdentityService;
-  cards: Cards;
   images: Images;
 };
 
-/** The product server: everything under /api. */
+/** Creates the product server: everything under /api. */
 export function createServer(options: ServerOptions): Hono {
-  const db = options.db.withTables<Tables>();
-  const deps = { ...options, db };
+  const { payments, config, limiters, log, links, identity, images, publicReads, tokens } = options;
+  const { db, clock, outbox, publicUrl } = payments;
+  const { features } = config;
+  const hasReviews = features.includes('reviews');
   const app = new Hono();
   app.use(async (c, next) => {
-    // Answers hold what people have told us, or change from one moment to the next.
+    // Responses contain personal data, or change at any time.
     c.header('Cache-Control', 'no-store');
-    await options.admitRequest(c);
+    await options.countRequest(c);
     await next();
-    if (changesLists(c.req)) options.listsChanged();
+    if (changesLists(c.req)) options.onListsChanged();
   });
-  const { features } = options.config;
-  const { authenticate } = options.tokens;
-  const routes = createRoutes(app, { authenticate, admit: options.admit }, features);
-  const withOpinions = features.includes('reviews');
-  const nobody = (viewer: Viewer) => `removed-${viewer.sessionId}`;
+  const routes = createRoutes(app, { authenticate: tokens.authenticate, admit: options.admit }, features);
+  const canceling = {
+    db,
+    closeCharge: (id: string) => closePayment(payments, id),
+    closeAfterwards: (trx: Trx, id: string) => closePaymentLater(payments, trx, id),
+  };
+  const languageFor = async ({ userId }: Owner) =>
+    features.includes('languages') ? languageOf(db, userId) : 'en';
 
   mountUsers(routes, {
-    ...deps,
+    ...{ db, clock, identity, tokens, outbox, admit: options.admit, events: options.securityLog },
     beforeDeletion: async (viewer) => {
-      for (const id of await listLivePaymentsOf(db, viewer)) await closeChargeIfUnpaid(id);
+      for (const id of await listLivePaymentsOf(db, viewer)) await closeUnlessPaid(payments, id);
     },
     deletionHooks: [
       async (trx, viewer) => {
-        for (const id of await deleteAllUnpaid(trx, viewer)) await closePaymentLater(deps, trx, id);
+        for (const id of await deleteAllUnpaid(trx, viewer)) await closePaymentLater(payments, trx, id);
       },
-      (trx, viewer) => anonymize(trx, viewer, nobody(viewer)),
-      opinions.onAccountDeleted,
-      (trx, viewer) => photos.onAccountDeleted(options.outbox, trx, viewer),
+      (trx, viewer) => anonymize(trx, viewer, `removed-${viewer.sessionId}`),
+      reviews.onAccountDeleted,
+      (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
     ],
     collect: async (viewer) => {
-      const { own, reported } = await ownPhotos(deps, viewer);
+      const { own, reported } = await ownPhotos({ db, images }, viewer);
       const appointments = await listAppointments(db, viewer);
       return {
         appointments: appointments.map(toAppointment),
@@ -120,84 +116,78 @@ export function createServer(options: ServerOptions): Hono {
       };
     },
   });
-  // A site without this part cannot let donors withdraw what it shows.
-  const published = withOpinions ? opinions.publishedReviews : async () => [];
-  mountReviews(routes, { ...deps, published });
-  mountOwnReviews(routes, deps);
+  // Without the feature donors cannot withdraw their reviews, so none are shown.
+  mountReviews(routes, { publicReads, published: hasReviews ? reviews.publishedReviews : async () => [] });
+  mountOwnReviews(routes, { db });
   mountPhotos(routes, {
-    ...deps,
-    countPhoto: createRequestLimit(options.limiters('photos', photos.MAX_PHOTOS_PER_DAY)),
-    countReport: createRequestLimit(options.limiters('reports', MAX_REPORTS_PER_DAY)),
-    onHidden: (photoId) =>
-      options.log.warn({ photoId }, 'a reported photo is hidden now: npm run cli -- photos'),
+    ...{ db, clock, images, outbox, identity, publicReads },
+    countPhoto: createRequestLimit(limiters('photos', photos.MAX_PHOTOS_PER_DAY)),
+    countReport: createRequestLimit(limiters('reports', MAX_REPORTS_PER_DAY)),
+    onHidden: (photoId) => log.warn({ photoId }, 'a reported photo is hidden now: npm run cli -- photos'),
     onHeld: (photoId) =>
-      options.log.warn(
+      log.warn(
         { photoId },
         'reports would hide more photos than an hour allows, so this one stays visible: npm run cli -- photos',
       ),
   });
-  const cancelling = {
-    db,
-    closeCharge: (id: string) => closePayment(deps, id),
-    closeAfterwards: (trx: Trx, id: string) => closePaymentLater(deps, trx, id),
-  };
-  const readsIn = async ({ userId }: Owner) =>
-    features.includes('languages') ? languageOf(db, userId) : 'en';
-  const countWrongLink = createRequestLimit(options.limiters('reminder-links', invalidLinkLimit));
+  const countInvalidLink = createRequestLimit(limiters('reminder-links', invalidLinkLimit));
   mountReminders(routes, {
-    ...deps,
-    cancelOf: (owner, id, day) => cancelAppointment(cancelling, owner, id, day),
-    languageOf: readsIn,
-    countWrongLink: (c) => countWrongLink(options.address(c)),
+    ...{ db, clock, links, publicUrl },
+    cancelOf: (owner, id, day) => cancelAppointment(canceling, owner, id, day),
+    languageOf: languageFor,
+    countWrongLink: (c) => countInvalidLink(options.addressOf(c)),
   });
   mountAppointments(routes, {
-    ...deps,
-    ...cancelling,
-    languageOf: readsIn,
-    ...(withOpinions && {
+    ...{ ...canceling, clock, publicUrl },
+    languageOf: languageFor,
+    ...(hasReviews && {
       onOpinion: (opinionId: string) =>
-        options.log.warn({ opinionId }, 'an opinion waits for a decision: npm run cli -- reviews'),
+        log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews'),
     }),
   });
   mountDonations(routes, {
-    ...deps,
+    clock,
     listAppointments: (viewer) => listAppointments(db, viewer),
-    countPdf: createRequestLimit(options.limiters('papers', MAX_PDFS_PER_HOUR)),
+    countPdf: createRequestLimit(limiters('papers', MAX_PDFS_PER_HOUR)),
     pdfRenderer: createPdfRenderer(),
   });
   mountPayments(routes, {
-    ...deps,
+    ...payments,
     findAppointment: async (viewer, id) => {
       const appointment = await findAppointment(db, viewer, id);
       if (!appointment) throw new AppError('not-found');
       return appointment;
     },
   });
-  mountConfiguration(routes, options.config);
+  mountConfiguration(routes, config);
   mountFallbackRoutes(app, enabledEndpoints(features));
   app.onError(
-    errorResponses(errors, options.log, (c, { code }, status) => {
-      // A visitor without a token is nobody's attempt.
-      const sent = c.req.header('authorization') !== undefined;
-      if (sent && (status === 401 || status === 403))
-        options.events.warn('access refused', { reason: code, method: c.req.method, route: routePath(c) });
+    errorResponses(errors, log, (c, { code }, status) => {
+      // Do not log requests without a token as failed logins.
+      const hasToken = c.req.header('authorization') !== undefined;
+      if (hasToken && (status === 401 || status === 403))
+        options.securityLog.warn('access refused', {
+          reason: code,
+          method: c.req.method,
+          route: routePath(c),
+        });
     }),
   );
   return app;
-
-  /**
-   * A charge that turns out to be paid stays; its appointment is made anonymous instead of removed. With the provider
-   * away the charge is ended afterwards.
-   */
-  async function closeChargeIfUnpaid(appointmentId: string): Promise<void> {
-    await closePayment(deps, appointmentId).catch((error: unknown) => {
-      const known = error instanceof AppError && ['already-paid', 'unavailable'].includes(error.code);
-      if (!known) throw error;
-    });
-  }
 }
 
-/** Photos come, go and are hidden by these, opinions are withdrawn; both go with an account. */
+/**
+ * Closes a payment before its account is deleted. A completed payment stays, and its appointment is anonymized. If the
+ * provider is unavailable, the outbox closes the payment later.
+ */
+async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Promise<void> {
+  await closePayment(payments, appointmentId).catch((error: unknown) => {
+    const isExpected = error instanceof AppError && ['already-paid', 'unavailable'].includes(error.code);
+    if (!isExpected) throw error;
+  });
+}
+
+/** Whether a request may change a public list: changes to photos and reviews, and deleting an account. */
 const changesLists = ({ method, path }: Context['req']): boolean =>
   method !== 'GET' &&
   (/^\/api\/(photo|opinions)\b/.test(path) || (method === 'DELETE' && path === '/api/user'));

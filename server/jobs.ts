@@ -90,27 +90,26 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
 
 /** Returns the outbox handlers of the product server, by kind of message. */
 export function serverHandlers(
-  deps: () => PaymentDeps & ReminderDeps & { images: Images; identity: IdentityService },
+  deps: PaymentDeps & ReminderDeps & { images: Images; identity: IdentityService },
   features: readonly Feature[],
 ) {
   return {
-    refund: ({ intentId }: { intentId: string }) => refund(deps(), intentId),
+    refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) => {
-      await cancelLivePayment(deps(), appointmentId);
+      await cancelLivePayment(deps, appointmentId);
     },
     // Discard reminders from before the feature was disabled.
     reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
-      if (features.includes('reminders')) await sendReminder(deps(), reminder, id, confirm);
+      if (features.includes('reminders')) await sendReminder(deps, reminder, id, confirm);
     },
     'mail-if-confirmed': async (
       { userId, ...email }: Email & { userId: string },
       id: string,
       confirm: ConfirmClaim,
     ) => {
-      if (await isEmailVerified(deps(), { userId, email: email.to }))
-        await deps().sendMail(email, id, confirm);
+      if (await isEmailVerified(deps, { userId, email: email.to })) await deps.sendMail(email, id, confirm);
     },
-    'remove-picture': ({ img }: { img: string }) => removePicture(deps(), img),
-    'remove-identity': ({ userId }: { userId: string }) => deps().identity.removeAccount(userId),
+    'remove-picture': ({ img }: { img: string }) => removePicture(deps, img),
+    'remove-identity': ({ userId }: { userId: string }) => deps.identity.removeAccount(userId),
   } satisfies Record<string, OutboxHandler>;
 }
