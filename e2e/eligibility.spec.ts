@@ -50,7 +50,7 @@ for (const language of languages) {
         await expect(hint(page)).toHaveCount(0);
         await submit.click();
         const day = dayIn(language, isoIn(-30 + 112));
-        await expect(title).toHaveText(say('Please wait until {day}', { day }));
+        await expect(title).toHaveText(say('Wait until {day}', { day }));
         await expect(title).toBeFocused();
         await expect(title).toBeInViewport();
         // The same answers again lead to the result again.
@@ -73,10 +73,10 @@ for (const language of languages) {
       // What was said is no word on other answers.
       await expect(hint(page)).toHaveCount(0);
       await seeHint(page);
-      await expect(title).toHaveText(say('Please ask the centre first'));
+      await expect(title).toHaveText(say('Ask the center first'));
       await answerQuestion(page, { travel: 'yes', pregnancy: 'now' });
       await seeHint(page);
-      await expect(title).toHaveText(say('Please wait for now'));
+      await expect(title).toHaveText(say('Wait for now'));
       // It informs, and never blocks.
       await expect(hint(page).getByRole('link', { name: say('Request an appointment') })).toBeVisible();
       await answerQuestion(page, {
@@ -109,7 +109,7 @@ for (const language of languages) {
       await expect(form(page).locator('[name="name"]')).toHaveValue('Rahima Khatun');
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await expect(form(page).getByRole('status').first()).toHaveText(
-        say('The day is filled in: {day}.', { day }),
+        say('We filled in the date: {day}.', { day }),
       );
       await expect(form(page)).toBeInViewport();
       expect(page.url()).not.toContain('202');

@@ -56,7 +56,7 @@ for (const language of languages) {
     await expect(field(page, 'name')).toHaveValue('Rahima Khatun');
     await expect(field(page, 'opinion')).toHaveValue('Kind people.');
     await expect(form(page).getByRole('status').first()).toHaveText(
-      say('{title}: {place}, {told} is filled in.', { title, place, told: day }),
+      say('{title}: we filled in {place} and {date}.', { title, place, date: day }),
     );
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
@@ -76,7 +76,7 @@ for (const language of languages) {
     await expect(field(page, 'center')).toHaveValue(place);
     await expect(field(page, 'date')).toHaveValue(dayIn(language, '2026-12-20'));
     await expect(form(page).getByRole('status').first()).toHaveText(
-      say('{title} is on {told}, which is not available. Choose another day.', { title, told: day }),
+      say('{title} is on {date}, which is not available. Choose another day.', { title, date: day }),
     );
     if (language !== 'en') return;
 

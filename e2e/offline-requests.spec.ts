@@ -24,7 +24,7 @@ for (const language of languages)
     signedIn,
   }) => {
     const { path, say } = inLanguage(language);
-    const kept = 'We saved it on this device. When you are back online, we ask whether to send it.';
+    const kept = "We saved it on this device. When you're back online, we'll ask whether to send it.";
     const offer = page.getByRole('region', { name: say('Not sent yet') });
     const offered = (answer: string) => offer.getByRole('button', { name: say(answer) });
     const send = form(page).getByRole('button', { name: say('Submit'), exact: true });
@@ -78,7 +78,7 @@ for (const language of languages)
       await fillInOffline(inDays(7));
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await restoreConnection(context);
-      await expect(form(page).getByRole('alert')).toContainText('press Submit to send');
+      await expect(form(page).getByRole('alert')).toContainText('Press Submit to try again');
       await expect(offer).toBeHidden();
       expect(await datesOf(page.request, signedIn)).toEqual([inDays(6)]);
       await send.click();

@@ -187,7 +187,7 @@ test.describe('refused cards', () => {
 
       await page.goBack();
       const paper = page.getByRole('article', { name: said('Receipt') });
-      await expect(paper).toContainText(said('Service charge for your appointment. It is paid: thank you!'));
+      await expect(paper).toContainText(said('Thank you. You paid the service charge for your appointment.'));
       await expect(paper).toContainText('ঢাকা মেডিকেল কলেজ');
       await expectAccessible(page);
     });

@@ -57,11 +57,11 @@ test('the mail’s link cancels without signing in, after a question; one that c
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
       await expectAccessible(page);
       await page.getByRole('button', { name: said('Cancel this appointment') }).click();
-      await expect(title(page)).toHaveText(said('This appointment is cancelled'));
+      await expect(title(page)).toHaveText(said('This appointment is canceled'));
       await expect(title(page)).toBeFocused();
       await expectAccessible(page);
       await page.reload();
-      await expect(title(page)).toHaveText(said('This appointment is cancelled'));
+      await expect(title(page)).toHaveText(said('This appointment is canceled'));
       const headers = { Authorization: `Bearer ${member.accessToken}` };
       expect((await request.get(`/api/appointments/${id}`, { headers })).status()).toBe(404);
     });
@@ -104,6 +104,7 @@ test('reminders are stopped by a link, and switched on again on the account page
       const restored = await holdLookup(page);
       await page.goto(`${path('/reminder')}#${await reminderToken(site, signedIn, stop)}`);
       await expect(title(page)).toHaveText(said('Turn off reminders?'));
+      await expect(page.getByRole('link', { name: said('Keep reminders on') })).toBeVisible();
       await restored();
       await page.getByRole('button', { name: said('Turn off reminders') }).click();
       await expect(title(page)).toHaveText(said('Reminders are off'));
