@@ -78,7 +78,7 @@ for (const language of languages)
       await fillInOffline(inDays(7));
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await restoreConnection(context);
-      await expect(form(page).getByRole('alert')).toContainText('Press Submit to try again');
+      await expect(form(page).getByRole('alert')).toContainText('Press Submit to send your request');
       await expect(offer).toBeHidden();
       expect(await datesOf(page.request, signedIn)).toEqual([inDays(6)]);
       await send.click();

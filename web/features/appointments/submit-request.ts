@@ -25,7 +25,7 @@ export type SubmitOutcome =
   | { kind: 'invalid-fields'; fields: Record<string, string> }
   | { kind: 'failed'; message: string };
 
-/** Sends valid fields to the server and redeps the outcome; SPEC.md section 4, 'Appointment request form'. */
+/** Sends valid fields to the server and reports the outcome; SPEC.md section 4, 'Appointment request form'. */
 export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps): Promise<SubmitOutcome> {
   const member = await deps.getMember();
   if (!member) return redirectToSignIn(deps);

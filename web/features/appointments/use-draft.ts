@@ -8,7 +8,7 @@ import type { AppointmentFormControls } from './use-appointment-request.ts';
 /** The history entries where a form was left since the page was loaded. */
 const leftHistoryKeys = new Set<string>();
 
-/** Whether the user navigated back or forward to this entry. A reload or a new visit starts with an empty form. */
+/** Whether the user navigated back or forward to this entry. A new visit or a reload starts with an empty form. */
 const isBackNavigation = (historyKey: string): boolean =>
   leftHistoryKeys.has(historyKey) ||
   performance

@@ -24,7 +24,7 @@ const daysWithout = figureText('antibiotic-recently');
 const months = figureText('gave-birth');
 const monthsWeaned = figureText('breastfeeding');
 
-/** Why to wait or to ask first. No text says that the reader is ill. */
+/** The reason for each finding. No text says that the reader is ill. */
 export const findingTexts: Record<RuleId, string> = {
   'too-young': t`Centers take donors from the age of ${years}. Thank you for wanting to donate.`,
   older: t`Many centers take donors up to the age of ${manyYears}, and some take older donors. Ask your center.`,

@@ -11,7 +11,7 @@ export type PaymentIntent = {
     | 'requires_capture'
     | 'canceled'
     | 'succeeded';
-  /** Why the last card was declined, while another card may be tried. */
+  /** The reason the last card was declined, while another card may be tried. */
   lastPaymentError?: CardError;
 };
 
