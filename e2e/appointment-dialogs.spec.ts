@@ -111,7 +111,7 @@ test('another date: a taken day is said and changes nothing, a free one is taken
     expect((await request.delete(`/api/appointments/${gone}`, { headers })).status()).toBe(200);
     await date.fill(dayIn('en', 6));
     await save.click();
-    await expect(page.getByText('This appointment is gone')).toBeVisible();
+    await expect(page.getByText('This appointment has already been canceled.')).toBeVisible();
     await expect(row(page, 'Rajshahi')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });

@@ -54,7 +54,7 @@ test('the server is away: a member is known all the same, sees what was known, a
   front.away();
   await page.reload();
   await expect(row).toBeVisible();
-  const known = page.getByText('We cannot reach the server at the moment. This is what we knew on');
+  const known = page.getByText("We can't reach the server. Last updated");
   await expect(known).toBeVisible();
   await front.back();
   await expect(known).toBeHidden();

@@ -32,7 +32,7 @@ test('the line is lost on the way to the charge: nothing typed is lost, and it i
   await test.step('a provider that is away: the page says so, and opens once it is back', async () => {
     await page.route('**/cards/v1/**', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto(`/dashboard/payment/${await nextAppointment()}`);
-    await expect(alert(page)).toContainText('The card provider did not answer');
+    await expect(alert(page)).toContainText('The card provider did not respond');
     await expect(pay(page)).toHaveCount(0);
     await expectAccessible(page);
     await page.unrouteAll({ behavior: 'wait' });
@@ -44,11 +44,11 @@ test('the line is lost on the way to the charge: nothing typed is lost, and it i
     await fillCard(page, goodCard);
     await context.setOffline(true);
     await pay(page).click();
-    await expect(alert(page)).toContainText('You are offline. Nothing is lost');
+    await expect(alert(page)).toContainText("You're offline. Nothing is lost");
     await expect(page.locator('[name="cardNumber"]')).toHaveValue('4242 4242 4242 4242');
     await expectAccessible(page);
     await context.setOffline(false);
-    await expect(alert(page)).toContainText('Press Pay again: you will not be charged twice.');
+    await expect(alert(page)).toContainText('Press Pay again. You will not be charged twice.');
     expect(confirmations()).toBe(0);
   });
 
@@ -149,7 +149,7 @@ test('whoever comes back to the page sees how the payment stands now', async ({
   });
 
   await test.step('by every way of coming back', async () => {
-    const bankAsks = page.getByText('Your bank wants to confirm');
+    const bankAsks = page.getByText('Your bank asks you to confirm');
     for (const comeBack of [
       "dispatchEvent(new Event('focus'))",
       "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
@@ -169,7 +169,7 @@ test('whoever comes back to the page sees how the payment stands now', async ({
   await test.step('the bank is still at work: the page looks again by itself, and takes no second payment', async () => {
     status = 'processing';
     await comeBackTo(page);
-    await expect(page.getByText('still working on this payment')).toBeVisible();
+    await expect(page.getByText('still processing this payment')).toBeVisible();
     await expect(pay(page)).toHaveCount(0);
     await expectAccessible(page);
     status = 'requires_payment_method';

@@ -41,7 +41,7 @@ test('the receipt tells what was paid, when and for what, alone on paper, and wh
     await expect(shown).toContainText('November 23, 2026 at 2:00 PM GMT+6');
     await expect(shown).toContainText('refunded the service charge to your card');
     await expect(shown).toContainText('We email receipts to confirmed addresses only.');
-    await expect(shown).not.toContainText('by mail');
+    await expect(shown).not.toContainText('emailed you this receipt');
     await expectAccessible(page);
   });
 
@@ -73,7 +73,7 @@ test('the receipt tells what was paid, when and for what, alone on paper, and wh
     await page.reload();
     await expect(shown).toContainText('pi_1');
     await expect(shown).not.toContainText('Paid on');
-    await expect(shown).not.toContainText('by mail');
+    await expect(shown).not.toContainText('emailed you this receipt');
     await page.unrouteAll({ behavior: 'wait' });
   });
 

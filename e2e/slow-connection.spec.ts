@@ -67,7 +67,7 @@ test.describe('a line that fails', () => {
       await openForm(page);
       await fillForm(page, { date: inDays(6) });
       await submit(page);
-      await expect(form(page).getByRole('alert')).toContainText('It is kept on this device, too');
+      await expect(form(page).getByRole('alert')).toContainText('We saved it on this device');
       await page.goto('/about');
       const offer = page.getByRole('region', { name: 'Not sent yet' });
       await offer.getByRole('button', { name: 'Send it now' }).click();
@@ -77,7 +77,7 @@ test.describe('a line that fails', () => {
     });
 
     await test.step('while the server fails what is kept says of when it is, and what comes again takes its place', async () => {
-      const known = page.getByText('This is what we knew on');
+      const known = page.getByText('Last updated');
       await page.route('**/api/appointments?*', (route) => route.fulfill({ status: 500, json: {} }));
       await addAppointment(request, signedIn, { center: 'River Road', date: inDays(8) });
       for (const path of ['/dashboard/appointments', '/dashboard/donations']) {
