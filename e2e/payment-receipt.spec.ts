@@ -82,7 +82,15 @@ test('the receipt tells what was paid, when and for what, alone on paper, and wh
     await payWith(page, goodCard);
     await success(page).getByRole('button', { name: 'OK' }).click();
     await page.getByRole('link', { name: 'Receipt' }).click();
-    for (const text of ['$5.00', 'Paid on', 'GMT+6', signedIn.name, 'Dhaka', inDays(4), 'emailed you this receipt'])
+    for (const text of [
+      '$5.00',
+      'Paid on',
+      'GMT+6',
+      signedIn.name,
+      'Dhaka',
+      inDays(4),
+      'emailed you this receipt',
+    ])
       await expect(shown).toContainText(text);
     await expect(shown).toContainText(/pi_\w+/);
     await expect(shown).not.toContainText('Refunded');

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
-import { Button, LinkButton } from '#web/components/button.tsx';
+import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
-import { type Prefill, publishPrefill } from '#web/features/appointments/form-prefill.ts';
+import { RequestLink } from '#web/features/appointments/request-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { type AnswerValues, answersSchema, emptyAnswers, siteToday } from './answers.ts';
 import {
@@ -154,15 +154,4 @@ function RequestAppointment({ verdict }: { verdict: Verdict }) {
       <Trans>Request an appointment from {day}</Trans>
     </RequestLink>
   );
-}
-
-type RequestLinkProps = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { prefill?: Prefill };
-
-/** A link to the appointment form that prefills it. */
-function RequestLink({ prefill, ...rest }: RequestLinkProps) {
-  const publish = (event: MouseEvent) => {
-    // With a modifier key the link opens elsewhere, where the prefill of this tab's memory is unknown.
-    if (prefill && !event.ctrlKey && !event.metaKey && !event.shiftKey) publishPrefill(prefill);
-  };
-  return <LinkButton to="/#request-appointment" onClick={publish} {...rest} />;
 }

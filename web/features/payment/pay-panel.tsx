@@ -32,9 +32,10 @@ export function PayPanel({
   isInProgress,
   problem,
   isStatusHidden,
+  statusRef,
+  errorId,
   buttons,
   submit,
-  ...ids
 }: Props) {
   const price = `$${formatNumber(serviceCharge.price)}`;
   return (
@@ -57,13 +58,13 @@ export function PayPanel({
           <Spinner label={t`Preparing the payment`} />
         </div>
       )}
-      <div ref={ids.statusRef} tabIndex={-1} className={`bb-pay-told ${isStatusHidden ? 'invisible' : ''}`}>
+      <div ref={statusRef} tabIndex={-1} className={`bb-pay-told ${isStatusHidden ? 'invisible' : ''}`}>
         {/* Always rendered, so that screen readers announce changes of these live regions. */}
         <p aria-live="polite" className="bb-pay-note">
           {note && isInProgress && <Spinner size="small" />}
           {note}
         </p>
-        <p role="alert" id={ids.errorId} className="bb-error">
+        <p role="alert" id={errorId} className="bb-error">
           {problem}
         </p>
       </div>

@@ -51,6 +51,8 @@ export function useCompletedRedirect({ uid, appointmentId, cards, bankReturn }: 
   return isCompleting;
 }
 
+type PaidPayment = { transactionId: string; shouldAnnounce: boolean };
+
 const announcedIds = new Set<string>();
 
 /**
@@ -60,13 +62,7 @@ const announcedIds = new Set<string>();
 export function useOnPaid(uid: string, appointmentId: string) {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  return async ({
-    transactionId,
-    shouldAnnounce,
-  }: {
-    transactionId: string;
-    shouldAnnounce: boolean;
-  }): Promise<void> => {
+  return async ({ transactionId, shouldAnnounce }: PaidPayment): Promise<void> => {
     const { queryKey } = appointmentQuery(uid, appointmentId);
     // Update the cache at once, so that the page does not show the form again before the server responds.
     cache.setQueryData(queryKey, (appointment) => appointment && { ...appointment, transactionId });
