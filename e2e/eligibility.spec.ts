@@ -57,7 +57,7 @@ for (const language of languages) {
         await expect(result(page)).toHaveCount(0);
         await submit.click();
         const day = formatDay(language, localIsoDay(-30 + 112));
-        await expect(title).toHaveText(translate('Please wait until {day}', { day }));
+        await expect(title).toHaveText(translate('Wait until {day}', { day }));
         await expect(title).toBeFocused();
         await expect(title).toBeInViewport();
         // Submitting the same answers again focuses the result again.
@@ -80,10 +80,10 @@ for (const language of languages) {
       // Changing an answer hides the previous result.
       await expect(result(page)).toHaveCount(0);
       await submitQuestions(page);
-      await expect(title).toHaveText(translate('Please ask the centre first'));
+      await expect(title).toHaveText(translate('Ask the center first'));
       await answerQuestions(page, { travel: 'yes', pregnancy: 'now' });
       await submitQuestions(page);
-      await expect(title).toHaveText(translate('Please wait for now'));
+      await expect(title).toHaveText(translate('Wait for now'));
       // The result never prevents a request.
       await expect(
         result(page).getByRole('link', { name: translate('Request an appointment') }),
@@ -118,7 +118,7 @@ for (const language of languages) {
       await expect(form(page).locator('[name="name"]')).toHaveValue('Rahima Khatun');
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await expect(form(page).getByRole('status').first()).toHaveText(
-        translate('The day is filled in: {day}.', { day }),
+        translate('We filled in the date: {day}.', { day }),
       );
       await expect(form(page)).toBeInViewport();
       expect(page.url()).not.toContain('202');

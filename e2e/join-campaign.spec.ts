@@ -66,7 +66,7 @@ for (const language of languages) {
     await expect(field(page, 'name')).toHaveValue('Rahima Khatun');
     await expect(field(page, 'opinion')).toHaveValue('Kind people.');
     await expect(form(page).getByRole('status').first()).toHaveText(
-      translate('{title}: {place}, {told} is filled in.', { title, place, told: day }),
+      translate('{title}: we filled in {place} and {date}.', { title, place, date: day }),
     );
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
@@ -86,7 +86,7 @@ for (const language of languages) {
     await expect(field(page, 'center')).toHaveValue(place);
     await expect(field(page, 'date')).toHaveValue(formatDay(language, '2026-12-20'));
     await expect(form(page).getByRole('status').first()).toHaveText(
-      translate('{title} is on {told}, which is not available. Choose another day.', { title, told: day }),
+      translate('{title} is on {date}, which is not available. Choose another day.', { title, date: day }),
     );
     if (language !== 'en') return;
 

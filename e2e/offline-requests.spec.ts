@@ -19,7 +19,8 @@ for (const language of languages)
     signedIn,
   }) => {
     const { path, translate } = inLanguage(language);
-    const storedMessage = 'We saved it on this device. When you are back online, we ask whether to send it.';
+    const storedMessage =
+      "We saved it on this device. When you're back online, we'll ask whether to send it.";
     const prompt = page.getByRole('region', { name: translate('Not sent yet') });
     const promptButton = (name: string) => prompt.getByRole('button', { name: translate(name) });
     const send = form(page).getByRole('button', { name: translate('Submit'), exact: true });

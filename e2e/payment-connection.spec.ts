@@ -125,7 +125,7 @@ test('[PAY-03] a charged payment that fails to save is saved later without a sec
     );
     await payWith(page, goodCard);
     await expect(page).toHaveURL(/\/login$/);
-    const ended = page.getByRole('alertdialog').filter({ hasText: 'Your session has ended' });
+    const ended = page.getByRole('alertdialog').filter({ hasText: 'Your session has expired' });
     await expect(ended).toContainText('Your card was charged $5');
     await expectAccessible(page);
     await ended.getByRole('button', { name: 'OK' }).click();

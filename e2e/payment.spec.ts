@@ -188,7 +188,7 @@ test.describe('declined cards', () => {
       await page.goBack();
       const receiptArticle = page.getByRole('article', { name: t('Receipt') });
       await expect(receiptArticle).toContainText(
-        t('Service charge for your appointment. It is paid: thank you!'),
+        t('Thank you. You paid the service charge for your appointment.'),
       );
       await expect(receiptArticle).toContainText('ঢাকা মেডিকেল কলেজ');
       await expectAccessible(page);

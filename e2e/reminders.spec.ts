@@ -61,11 +61,11 @@ test('the emailed link cancels without signing in, after a confirmation; a link 
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
       await expectAccessible(page);
       await page.getByRole('button', { name: t('Cancel this appointment') }).click();
-      await expect(title(page)).toHaveText(t('This appointment is cancelled'));
+      await expect(title(page)).toHaveText(t('This appointment is canceled'));
       await expect(title(page)).toBeFocused();
       await expectAccessible(page);
       await page.reload();
-      await expect(title(page)).toHaveText(t('This appointment is cancelled'));
+      await expect(title(page)).toHaveText(t('This appointment is canceled'));
       const headers = { Authorization: `Bearer ${member.accessToken}` };
       expect((await request.get(`/api/appointments/${id}`, { headers })).status()).toBe(404);
     });
@@ -108,6 +108,7 @@ test('an emailed link turns off reminders, and the account page turns them on ag
       const restored = await delayLookup(page);
       await page.goto(`${path('/reminder')}#${await reminderToken(site, signedIn, stop)}`);
       await expect(title(page)).toHaveText(t('Turn off reminders?'));
+      await expect(page.getByRole('link', { name: t('Keep reminders on') })).toBeVisible();
       await restored();
       await page.getByRole('button', { name: t('Turn off reminders') }).click();
       await expect(title(page)).toHaveText(t('Reminders are off'));

@@ -18,11 +18,11 @@ async function prepareForOffline(): Promise<void> {
 
 /** Not by web/api/config.ts: pages that ask for nothing else would load the whole client for this one word. */
 async function isPartOfSite(): Promise<boolean> {
-  const { parts } = await fetch('/api/config').then(
+  const { features } = await fetch('/api/config').then(
     (answer) => answer.json(),
     () => ({}),
   );
-  return Array.isArray(parts) && parts.includes('offline');
+  return Array.isArray(features) && features.includes('offline');
 }
 
 const told = 'bloodBuddiesToldOffline';

@@ -9,7 +9,7 @@ const entry = {
   place: 'ঢাকা মেডিকেল, Gate #2',
 };
 
-const read = (day: Day = entry.day) =>
+const readLinks = (day: Day = entry.day) =>
   Object.fromEntries(
     calendarLinks({ ...entry, day }).map(({ name, href }) => [
       name,
@@ -17,8 +17,8 @@ const read = (day: Day = entry.day) =>
     ]),
   );
 
-test('each calendar gets what the entry says, letter for letter', () => {
-  expect(read()).toMatchObject({
+test('every link carries the entry unchanged', () => {
+  expect(readLinks()).toMatchObject({
     'Google Calendar': {
       text: entry.title,
       details: entry.details,
@@ -29,7 +29,7 @@ test('each calendar gets what the entry says, letter for letter', () => {
     'Office 365': { subject: entry.title, body: entry.details, location: entry.place, allday: 'true' },
     Yahoo: { title: entry.title, desc: entry.details, in_loc: entry.place, dur: 'allday' },
   });
-  // A plus sign of the text is written as one that nobody takes for a space.
+  // A literal plus sign must be percent-encoded, or calendars read it as a space.
   for (const { href } of calendarLinks(entry)) expect(href).not.toContain('+');
 });
 
@@ -40,10 +40,10 @@ describe.each(['Pacific/Kiritimati', 'Asia/Dhaka', 'UTC', 'America/Los_Angeles']
     ['2026-12-31', '2027-01-01'],
     ['2028-02-28', '2028-02-29'],
     ['2027-03-14', '2027-03-15'],
-  ])('%s is that whole day, to %s', (day, after) => {
+  ])('%s is an all-day event that ends on %s', (day, after) => {
     vi.stubEnv('TZ', zone);
     const [from, to] = [day, after].map((each) => each.replaceAll('-', ''));
-    expect(read(day as Day)).toMatchObject({
+    expect(readLinks(day as Day)).toMatchObject({
       'Google Calendar': { dates: `${from}/${to}` },
       'Outlook.com': { startdt: day, enddt: after },
       'Office 365': { startdt: day, enddt: after },

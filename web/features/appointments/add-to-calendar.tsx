@@ -14,13 +14,13 @@ import { formatWireDay } from '#web/i18n/days.ts';
 
 type Props = { appointment: Appointment; close: () => void };
 
-const choice = [
+const optionClass = [
   'flex min-h-13 w-full items-center gap-3 rounded-small border-[1.5px] border-line px-4 py-2 text-left font-semibold text-ink',
   'transition-[border-color,color] hover:border-red-ink hover:text-red-ink aria-disabled:cursor-progress aria-disabled:opacity-70',
   '[&>svg]:shrink-0 [&>svg]:text-red-ink',
 ].join(' ');
 
-/** The appointment for the calendar of one's choice: as a file, or filled in on a calendar's own page. */
+/** Offers the appointment as an .ics file or as a prefilled entry in a web calendar. */
 export default function CalendarDialog({ appointment, close }: Props) {
   const { _id, center, date } = appointment;
   return (
@@ -31,11 +31,11 @@ export default function CalendarDialog({ appointment, close }: Props) {
       <p className="mt-2 text-ink-soft wrap-anywhere">{`${formatWireDay(date)} · ${center}`}</p>
       <ul className="mt-6 grid gap-2">
         <li>
-          <CalendarFile id={_id} done={close} />
+          <CalendarFile id={_id} onSaved={close} />
         </li>
-        {linksOf(appointment).map(({ name, href }) => (
+        {linksForAppointment(appointment).map(({ name, href }) => (
           <li key={name}>
-            <a href={href} target="_blank" rel="noopener noreferrer" className={choice} onClick={close}>
+            <a href={href} target="_blank" rel="noopener noreferrer" className={optionClass} onClick={close}>
               <Icon name="calendar" />
               {name}
               <span className="sr-only">
@@ -50,12 +50,12 @@ export default function CalendarDialog({ appointment, close }: Props) {
   );
 }
 
-function CalendarFile({ id, done }: { id: string; done: () => void }) {
+function CalendarFile({ id, onSaved }: { id: string; onSaved: () => void }) {
   const { failure, busy, attempt } = useFormAction();
 
   async function save() {
     await saveCalendar(id);
-    done();
+    onSaved();
     toast.success(t`The calendar file is in your downloads`);
   }
 
@@ -63,7 +63,7 @@ function CalendarFile({ id, done }: { id: string; done: () => void }) {
     <>
       <button
         type="button"
-        className={choice}
+        className={optionClass}
         data-first-focus
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
@@ -82,7 +82,7 @@ function CalendarFile({ id, done }: { id: string; done: () => void }) {
   );
 }
 
-function linksOf({ date, bloodGroup, center }: Appointment) {
+function linksForAppointment({ date, bloodGroup, center }: Appointment) {
   const day = parseDay(date);
   if (!day) return [];
   return calendarLinks({
@@ -93,7 +93,7 @@ function linksOf({ date, bloodGroup, center }: Appointment) {
   });
 }
 
-/** The appointment's calendar file among the downloads. Throws ApiError or NetworkError. */
+/** Downloads the appointment's calendar file. @throws ApiError or NetworkError */
 async function saveCalendar(id: string): Promise<void> {
   const calendar = await call(getAppointmentCalendar, {
     params: { id },
@@ -102,58 +102,58 @@ async function saveCalendar(id: string): Promise<void> {
   saveFile('blood-donation.ics', calendar, 'text/calendar');
 }
 
-/** A whole day at a place, in words. */
+/** An all-day event. */
 type CalendarEntry = { day: Day; title: string; details: string; place: string };
 
 /**
- * Addresses that open a web calendar with the entry filled in. A day goes there as a date alone, so that it is the same
- * one in every time zone; where a calendar asks for an end, that is the day after.
+ * Returns URLs that open a web calendar with the entry filled in. Dates carry no time, so that the day is the same in
+ * every time zone. Calendars that need an end date get the next day, because they exclude the end.
  */
 export const calendarLinks = (entry: CalendarEntry) => [
-  { name: 'Google Calendar', href: google(entry) },
-  { name: 'Outlook.com', href: outlook('https://outlook.live.com', entry) },
-  { name: 'Office 365', href: outlook('https://outlook.office.com', entry) },
-  { name: 'Yahoo', href: yahoo(entry) },
+  { name: 'Google Calendar', href: googleUrl(entry) },
+  { name: 'Outlook.com', href: outlookUrl('https://outlook.live.com', entry) },
+  { name: 'Office 365', href: outlookUrl('https://outlook.office.com', entry) },
+  { name: 'Yahoo', href: yahooUrl(entry) },
 ];
 
-const google = ({ day, title, details, place }: CalendarEntry): string =>
-  address('https://calendar.google.com/calendar/render', {
+const googleUrl = ({ day, title, details, place }: CalendarEntry): string =>
+  buildUrl('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: title,
-    dates: `${compact(day)}/${compact(dayAfter(day))}`,
+    dates: `${toCompactDate(day)}/${toCompactDate(nextDay(day))}`,
     details,
     location: place,
   });
 
-const outlook = (origin: string, { day, title, details, place }: CalendarEntry): string =>
-  address(`${origin}/calendar/0/action/compose`, {
+const outlookUrl = (origin: string, { day, title, details, place }: CalendarEntry): string =>
+  buildUrl(`${origin}/calendar/0/action/compose`, {
     path: '/calendar/action/compose',
     rru: 'addevent',
     allday: 'true',
     startdt: day,
-    enddt: dayAfter(day),
+    enddt: nextDay(day),
     subject: title,
     body: details,
     location: place,
   });
 
-const yahoo = ({ day, title, details, place }: CalendarEntry): string =>
-  address('https://calendar.yahoo.com/', {
+const yahooUrl = ({ day, title, details, place }: CalendarEntry): string =>
+  buildUrl('https://calendar.yahoo.com/', {
     v: '60',
     dur: 'allday',
-    st: compact(day),
+    st: toCompactDate(day),
     title,
     desc: details,
     in_loc: place,
   });
 
-/** Outlook shows a plus as a plus: spaces go as %20. */
-const address = (page: string, query: Record<string, string>): string =>
+/** Encodes spaces as %20, because Outlook does not decode a plus sign as a space. */
+const buildUrl = (page: string, query: Record<string, string>): string =>
   `${page}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
 
-const compact = (day: string): string => day.replaceAll('-', '');
+const toCompactDate = (day: string): string => day.replaceAll('-', '');
 
-const dayAfter = (day: Day): string => {
+const nextDay = (day: Day): string => {
   const date = new Date(`${day}T00:00Z`);
   date.setUTCDate(date.getUTCDate() + 1);
   return date.toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { type Appointment, cancelAppointment as cancelCall } from '#contract/appointments.ts';
+import { type Appointment, cancelAppointment as cancelEndpoint } from '#contract/appointments.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -14,25 +14,26 @@ import { RowLinks } from './row-links.tsx';
 
 type Props = {
   appointment: Appointment;
-  /** The cell that tells one row's controls from another's. */
+  /** The id of the cell that distinguishes this row's controls from those of other rows. */
   describedBy: string;
+  /** Moves the focus out of a row that is removed. */
   leaveRow: () => void;
 };
 
-/** Unpaid: pay or cancel. Paid: a badge and the receipt, and nothing to do. */
+/** Renders the pay and cancel controls of an unpaid appointment, or the badge and receipt of a paid one. */
 export function AppointmentAction({ appointment, describedBy, leaveRow }: Props) {
   const { transactionId } = appointment;
   if (transactionId)
-    return <PaidRow appointment={appointment} transactionId={transactionId} describedBy={describedBy} />;
+    return <PaidActions appointment={appointment} transactionId={transactionId} describedBy={describedBy} />;
   return <UnpaidActions appointment={appointment} describedBy={describedBy} leaveRow={leaveRow} />;
 }
 
-type Unpaid = { appointment: Appointment; describedBy: string; leaveRow: () => void };
+type UnpaidProps = { appointment: Appointment; describedBy: string; leaveRow: () => void };
 
-function UnpaidActions({ appointment, describedBy, leaveRow }: Unpaid) {
+function UnpaidActions({ appointment, describedBy, leaveRow }: UnpaidProps) {
   const id = appointment._id;
   const actions = useRef<HTMLDivElement>(null);
-  // The list reloads in its own time: the row may go, with the focus in it, after the dialog has closed.
+  // The list may reload, and remove the focused row, after the dialog has closed.
   useLayoutEffect(() => {
     const element = actions.current;
     return () => {
@@ -58,20 +59,20 @@ function UnpaidActions({ appointment, describedBy, leaveRow }: Unpaid) {
   );
 }
 
-type Cancel = { id: string; describedBy: string; leaveRow: () => void };
+type CancelProps = { id: string; describedBy: string; leaveRow: () => void };
 
-function CancelButton({ id, describedBy, leaveRow }: Cancel) {
+function CancelButton({ id, describedBy, leaveRow }: CancelProps) {
   const [busy, setBusy] = useState(false);
   const cache = useQueryClient();
 
   async function cancel() {
     await cancelAppointment({
-      ask: confirmDialog,
-      tell: alertDialog,
-      send: () => call(cancelCall, { params: { id } }),
+      confirm: confirmDialog,
+      alert: alertDialog,
+      send: () => call(cancelEndpoint, { params: { id } }),
       reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
-      busy: setBusy,
-      fail: toast.error,
+      setBusy,
+      showError: toast.error,
     });
     if (document.activeElement === document.body) leaveRow();
   }
@@ -90,16 +91,16 @@ function CancelButton({ id, describedBy, leaveRow }: Cancel) {
   );
 }
 
-type Paid = { appointment: Appointment; transactionId: string; describedBy: string };
+type PaidProps = { appointment: Appointment; transactionId: string; describedBy: string };
 
-function PaidRow({ appointment, transactionId, describedBy }: Paid) {
+function PaidActions({ appointment, transactionId, describedBy }: PaidProps) {
   const { _id, refunded } = appointment;
   const tooltip = useId();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span
         role="note"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the tooltip
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the tooltip
         tabIndex={0}
         title={transactionId}
         aria-describedby={tooltip}

@@ -13,12 +13,12 @@ import { PublishReview } from '../reviews/publish-review.tsx';
 import { DayInput } from './day-input.tsx';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 
-/** Requests an appointment; stands on the landing page and in its modal, as often as wanted. */
+/** The appointment request form. Several instances may be on one page (landing section and modal). */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
-  const { form, submit, failure, note, cameBack, keep } = useAppointmentRequest(onAccepted);
+  const { form, submit, failure, note, isDraftRestored, saveAsDraft } = useAppointmentRequest(onAccepted);
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
-  const element = useReturnToDraft(cameBack);
+  const element = useScrollToDraft(isDraftRestored);
 
   return (
     <form
@@ -31,7 +31,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         <p role="status" className="font-medium text-good empty:-mb-2">
           {note}
         </p>
-        <EligibilityLink leave={keep} />
+        <EligibilityLink onLeave={saveAsDraft} />
       </div>
       <Field label={t`Name`} error={fieldMessage(errors.name?.message)}>
         {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
@@ -81,12 +81,12 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   );
 }
 
-/** Who comes back from signing in with a draft sees the form, not the top of the page. Nobody is moved while reading. */
-function useReturnToDraft(cameBack: boolean) {
+/** Scrolls to the form when a draft was restored after sign-in, unless the reader has already scrolled. */
+function useScrollToDraft(isDraftRestored: boolean) {
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (cameBack && window.scrollY === 0) element.current?.scrollIntoView({ block: 'center' });
-  }, [cameBack]);
+    if (isDraftRestored && window.scrollY === 0) element.current?.scrollIntoView({ block: 'center' });
+  }, [isDraftRestored]);
   return element;
 }
 
@@ -111,7 +111,7 @@ function DateField({ form, error }: Props) {
       input={form.register('date')}
       error={error}
       selected={parseTypedDay(text ?? '')}
-      choose={choose}
+      onChoose={choose}
     />
   );
 }

@@ -10,17 +10,17 @@ const filled = {
   center: 'Dhaka',
 };
 
-/** The first message of the one field that is wrong; undefined when all are right. */
+/** Returns the first message for the field, or undefined when the value is valid. */
 function messageFor(field: string, value: unknown): string | undefined {
-  const read = schema.safeParse({ ...filled, [field]: value });
-  return read.error?.issues.find(({ path }) => path[0] === field)?.message;
+  const result = schema.safeParse({ ...filled, [field]: value });
+  return result.error?.issues.find(({ path }) => path[0] === field)?.message;
 }
 
-test('[APF-01] [APF-02] blood group A+ and today stand there from the start', () => {
+test("[APF-01] [APF-02] the form starts with blood group A+ and today's date", () => {
   expect(filled).toMatchObject({ bloodGroup: 'A+', date: 'November 21, 2026' });
 });
 
-describe('[APF-01] every rule with its message', () => {
+describe('[APF-01] every rule has its message', () => {
   test.each([
     ['name', '', 'This Field Is Required'],
     ['name', '   ', 'This Field Is Required'],
@@ -43,7 +43,7 @@ describe('[APF-01] every rule with its message', () => {
   });
 });
 
-describe('[APF-02] the day', () => {
+describe('[APF-02] the donation date', () => {
   test.each(['', 'soon', 'February 30, 2027', '2026-13-01', undefined, null])('%j cannot be read', (date) => {
     expect(messageFor('date', date)).toBe('Date input not valid');
   });
@@ -52,7 +52,7 @@ describe('[APF-02] the day', () => {
     expect(messageFor('date', date)).toBeUndefined();
   });
 
-  test.each(['2026-11-19', '2027-11-23'])('%s cannot be booked, and the bounds are said', (date) => {
+  test.each(['2026-11-19', '2027-11-23'])('%s cannot be booked, and the message names the range', (date) => {
     expect(messageFor('date', date)).toBe(dayNotBookableMessage(now));
     expect(dayNotBookableMessage(now)).toContain('from November 20, 2026 to November 22, 2027');
   });

@@ -15,7 +15,7 @@ export const dayNotBookableMessage = (now: number): string => {
   return t`Please choose a day from ${formatDay(first)} to ${formatDay(last)}`;
 };
 
-/** As the wire writes it; what is no day stays as it was typed, and is refused. */
+/** Converts a typed day to the wire format. Text that is not a day stays unchanged and fails validation. */
 export const toWireDay = (typed: string): string => {
   const day = typeof typed === 'string' ? parseTypedDay(typed) : undefined;
   return day ? formatLongDate(day) : typed;
@@ -23,7 +23,7 @@ export const toWireDay = (typed: string): string => {
 
 const toWireDigits = (typed: string): string => (typeof typed === 'string' ? toAsciiDigits(typed) : typed);
 
-/** The contract's rules, and the server's bounds of the day said before anything is sent. */
+/** The contract's rules plus the server's date range, so that an unavailable day is reported before sending. */
 export const appointmentSchema = (clock: () => number = siteNow) => {
   const { phone, date } = AppointmentFields.shape;
   const isBookableText = (value: string) => {

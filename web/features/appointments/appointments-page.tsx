@@ -43,7 +43,7 @@ export default function AppointmentsPage() {
   );
 }
 
-type ListProps = { list: Appointment[] /** The row that had the focus is gone. */; leaveRow: () => void };
+type ListProps = { list: Appointment[] /** Called when the focused row is removed. */; leaveRow: () => void };
 
 function Appointments({ list, leaveRow }: ListProps) {
   if (list.length > 0) return <AppointmentsTable list={list} leaveRow={leaveRow} />;

@@ -8,21 +8,21 @@ import { AppointmentAction } from './appointment-action.tsx';
 
 const actionColumn = t`Action`;
 const columns = [t`Name`, t`Blood Group`, t`Donation Center`, t`Donation Date`, t`Phone`, actionColumn];
-const cell = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
+const cellClass = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
 
-// From this width of the window the frame is at least 36rem wide, beside the dashboard's menu too: it holds the actions in
-// sight. A narrower one says how to reach them, and its edge is shaded.
-const action = 'bb-table-action';
-const edge = [
+// From 42rem viewport width the frame is at least 36rem wide, also next to the dashboard menu, and the actions stay
+// visible. Narrower viewports show a swipe hint and shade the right edge.
+const actionClass = 'bb-table-action';
+const edgeClass = [
   'pointer-events-none absolute inset-y-px right-px w-10 rounded-r-large opacity-0 transition-opacity min-[42rem]:hidden',
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
 ].join(' ');
 
 type Props = { list: Appointment[]; leaveRow: () => void };
 
-/** Scrolls inside its own frame, by keyboard too; the head stays in sight. */
+/** A table that scrolls inside its frame, also by keyboard, under a sticky header. */
 export function AppointmentsTable({ list, leaveRow }: Props) {
-  const [scroller, more] = useOverflowRight<HTMLElement>();
+  const [scroller, hasMore] = useOverflowRight<HTMLElement>();
   return (
     <div>
       <p
@@ -32,16 +32,16 @@ export function AppointmentsTable({ list, leaveRow }: Props) {
         <Trans>Swipe the table sideways to see more, to pay or to cancel</Trans>
         <Icon name="next" size={1.125} className="shrink-0" />
       </p>
-      <div className="group relative" data-more={more}>
+      <div className="group relative" data-more={hasMore}>
         <section
           ref={scroller}
           aria-label={t`Your appointments`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls this region
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region
           tabIndex={0}
           className="bb-card max-h-[80vh] scroll-pt-16 overflow-auto"
         >
           <table className="w-full border-separate border-spacing-0">
-            <Head />
+            <TableHead />
             <tbody>
               {list.map((appointment) => (
                 <Row key={appointment._id} appointment={appointment} leaveRow={leaveRow} />
@@ -49,13 +49,13 @@ export function AppointmentsTable({ list, leaveRow }: Props) {
             </tbody>
           </table>
         </section>
-        <div data-edge className={edge} />
+        <div data-edge className={edgeClass} />
       </div>
     </div>
   );
 }
 
-function Head() {
+function TableHead() {
   return (
     <thead>
       <tr>
@@ -63,7 +63,7 @@ function Head() {
           <th
             key={name}
             scope="col"
-            className={`${cell} ${name === actionColumn ? action : ''} sticky top-0 z-10 border-line border-b bg-soft font-semibold`}
+            className={`${cellClass} ${name === actionColumn ? actionClass : ''} sticky top-0 z-10 border-line border-b bg-soft font-semibold`}
           >
             {name}
           </th>
@@ -76,42 +76,42 @@ function Head() {
 function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: () => void }) {
   const { _id, name, bloodGroup, center, date, phone } = appointment;
   const dateId = `date-${_id}`;
-  const inRow = `${cell} border-line border-b`;
+  const bodyCellClass = `${cellClass} border-line border-b`;
   return (
     <tr>
-      <td className={`${inRow} max-w-64 break-words`}>{name}</td>
-      <td className={inRow}>{bloodGroup}</td>
-      <td className={`${inRow} max-w-64 break-words`}>{center}</td>
-      <td id={dateId} className={inRow}>
+      <td className={`${bodyCellClass} max-w-64 break-words`}>{name}</td>
+      <td className={bodyCellClass}>{bloodGroup}</td>
+      <td className={`${bodyCellClass} max-w-64 break-words`}>{center}</td>
+      <td id={dateId} className={bodyCellClass}>
         {formatWireDay(date)}
       </td>
-      <td className={inRow}>{phone}</td>
-      <td className={`${inRow} ${action}`}>
+      <td className={bodyCellClass}>{phone}</td>
+      <td className={`${bodyCellClass} ${actionClass}`}>
         <AppointmentAction appointment={appointment} describedBy={dateId} leaveRow={leaveRow} />
       </td>
     </tr>
   );
 }
 
-/** Whether something is left to see by scrolling to the right inside the element that carries the ref. */
+/** Returns a ref, and whether its element can still scroll to the right. */
 function useOverflowRight<T extends HTMLElement>(): [RefObject<T | null>, boolean] {
   const element = useRef<T>(null);
-  const [more, setMore] = useState(false);
+  const [hasMore, setHasMore] = useState(false);
 
   useEffect(() => {
     const scroller = element.current;
     if (!scroller) return;
-    const look = () =>
-      setMore(scroller.scrollWidth - scroller.clientWidth - Math.ceil(scroller.scrollLeft) > 1);
-    const resized = new ResizeObserver(look);
-    resized.observe(scroller);
-    for (const child of scroller.children) resized.observe(child);
-    scroller.addEventListener('scroll', look, { passive: true });
+    const update = () =>
+      setHasMore(scroller.scrollWidth - scroller.clientWidth - Math.ceil(scroller.scrollLeft) > 1);
+    const observer = new ResizeObserver(update);
+    observer.observe(scroller);
+    for (const child of scroller.children) observer.observe(child);
+    scroller.addEventListener('scroll', update, { passive: true });
     return () => {
-      resized.disconnect();
-      scroller.removeEventListener('scroll', look);
+      observer.disconnect();
+      scroller.removeEventListener('scroll', update);
     };
   }, []);
 
-  return [element, more];
+  return [element, hasMore];
 }

@@ -2,66 +2,66 @@ import { describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { type CancelDeps, cancelAppointment } from './cancel-appointment.ts';
 
-const outside = (given: { sure?: boolean; send?: CancelDeps['send'] } = {}) => ({
-  ask: vi.fn(async () => given.sure ?? true),
-  tell: vi.fn(async () => {}),
-  send: vi.fn(given.send ?? (async () => ({ acknowledged: true, deletedCount: 1 }))),
+const createDeps = (overrides: { isConfirmed?: boolean; send?: CancelDeps['send'] } = {}) => ({
+  confirm: vi.fn(async () => overrides.isConfirmed ?? true),
+  alert: vi.fn(async () => {}),
+  send: vi.fn(overrides.send ?? (async () => ({ acknowledged: true, deletedCount: 1 }))),
   reload: vi.fn(async () => {}),
-  busy: vi.fn(),
-  fail: vi.fn(),
+  setBusy: vi.fn(),
+  showError: vi.fn(),
 });
-const refuse = (error: Error) => async (): Promise<never> => {
+const rejectWith = (error: Error) => async (): Promise<never> => {
   throw error;
 };
 
-describe('[APT-03] cancelling', () => {
-  test('asks first, then deletes, says so and reloads the list', async () => {
-    const ports = outside();
-    await cancelAppointment(ports);
-    expect(ports.ask).toHaveBeenCalledExactlyOnceWith({
+describe('[APT-03] canceling an appointment', () => {
+  test('asks for confirmation, deletes, reports success and reloads the list', async () => {
+    const deps = createDeps();
+    await cancelAppointment(deps);
+    expect(deps.confirm).toHaveBeenCalledExactlyOnceWith({
       title: 'Are you sure?',
       text: 'Once deleted, you will not be able to recover this Appointment ! ',
     });
-    expect(ports.tell).toHaveBeenCalledExactlyOnceWith({
+    expect(deps.alert).toHaveBeenCalledExactlyOnceWith({
       title: 'Done',
       text: 'Your Appointment has been Cancelled!',
     });
-    expect(ports.reload).toHaveBeenCalledOnce();
-    expect(ports.busy.mock.calls).toEqual([[true], [false]]);
+    expect(deps.reload).toHaveBeenCalledOnce();
+    expect(deps.setBusy.mock.calls).toEqual([[true], [false]]);
   });
 
-  test('on no, nothing is deleted', async () => {
-    const ports = outside({ sure: false });
-    await cancelAppointment(ports);
-    expect(ports.tell).toHaveBeenCalledExactlyOnceWith({
-      title: 'Nothing was cancelled',
+  test('deletes nothing when the user answers No', async () => {
+    const deps = createDeps({ isConfirmed: false });
+    await cancelAppointment(deps);
+    expect(deps.alert).toHaveBeenCalledExactlyOnceWith({
+      title: 'Nothing was canceled',
       text: "If You Are in Need Of Blood We'll be there",
     });
-    expect(ports.send).not.toHaveBeenCalled();
-    expect(ports.reload).not.toHaveBeenCalled();
+    expect(deps.send).not.toHaveBeenCalled();
+    expect(deps.reload).not.toHaveBeenCalled();
   });
 
-  test('one that is already gone is not called cancelled, and the list reloads', async () => {
-    const ports = outside({ send: async () => ({ acknowledged: true, deletedCount: 0 }) });
-    await cancelAppointment(ports);
-    expect(ports.tell).not.toHaveBeenCalled();
-    expect(ports.reload).toHaveBeenCalledOnce();
-    expect(ports.fail).toHaveBeenCalledOnce();
+  test('reports an error and reloads the list when the appointment was already deleted', async () => {
+    const deps = createDeps({ send: async () => ({ acknowledged: true, deletedCount: 0 }) });
+    await cancelAppointment(deps);
+    expect(deps.alert).not.toHaveBeenCalled();
+    expect(deps.reload).toHaveBeenCalledOnce();
+    expect(deps.showError).toHaveBeenCalledOnce();
   });
 
-  test('one that was paid meanwhile stays, and the list reloads', async () => {
-    const ports = outside({ send: refuse(new ApiError(409, 'already-paid', 'Paid')) });
-    await cancelAppointment(ports);
-    expect(ports.fail).toHaveBeenCalledExactlyOnceWith(
-      'This appointment is already paid, so it cannot be cancelled.',
+  test('reports that the appointment is paid and reloads the list on a 409', async () => {
+    const deps = createDeps({ send: rejectWith(new ApiError(409, 'already-paid', 'Paid')) });
+    await cancelAppointment(deps);
+    expect(deps.showError).toHaveBeenCalledExactlyOnceWith(
+      'This appointment is already paid, so it cannot be canceled.',
     );
-    expect(ports.reload).toHaveBeenCalledOnce();
+    expect(deps.reload).toHaveBeenCalledOnce();
   });
 
-  test('without an answer it says that nothing was cancelled, and can be pressed again', async () => {
-    const ports = outside({ send: refuse(new NetworkError()) });
-    await cancelAppointment(ports);
-    expect(ports.fail).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('has not been cancelled'));
-    expect(ports.busy).toHaveBeenLastCalledWith(false);
+  test('reports that nothing was canceled and is no longer busy after a network error', async () => {
+    const deps = createDeps({ send: rejectWith(new NetworkError()) });
+    await cancelAppointment(deps);
+    expect(deps.showError).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('has not been canceled'));
+    expect(deps.setBusy).toHaveBeenLastCalledWith(false);
   });
 });

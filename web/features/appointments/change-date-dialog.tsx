@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useRef, useState } from 'react';
-import { type Appointment, moveAppointment as moveCall } from '#contract/appointments.ts';
+import { type Appointment, moveAppointment as moveEndpoint } from '#contract/appointments.ts';
 import { isBookable, parseDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
@@ -19,12 +19,12 @@ type Props = { appointment: Appointment; close: () => void };
 
 export default function DateDialog({ appointment, close }: Props) {
   const { _id, center, date } = appointment;
-  const { text, setText, error, busy, save } = useMove(appointment, close);
+  const { text, setText, error, busy, save } = useChangeDate(appointment, close);
   const input = useRef<HTMLInputElement>(null);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (!busy && (await save()) === 'refused') input.current?.focus();
+    if (!busy && (await save()) === 'rejected') input.current?.focus();
   }
 
   return (
@@ -47,7 +47,7 @@ export default function DateDialog({ appointment, close }: Props) {
           }}
           error={error}
           selected={parseTypedDay(text)}
-          choose={(day) => setText(formatDay(day))}
+          onChoose={(day) => setText(formatDay(day))}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy}>
@@ -62,45 +62,45 @@ export default function DateDialog({ appointment, close }: Props) {
   );
 }
 
-/** What is typed, what is wrong with it, and its way to the server. */
-function useMove({ _id, date }: Appointment, close: () => void) {
+/** The typed date, its validation error and the request that saves it. */
+function useChangeDate({ _id, date }: Appointment, close: () => void) {
   const [text, setText] = useState(formatWireDay(date));
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const cache = useQueryClient();
 
-  async function save(): Promise<'refused' | undefined> {
+  async function save(): Promise<'rejected' | undefined> {
     const day = parseTypedDay(text);
-    const wrong = refusalOf(day, parseDay(date));
-    setError(wrong);
-    if (wrong || !day) return 'refused';
+    const invalid = validateDay(day, parseDay(date));
+    setError(invalid);
+    if (invalid || !day) return 'rejected';
     setBusy(true);
     const outcome = await moveAppointment(day, {
-      send: (date) => call(moveCall, { params: { id: _id }, body: { date } }),
+      send: (date) => call(moveEndpoint, { params: { id: _id }, body: { date } }),
       reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
-      succeed: toast.success,
-      fail: toast.error,
+      showSuccess: toast.success,
+      showError: toast.error,
     });
     setBusy(false);
-    if (outcome.kind !== 'refused') {
+    if (outcome.kind !== 'rejected') {
       close();
       return undefined;
     }
     setError(outcome.message);
-    return 'refused';
+    return 'rejected';
   }
 
-  const type = (typed: string) => {
+  const changeText = (typed: string) => {
     setText(typed);
     setError(undefined);
   };
-  return { text, setText: type, error, busy, save };
+  return { text, setText: changeText, error, busy, save };
 }
 
-type ReadDay = ReturnType<typeof parseDay>;
+type ParsedDay = ReturnType<typeof parseDay>;
 
-function refusalOf(day: ReadDay, before: ReadDay): string | undefined {
+function validateDay(day: ParsedDay, current: ParsedDay): string | undefined {
   if (!day) return unreadableDateMessage;
-  if (day === before) return t`Your appointment is already on that day. Choose another one.`;
+  if (day === current) return t`Your appointment is already on that day. Choose another day.`;
   return isBookable(day, siteNow()) ? undefined : dayNotBookableMessage(siteNow());
 }

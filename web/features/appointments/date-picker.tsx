@@ -10,32 +10,32 @@ import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { useTakenDays } from '../../api/appointment-queries.ts';
 
-/** Told apart by the build, so that English pages carry no Bengali. */
-const inLanguage = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};
+/** Decided at build time, so that the English bundle contains no Bengali locale. */
+const localeProps = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};
 
-type Props = { selected: Day | undefined; choose: (day: Day) => void };
+type Props = { selected: Day | undefined; onChoose: (day: Day) => void };
 
-/** A month at a time. Days already taken are marked and may still be chosen: the database decides. */
-export default function Calendar({ selected, choose }: Props) {
+/** A month calendar. Days with an appointment are marked but selectable, because the server decides. */
+export default function Calendar({ selected, onChoose }: Props) {
   const taken = useTakenDays();
   const today = toDay(new Date(siteNow()));
   const { last } = bookableDays(siteNow());
-  const shown = selected && isBookable(selected, siteNow()) ? selected : today;
+  const initialDay = selected && isBookable(selected, siteNow()) ? selected : today;
   return (
     <>
       <DayPicker
-        {...inLanguage}
+        {...localeProps}
         mode="single"
         className="bb-calendar"
         selected={selected && toDate(selected)}
-        defaultMonth={toDate(shown)}
+        defaultMonth={toDate(initialDay)}
         startMonth={toDate(today)}
         endMonth={toDate(last)}
         disabled={[{ before: toDate(today) }, { after: toDate(last) }]}
         modifiers={{ taken: taken.map(toDate) }}
         modifiersClassNames={{ taken: 'bb-day-taken' }}
         labels={{ labelDayButton: dayLabel }}
-        onSelect={(_, day) => choose(toDay(day))}
+        onSelect={(_, day) => onChoose(toDay(day))}
         autoFocus
       />
       {taken.length > 0 && (
@@ -47,7 +47,7 @@ export default function Calendar({ selected, choose }: Props) {
   );
 }
 
-/** Carries the number on the button as a word of its own, so that speech control finds the day by it. */
+/** The label contains the day number as a separate word, so that voice control can select the day by its number. */
 function dayLabel(date: Date, { today, selected, taken }: Modifiers): string {
   const weekday = date.toLocaleDateString(pageLocale, { weekday: 'long' });
   const notes = [today && t`today`, selected && t`selected`, taken && t`you already have an appointment`];

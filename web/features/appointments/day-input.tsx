@@ -26,21 +26,21 @@ const Calendar = lazyComponent(
 );
 
 type Props = {
-  /** What holds the text: name, value, handlers. */
+  /** Props of the text input: name, value and handlers. */
   input: ComponentProps<'input'>;
   error: string | undefined;
-  /** The day that the text names. */
+  /** The day parsed from the text. */
   selected: Day | undefined;
-  choose: (day: Day) => void;
+  onChoose: (day: Day) => void;
 };
 
-/** The donation day as text, with a calendar beside it that loads when it is first opened. */
-export function DayInput({ input, error, selected, choose }: Props) {
+/** A text field for the donation date, with a button that loads and opens a calendar. */
+export function DayInput({ input, error, selected, onChoose }: Props) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
-  const take = (day: Day) => {
-    choose(day);
+  const choose = (day: Day) => {
+    onChoose(day);
     setOpen(false);
   };
 
@@ -66,7 +66,7 @@ export function DayInput({ input, error, selected, choose }: Props) {
       {open && (
         <CalendarDialog close={() => setOpen(false)} opener={opener}>
           <Suspense fallback={<Spinner label={t`Loading the calendar`} />}>
-            <Calendar selected={selected} choose={take} />
+            <Calendar selected={selected} onChoose={choose} />
           </Suspense>
         </CalendarDialog>
       )}
@@ -79,18 +79,18 @@ type DialogProps = { close: () => void; opener: RefObject<HTMLElement | null>; c
 function CalendarDialog({ close, opener, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  // Before the calendar's own effect, which gives the focus to the chosen day.
+  // A layout effect opens the dialog before the calendar's own effect focuses the selected day.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => () => opener.current?.focus(), [opener]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape; this is the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog; the click handler is for the backdrop
     <dialog
       ref={dialog}
       className="bb-card bb-dialog w-fit p-4"
       aria-label={t`Choose a donation date`}
       onCancel={(event) => {
-        // As in the drawer: `close` would be told late, when the button may have been pressed again.
+        // Close in React: the native `close` event comes later, when the button may have been pressed again.
         event.preventDefault();
         close();
       }}

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { emptyRequest } from './appointment-schema.ts';
 import { clearDraft, type DraftStorage, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
 
-function tab(): DraftStorage & { replace(text: string): void } {
-  const held = new Map<string, string>();
+function createStorage(): DraftStorage & { overwrite(text: string): void } {
+  const items = new Map<string, string>();
   return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
-    replace: (text) => {
-      for (const key of held.keys()) held.set(key, text);
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    overwrite: (text) => {
+      for (const key of items.keys()) items.set(key, text);
     },
   };
 }
-const forbidden: DraftStorage = {
+const blockedStorage: DraftStorage = {
   getItem: () => {
     throw new DOMException('denied', 'SecurityError');
   },
@@ -26,19 +26,19 @@ const forbidden: DraftStorage = {
 };
 const values = { ...emptyRequest(new Date(2026, 10, 21)), name: 'Rahim Uddin', phone: '01712345678' };
 
-test('[APF-04] what was filled in comes back after the sign-in, until it is cleared', () => {
-  const storage = tab();
+test('[APF-04] a saved draft is restored after sign-in until it is cleared', () => {
+  const storage = createStorage();
   saveDraft(values, storage);
-  expect(takeDraft(undefined, 'here', storage)).toEqual({ values, sent: true });
-  expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: true });
-  expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: true });
+  expect(takeDraft(undefined, 'here', storage)).toEqual({ values, waitedForSignIn: true });
+  expect(takeDraft('rahim', 'here', storage)).toEqual({ values, waitedForSignIn: true });
+  expect(takeDraft('rahim', 'here', storage)).toEqual({ values, waitedForSignIn: true });
   clearDraft(storage);
   expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
 });
 
-describe('a draft that somebody came back for', () => {
-  test.each(['another', undefined])('is neither shown to nor left for %s on the same browser', (next) => {
-    const storage = tab();
+describe('a draft that a user has restored', () => {
+  test.each(['another', undefined])('is removed when %s opens the form in the same tab', (next) => {
+    const storage = createStorage();
     saveDraft(values, storage);
     takeDraft('rahim', 'here', storage);
     expect(takeDraft(next, 'here', storage)).toBeUndefined();
@@ -47,45 +47,45 @@ describe('a draft that somebody came back for', () => {
 });
 
 test.each(['{"values":', '"text"', 'null', '[]', '{"values":null}', '{"values":7}'])(
-  'a storage that holds %s fills in nothing',
+  'restores no values from the invalid stored text %s',
   (text) => {
-    const storage = tab();
+    const storage = createStorage();
     saveDraft(values, storage);
-    storage.replace(text);
+    storage.overwrite(text);
     expect(takeDraft('rahim', 'here', storage)?.values ?? {}).toEqual({});
   },
 );
 
-test('only texts are taken', () => {
-  const storage = tab();
+test('restores only text values', () => {
+  const storage = createStorage();
   saveDraft(values, storage);
-  storage.replace('{"values":{"name":{"a":1},"phone":"017"}}');
+  storage.overwrite('{"values":{"name":{"a":1},"phone":"017"}}');
   expect(takeDraft(undefined, 'here', storage)).toMatchObject({ values: { phone: '017' } });
 });
 
-test('a forbidden storage stops nobody', () => {
-  expect(() => saveDraft(values, forbidden)).not.toThrow();
-  expect(takeDraft('rahim', 'here', forbidden)).toBeUndefined();
-  expect(() => clearDraft(forbidden)).not.toThrow();
+test('a blocked storage causes no error', () => {
+  expect(() => saveDraft(values, blockedStorage)).not.toThrow();
+  expect(takeDraft('rahim', 'here', blockedStorage)).toBeUndefined();
+  expect(() => clearDraft(blockedStorage)).not.toThrow();
 });
 
-describe('a form that was left half-way', () => {
-  test('is filled in again at its own place alone, for whom it is', () => {
-    const storage = tab();
-    saveUnsentDraft(values, { place: 'here', owner: 'rahim' }, storage);
+describe('a half-filled form', () => {
+  test('is restored only at its history entry and only for its owner', () => {
+    const storage = createStorage();
+    saveUnsentDraft(values, { historyKey: 'here', owner: 'rahim' }, storage);
     expect(takeDraft('rahim', 'elsewhere', storage)).toBeUndefined();
-    expect(takeDraft('rahim', 'here', storage)).toEqual({ values, sent: false });
+    expect(takeDraft('rahim', 'here', storage)).toEqual({ values, waitedForSignIn: false });
     expect(takeDraft(undefined, 'here', storage)).toBeUndefined();
     expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
   });
 
-  test('on the way to the sign-in still waits for it, wherever that leads', () => {
-    const storage = tab();
+  test('keeps waiting for sign-in, and is restored at any history entry', () => {
+    const storage = createStorage();
     saveDraft(values, storage);
-    saveUnsentDraft({ ...values, name: 'Rahim' }, { place: 'here', owner: undefined }, storage);
+    saveUnsentDraft({ ...values, name: 'Rahim' }, { historyKey: 'here', owner: undefined }, storage);
     expect(takeDraft('rahim', 'elsewhere', storage)).toEqual({
       values: { ...values, name: 'Rahim' },
-      sent: true,
+      waitedForSignIn: true,
     });
   });
 });

@@ -2,18 +2,20 @@ import { formatWireDay } from '#web/i18n/days.ts';
 import { language } from '#web/i18n/language.ts';
 import { type AppointmentValues, toWireDay } from './appointment-schema.ts';
 
-const key = 'appointmentDraft';
+const STORAGE_KEY = 'appointmentDraft';
 
-/** Where a filled request waits while its owner signs in: this tab only, since a blood group is health data. */
+/** Storage of the draft. Only this tab's session storage is used, because a blood group is health data. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/**
- * `owner`: the user id of who came back for it; nobody else gets to see it from then on. `place`: of a form that was
- * left half-way, the entry of the browser's history that it stood at; it is filled in there again and nowhere else.
- */
-type Kept = { owner?: string; place?: string; values: Partial<AppointmentValues> };
+type StoredDraft = {
+  /** The id of the user who may restore the draft. Absent until somebody has signed in. */
+  owner?: string;
+  /** The key of the history entry where a half-filled form was left. It is restored only there. */
+  place?: string;
+  values: Partial<AppointmentValues>;
+};
 
-/** The tab's own storage; nothing where the browser forbids it. */
+/** Returns the tab's session storage, or undefined when the browser blocks it. */
 function tabStorage(): DraftStorage | undefined {
   try {
     return globalThis.sessionStorage;
@@ -22,74 +24,81 @@ function tabStorage(): DraftStorage | undefined {
   }
 }
 
+/** Saves the form for restoring after sign-in. */
 export function saveDraft(values: AppointmentValues, storage = tabStorage()): void {
   write({ values }, storage);
 }
 
-/** Keeps what is being typed by `owner`, if anybody is signed in, for who goes Back to this place. */
+/**
+ * Saves a half-filled form for restoring when the user navigates back to this history entry.
+ * A draft that waits for sign-in keeps waiting, with the new values.
+ */
 export function saveUnsentDraft(
   values: AppointmentValues,
-  { place, owner }: { place: string; owner: string | undefined },
+  { historyKey, owner }: { historyKey: string; owner: string | undefined },
   storage = tabStorage(),
 ): void {
-  const waiting = read(storage);
-  if (waiting && waiting.place === undefined) write({ ...waiting, values }, storage);
-  else write({ place, ...(owner && { owner }), values }, storage);
+  const stored = read(storage);
+  if (stored && stored.place === undefined) write({ ...stored, values }, storage);
+  else write({ place: historyKey, ...(owner && { owner }), values }, storage);
 }
 
 /**
- * The draft for whoever is at the form: a visitor, or the member with this user id. Another's draft is removed. `place`:
- * where they have come back to. `sent`: it has waited for a sign-in, so the next step is to send it.
+ * Restores the draft of this user, or of a visitor when `uid` is undefined. Removes the draft of another user.
+ * @param historyKey the history entry that the user navigated back to, if any
+ * @returns `waitedForSignIn`: the draft was saved before sign-in, so the next step is to send it
  */
 export function takeDraft(
   uid: string | undefined,
-  place: string | undefined,
+  historyKey: string | undefined,
   storage = tabStorage(),
-): { values: Kept['values']; sent: boolean } | undefined {
-  const kept = read(storage);
-  if (!kept) return undefined;
-  if (kept.owner && kept.owner !== uid) {
+): { values: StoredDraft['values']; waitedForSignIn: boolean } | undefined {
+  const draft = read(storage);
+  if (!draft) return undefined;
+  if (draft.owner && draft.owner !== uid) {
     clearDraft(storage);
     return undefined;
   }
-  if (kept.place !== undefined && kept.place !== place) return undefined;
-  if (uid) write({ ...kept, owner: uid }, storage);
-  return { values: kept.values, sent: kept.place === undefined };
+  if (draft.place !== undefined && draft.place !== historyKey) return undefined;
+  if (uid) write({ ...draft, owner: uid }, storage);
+  return { values: draft.values, waitedForSignIn: draft.place === undefined };
 }
 
 export function clearDraft(storage = tabStorage()): void {
   try {
-    storage?.removeItem(key);
+    storage?.removeItem(STORAGE_KEY);
   } catch {
-    // Nothing was kept where nothing can be removed.
+    // A blocked storage holds no draft.
   }
 }
 
-function write(kept: Kept, storage: DraftStorage | undefined): void {
+function write(draft: StoredDraft, storage: DraftStorage | undefined): void {
   try {
-    storage?.setItem(key, JSON.stringify({ ...kept, values: withDay(kept.values, toWireDay) }));
+    storage?.setItem(STORAGE_KEY, JSON.stringify({ ...draft, values: convertDate(draft.values, toWireDay) }));
   } catch {
-    // A full or forbidden storage must not keep anybody from signing in.
+    // Ignore storage errors (quota, blocked), so that sign-in still works.
   }
 }
 
-function read(storage: DraftStorage | undefined): Kept | undefined {
+function read(storage: DraftStorage | undefined): StoredDraft | undefined {
   try {
-    const { owner, place, values } = JSON.parse(storage?.getItem(key) ?? '{}');
+    const { owner, place, values } = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '{}');
     if (typeof values !== 'object' || values === null) return undefined;
     const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
     return {
       ...(typeof owner === 'string' && { owner }),
       ...(typeof place === 'string' && { place }),
-      values: withDay(Object.fromEntries(texts), formatWireDay),
+      values: convertDate(Object.fromEntries(texts), formatWireDay),
     };
   } catch {
     return undefined;
   }
 }
 
-/** It is kept as the wire writes it: who comes back may do so on pages of another language. */
-function withDay(values: Kept['values'], write: (day: string) => string): Kept['values'] {
-  // What was typed on an English page stands there again as it was.
-  return language === 'en' || !values.date ? values : { ...values, date: write(values.date) };
+/**
+ * Converts the date to or from the wire format, because the draft may be restored on a page in another language.
+ * English pages restore the text as typed.
+ */
+function convertDate(values: StoredDraft['values'], convert: (day: string) => string): StoredDraft['values'] {
+  return language === 'en' || !values.date ? values : { ...values, date: convert(values.date) };
 }

@@ -5,35 +5,35 @@ import { type Prefill, publishPrefill, subscribePrefill } from './form-prefill.t
 const bus: Prefill = { center: 'River Road market', date: '2026-12-12' as Day, note: 'The blood bus' };
 const night: Prefill = { center: 'General Hospital', note: 'Night shift' };
 
-const leave: (() => void)[] = [];
+const unsubscribers: (() => void)[] = [];
 afterEach(() => {
-  for (const each of leave.splice(0)) each();
+  for (const unsubscribe of unsubscribers.splice(0)) unsubscribe();
 });
 
-function form(): Prefill[] {
-  const got: Prefill[] = [];
-  leave.push(subscribePrefill((filling) => got.push(filling)));
-  return got;
+function mountForm(): Prefill[] {
+  const received: Prefill[] = [];
+  unsubscribers.push(subscribePrefill((prefill) => received.push(prefill)));
+  return received;
 }
 
-test('every form that is there is filled', () => {
-  const onPage = form();
-  const inWindow = form();
+test('fills every mounted form', () => {
+  const onPage = mountForm();
+  const inModal = mountForm();
   publishPrefill(bus);
-  expect([onPage, inWindow]).toEqual([[bus], [bus]]);
+  expect([onPage, inModal]).toEqual([[bus], [bus]]);
 });
 
-test('without a form the last filling waits for the first one that comes, and for it alone', () => {
+test('without a form, the last prefill waits for the first form that mounts, and only for it', () => {
   publishPrefill(night);
   publishPrefill(bus);
-  expect(form()).toEqual([bus]);
-  expect(form()).toEqual([]);
+  expect(mountForm()).toEqual([bus]);
+  expect(mountForm()).toEqual([]);
 });
 
-test('a form that is gone gets nothing, and what was filled in does not wait for another', () => {
-  const gone = form();
-  leave.pop()?.();
-  const here = form();
+test('an unmounted form receives nothing, and a delivered prefill does not wait for another form', () => {
+  const unmounted = mountForm();
+  unsubscribers.pop()?.();
+  const mounted = mountForm();
   publishPrefill(bus);
-  expect([gone, here, form()]).toEqual([[], [bus], []]);
+  expect([unmounted, mounted, mountForm()]).toEqual([[], [bus], []]);
 });

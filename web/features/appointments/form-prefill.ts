@@ -1,29 +1,29 @@
 import type { Day } from '#contract/days.ts';
 
-/** What another part of the site puts into the appointment form, over what stands there. */
+/** Values that another part of the site puts into the appointment form. They replace the current values. */
 export type Prefill = {
   center?: string;
   date?: Day;
-  /** Tells the person, above the fields, what was filled in. */
+  /** Shown above the fields; says what was filled in. */
   note: string;
 };
 
-type Fill = (filling: Prefill) => void;
+type Listener = (prefill: Prefill) => void;
 
-// In memory alone: a day may tell of what somebody answered about their health.
-const forms = new Set<Fill>();
-let waiting: Prefill | undefined;
+// Kept in memory only: a date can reveal the visitor's eligibility answers, which are health data.
+const listeners = new Set<Listener>();
+let pending: Prefill | undefined;
 
-/** Fills every form on the page, or else the next one that comes. */
-export function publishPrefill(filling: Prefill): void {
-  waiting = forms.size > 0 ? undefined : filling;
-  for (const fill of forms) fill(filling);
+/** Fills every mounted form. Without one, the prefill waits for the next form that subscribes. */
+export function publishPrefill(prefill: Prefill): void {
+  pending = listeners.size > 0 ? undefined : prefill;
+  for (const listener of listeners) listener(prefill);
 }
 
-/** For a form: takes what waits, and all that comes until the answer is called. */
-export function subscribePrefill(fill: Fill): () => void {
-  forms.add(fill);
-  if (waiting) fill(waiting);
-  waiting = undefined;
-  return () => void forms.delete(fill);
+/** Subscribes a form, and delivers a pending prefill at once. @returns the unsubscribe function */
+export function subscribePrefill(listener: Listener): () => void {
+  listeners.add(listener);
+  if (pending) listener(pending);
+  pending = undefined;
+  return () => void listeners.delete(listener);
 }

@@ -6,45 +6,45 @@ import { Button } from '#web/components/button.tsx';
 import { formatDay, formatWireDay } from '#web/i18n/days.ts';
 import { type Prefill, publishPrefill } from './form-prefill.ts';
 
-export type CampaignEvent = { title: string; place: string /** As the wire writes it. */; date: string };
+export type CampaignEvent = { title: string; place: string /** Long English text. */; date: string };
 
 type Props = {
   occasion: CampaignEvent;
-  /** Brings the form into view; `firstEmpty` finds what is left to fill in, once the form is there. */
+  /** Scrolls to the form; `firstEmpty` finds the control to focus once the form has rendered. */
   goToForm: (firstEmpty: (section: HTMLElement) => HTMLElement | null) => void;
 };
 
-/** Fills place and day of an occasion into the appointment form. */
+/** A button that fills the event's place and date into the appointment form. */
 export default function JoinCampaign({ occasion, goToForm }: Props) {
   const { title } = occasion;
-  const takePart = () => {
-    publishPrefill(fillingFor(occasion, siteNow()));
-    goToForm(firstEmpty);
+  const join = () => {
+    publishPrefill(createPrefill(occasion, siteNow()));
+    goToForm(findFirstEmpty);
   };
   return (
-    <Button onClick={takePart} aria-label={t`Take part: ${title}`}>
+    <Button onClick={join} aria-label={t`Take part: ${title}`}>
       <Trans>Take part</Trans>
     </Button>
   );
 }
 
-/** A day that cannot be booked is not filled in, and that is said. */
-function fillingFor({ title, place, date }: CampaignEvent, now: number): Prefill {
-  const day = parseDay(date);
+/** Leaves the date out, and says so in the note, when it cannot be booked. */
+function createPrefill({ title, place, date: eventDate }: CampaignEvent, now: number): Prefill {
+  const day = parseDay(eventDate);
   if (!day || !isBookable(day, now)) {
-    const told = formatWireDay(date);
+    const date = formatWireDay(eventDate);
     return {
       center: place,
-      note: t`${title} is on ${told}, which is not available. Choose another day.`,
+      note: t`${title} is on ${date}, which is not available. Choose another day.`,
     };
   }
-  const told = formatDay(day);
-  return { center: place, date: day, note: t`${title}: ${place}, ${told} is filled in.` };
+  const date = formatDay(day);
+  return { center: place, date: day, note: t`${title}: we filled in ${place} and ${date}.` };
 }
 
-/** The name first, as one reads; when nothing is left, the button that sends it. */
-function firstEmpty(section: HTMLElement): HTMLElement | null {
-  const asked = section.querySelectorAll<HTMLInputElement>('input[name="name"], input[name="phone"]');
-  const empty = [...asked].find((field) => field.value.trim() === '');
+/** Returns the name or phone input, whichever is empty first, or else the submit button. */
+function findFirstEmpty(section: HTMLElement): HTMLElement | null {
+  const inputs = section.querySelectorAll<HTMLInputElement>('input[name="name"], input[name="phone"]');
+  const empty = [...inputs].find((input) => input.value.trim() === '');
   return empty ?? section.querySelector<HTMLElement>('form [type="submit"]');
 }

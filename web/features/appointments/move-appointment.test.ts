@@ -5,55 +5,55 @@ import { type MoveDeps, moveAppointment } from './move-appointment.ts';
 
 const day = '2026-12-24' as Day;
 
-const outside = (send: MoveDeps['send'] = async () => ({ success: true })) => ({
+const createDeps = (send: MoveDeps['send'] = async () => ({ success: true })) => ({
   send: vi.fn(send),
   reload: vi.fn(async () => {}),
-  succeed: vi.fn(),
-  fail: vi.fn(),
+  showSuccess: vi.fn(),
+  showError: vi.fn(),
 });
-const refuse = (error: Error) => async (): Promise<never> => {
+const rejectWith = (error: Error) => async (): Promise<never> => {
   throw error;
 };
 
-describe('changing the date', () => {
-  test('asks for the day as the wire writes it, says so and loads the list again', async () => {
-    const ports = outside();
-    expect(await moveAppointment(day, ports)).toEqual({ kind: 'moved' });
-    expect(ports.send).toHaveBeenCalledExactlyOnceWith('December 24, 2026');
-    expect(ports.succeed).toHaveBeenCalledExactlyOnceWith('Your appointment is now on December 24, 2026');
-    expect(ports.reload).toHaveBeenCalledOnce();
+describe('changing the date of an appointment', () => {
+  test('sends the day in the wire format, shows success and reloads the list', async () => {
+    const deps = createDeps();
+    expect(await moveAppointment(day, deps)).toEqual({ kind: 'moved' });
+    expect(deps.send).toHaveBeenCalledExactlyOnceWith('December 24, 2026');
+    expect(deps.showSuccess).toHaveBeenCalledExactlyOnceWith('Your appointment is now on December 24, 2026');
+    expect(deps.reload).toHaveBeenCalledOnce();
   });
 
-  test('a taken day is said where another can be chosen', async () => {
-    const ports = outside(async () => ({ success: false, message: 'Taken' }));
-    expect(await moveAppointment(day, ports)).toEqual({
-      kind: 'refused',
+  test('reports a taken day in the form, where another day can be chosen', async () => {
+    const deps = createDeps(async () => ({ success: false, message: 'Taken' }));
+    expect(await moveAppointment(day, deps)).toEqual({
+      kind: 'rejected',
       message: 'You already have an appointment on December 24, 2026. Nothing was changed.',
     });
-    expect([ports.succeed.mock.calls, ports.reload.mock.calls]).toEqual([[], []]);
+    expect([deps.showSuccess.mock.calls, deps.reload.mock.calls]).toEqual([[], []]);
   });
 
   test.each([
     [409, 'already-paid', /now paid/],
     [404, 'not-found', /already been canceled/],
-  ])('%i %s: there is nothing more to choose, and the list is loaded again', async (status, code, told) => {
-    const ports = outside(refuse(new ApiError(status, code, 'No')));
-    expect(await moveAppointment(day, ports)).toEqual({ kind: 'over' });
-    expect(ports.fail).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(told));
-    expect(ports.reload).toHaveBeenCalledOnce();
+  ])('%i %s: shows an error and reloads the list', async (status, code, text) => {
+    const deps = createDeps(rejectWith(new ApiError(status, code, 'No')));
+    expect(await moveAppointment(day, deps)).toEqual({ kind: 'not-movable' });
+    expect(deps.showError).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(text));
+    expect(deps.reload).toHaveBeenCalledOnce();
   });
 
-  test('without an answer it can be tried again', async () => {
-    expect(await moveAppointment(day, outside(refuse(new NetworkError())))).toEqual({
-      kind: 'refused',
+  test('allows another try after a network error', async () => {
+    expect(await moveAppointment(day, createDeps(rejectWith(new NetworkError())))).toEqual({
+      kind: 'rejected',
       message: expect.stringMatching(/could not reach the server.* Nothing was changed\.$/),
     });
   });
 
-  test('a day that the server does not book is refused with its reason', async () => {
+  test('reports the reason when the server rejects the day', async () => {
     const error = new ApiError(422, 'invalid-fields', 'Bad', { date: 'Choose a day' });
-    expect(await moveAppointment(day, outside(refuse(error)))).toEqual({
-      kind: 'refused',
+    expect(await moveAppointment(day, createDeps(rejectWith(error)))).toEqual({
+      kind: 'rejected',
       message: 'Choose a day',
     });
   });

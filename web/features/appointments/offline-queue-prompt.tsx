@@ -15,43 +15,42 @@ import type { AppointmentValues } from './appointment-schema.ts';
 import { saveDraft } from './draft.ts';
 import { sendRequest } from './send-request.ts';
 
-/** Beside whatever page is open, and in nobody's way. */
-const frame = [
+const promptClass = [
   'fixed inset-x-0 bottom-0 z-35 mx-auto grid max-h-[calc(0.6*var(--window-height))] w-[min(100%,34rem)] gap-3',
   'overflow-auto p-3 print:hidden',
 ].join(' ');
 
-/** Offers again what a member has filled in without a line. Nothing is sent without their yes. */
+/** Offers the member's queued requests for sending when online. Nothing is sent without a click. */
 export function OfflineQueuePrompt() {
   const { state, user } = useSession();
   const online = useOnline();
-  const waiting = useUnsent(user?.uid);
-  const offered = state === 'signed-in' && user && online ? waiting : [];
+  const queued = useQueuedRequests(user?.uid);
+  const shown = state === 'signed-in' && user && online ? queued : [];
   return (
-    <section aria-label={t`Not sent yet`} className={frame} hidden={offered.length === 0}>
+    <section aria-label={t`Not sent yet`} className={promptClass} hidden={shown.length === 0}>
       <p role="status" className="sr-only">
-        {offered.length > 0 && <Trans>You have a request that was not sent.</Trans>}
+        {shown.length > 0 && <Trans>You have a request that was not sent.</Trans>}
       </p>
       {user &&
-        offered.map((request) => <OfflineQueueCard key={request.key} uid={user.uid} request={request} />)}
+        shown.map((request) => <OfflineQueueCard key={request.key} uid={user.uid} request={request} />)}
     </section>
   );
 }
 
-const useUnsent = (uid: string | undefined): QueuedRequest[] =>
-  JSON.parse(useSyncExternalStore(watch, () => JSON.stringify(offlineQueue.toOffer(uid))));
+const useQueuedRequests = (uid: string | undefined): QueuedRequest[] =>
+  JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(offlineQueue.toOffer(uid))));
 
-/** Another tab may have kept or sent some. */
-function watch(changed: () => void): () => void {
-  addEventListener('storage', changed);
-  const stop = offlineQueue.subscribe(changed);
+/** Subscribes to changes made in this tab and, through the storage event, in other tabs. */
+function subscribe(onChange: () => void): () => void {
+  addEventListener('storage', onChange);
+  const unsubscribe = offlineQueue.subscribe(onChange);
   return () => {
-    removeEventListener('storage', changed);
-    stop();
+    removeEventListener('storage', onChange);
+    unsubscribe();
   };
 }
 
-/** One request that was not sent, and what to do with it. */
+/** Shows one queued request with buttons to send, change or discard it. */
 function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedRequest }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
@@ -63,12 +62,12 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
     setBusy(true);
     setFailure('');
     try {
-      const { success } = await sendRequest(uid, request, { keepRefused: true });
+      const { success } = await sendRequest(uid, request, { keepRejected: true });
       if (success) toast.success(t`SuccessFully Submitted`);
       else toast.error(t`You've Already Have an Appointment on ${date}`);
       await queryClient.invalidateQueries({ queryKey: ['appointments'] });
     } catch (error) {
-      setFailure(reasonOf(error));
+      setFailure(failureText(error));
     }
     setBusy(false);
   }
@@ -83,7 +82,7 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
       </h2>
       <p>
         <Trans>
-          An appointment at {center} on {date}, blood group {bloodGroup}. Send it now? It is never booked
+          An appointment at {center} on {date}, blood group {bloodGroup}. Send it now? You will not be booked
           twice.
         </Trans>
       </p>
@@ -94,7 +93,7 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
         <Button size="small" busy={busy} onClick={() => void send()}>
           <Trans>Send it now</Trans>
         </Button>
-        <Button look="quiet" size="small" onClick={() => change(uid, request)}>
+        <Button look="quiet" size="small" onClick={() => editRequest(uid, request)}>
           <Trans>Change it</Trans>
         </Button>
         <Button look="plain" size="small" onClick={() => offlineQueue.end(uid, request, false)}>
@@ -105,23 +104,23 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
   );
 }
 
-/** Into the form again, where the person left it. */
-function change(uid: string, request: QueuedRequest): void {
+/** Moves the request from the queue back into the form. */
+function editRequest(uid: string, request: QueuedRequest): void {
   const { email: _, ...values } = request.body;
   saveDraft(values as AppointmentValues);
   offlineQueue.end(uid, request, false);
-  const form = `${basePath}/#request-appointment`;
-  const here = location.pathname === (basePath || '/');
-  location.assign(form);
-  if (here) location.reload();
+  const formUrl = `${basePath}/#request-appointment`;
+  const isOnFormPage = location.pathname === (basePath || '/');
+  location.assign(formUrl);
+  if (isOnFormPage) location.reload();
 }
 
-function reasonOf(error: unknown): string {
+function failureText(error: unknown): string {
   if (error instanceof ApiError && error.fields) return Object.values(error.fields).join('. ');
   return error instanceof Error ? error.message : t`Something went wrong.`;
 }
 
-/** Renders the prompt outside React's document, so that no page has to render it. */
+/** Renders the prompt in its own React root, so that no page has to include it. */
 export const showOfflineQueue = (container: HTMLElement): void =>
   createRoot(container).render(
     <StrictMode>

@@ -2,13 +2,13 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { type Prefill, publishPrefill } from './form-prefill.ts';
 
-type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { filling?: Prefill };
+type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { prefill?: Prefill };
 
-/** Leads to the appointment form, with something filled in there. */
-export function RequestLink({ filling, ...rest }: Props) {
-  const fill = (event: MouseEvent) => {
-    // Another tab gets nothing of this one's memory.
-    if (filling && !event.ctrlKey && !event.metaKey && !event.shiftKey) publishPrefill(filling);
+/** A link to the appointment form that prefills it. */
+export function RequestLink({ prefill, ...rest }: Props) {
+  const publish = (event: MouseEvent) => {
+    // With a modifier key the link opens in another tab, which does not share this tab's memory.
+    if (prefill && !event.ctrlKey && !event.metaKey && !event.shiftKey) publishPrefill(prefill);
   };
-  return <LinkButton to="/#request-appointment" onClick={fill} {...rest} />;
+  return <LinkButton to="/#request-appointment" onClick={publish} {...rest} />;
 }

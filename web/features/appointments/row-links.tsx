@@ -4,48 +4,50 @@ import type { Appointment } from '#contract/appointments.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { PassLink } from '../donation-pass/pass-link.tsx';
 
-const CalendarWindow = lazyComponent(() => import('./add-to-calendar.tsx'));
-const DateWindow = lazyComponent(() => import('./change-date-dialog.tsx'));
+const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
+const ChangeDateDialog = lazyComponent(() => import('./change-date-dialog.tsx'));
 
 type Props = { appointment: Appointment; describedBy: string };
 
-/** What else can be done with an appointment, below what matters most. */
+/** The secondary actions of an appointment. */
 export function RowLinks({ appointment, describedBy }: Props) {
-  const unpaid = appointment.transactionId === undefined;
+  const isUnpaid = appointment.transactionId === undefined;
   const [open, setOpen] = useState<'date' | 'calendar'>();
   const close = () => setOpen(undefined);
 
   return (
     <div className="bb-row-links flex basis-full flex-wrap gap-x-2 empty:hidden">
-      {unpaid && <Opener text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />}
-      <Opener
+      {isUnpaid && (
+        <DialogButton text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />
+      )}
+      <DialogButton
         text={t`Calendar`}
-        name={t`Add to calendar`}
+        label={t`Add to calendar`}
         open={() => setOpen('calendar')}
         describedBy={describedBy}
       />
       <PassLink id={appointment._id} describedBy={describedBy} />
       <Suspense>
-        {open === 'date' && <DateWindow appointment={appointment} close={close} />}
-        {open === 'calendar' && <CalendarWindow appointment={appointment} close={close} />}
+        {open === 'date' && <ChangeDateDialog appointment={appointment} close={close} />}
+        {open === 'calendar' && <CalendarDialog appointment={appointment} close={close} />}
       </Suspense>
     </div>
   );
 }
 
-type OpenerProps = {
+type DialogButtonProps = {
   text: string;
-  /** Where there is room for one word alone, and that says too little. */
-  name?: string;
+  /** The accessible name, where the visible text is too short. */
+  label?: string;
   open: () => void;
   describedBy: string;
 };
 
-const Opener = ({ text, name, open, describedBy }: OpenerProps) => (
+const DialogButton = ({ text, label, open, describedBy }: DialogButtonProps) => (
   <button
     type="button"
     className="bb-row-link"
-    aria-label={name}
+    aria-label={label}
     aria-haspopup="dialog"
     aria-describedby={describedBy}
     onClick={open}

@@ -7,76 +7,80 @@ import { ApiError } from '#web/api/errors.ts';
 import { isSameRequest, offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 
 /**
- * Sends a member's request. It is kept on this device until it is answered, so that a line that breaks, or a browser
- * that is closed, loses nothing; and sent under one key, so that it is never there twice.
- * `keepRefused`: a refusal is shown where it still can be changed.
- * @throws ApiError, or NetworkError when nobody has answered
+ * Sends a member's request. It stays in the offline queue until the server responds, and is always sent under the same
+ * idempotency key, so that a lost connection neither loses nor repeats it.
+ * @param options.keepRejected keep a rejected request in the queue, where the user can still change it
+ * @throws ApiError, or NetworkError without a response
  */
 export async function sendRequest(
   uid: string,
-  { key, body }: QueuedRequest,
-  { keepRefused = false } = {},
+  { key: newKey, body }: QueuedRequest,
+  { keepRejected = false } = {},
 ): Promise<ResponseOf<typeof requestAppointment>> {
-  const kept = (await mayKeep()) ? offlineQueue.begin(uid, { key, body }) : key;
+  const key = (await isQueueEnabled()) ? offlineQueue.begin(uid, { key: newKey, body }) : newKey;
   try {
-    const answer = await call(requestAppointment, {
+    const response = await call(requestAppointment, {
       query: { email: body.email, date: body.date },
       body,
-      headers: { 'Idempotency-Key': kept },
+      headers: { 'Idempotency-Key': key },
     });
-    offlineQueue.end(uid, { key: kept, body }, answer.success);
-    return answer;
+    offlineQueue.end(uid, { key, body }, response.success);
+    return response;
   } catch (error) {
-    if (isAnswered(error) && !keepRefused) offlineQueue.end(uid, { key: kept, body }, false);
+    if (isRejection(error) && !keepRejected) offlineQueue.end(uid, { key, body }, false);
     throw error;
   }
 }
 
-/** The site may be without this part; without a line and without an answer kept, it is not known. */
-const mayKeep = (): Promise<boolean> =>
+/** Whether the offline feature is on. Returns false when the site configuration cannot be loaded. */
+const isQueueEnabled = (): Promise<boolean> =>
   siteConfig().then(
     ({ features }) => features.includes('offline'),
     () => false,
   );
 
-/** Too busy, or out of order, is no answer to the request itself. */
-const isAnswered = (error: unknown): boolean =>
+/** Whether the server rejected the request itself. A 5xx or 429 is temporary, so the request stays queued. */
+const isRejection = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 
-type Turns = {
-  /** What this form has tried to send is accepted by another way (unsent-offer.tsx). */
-  accepted(): void;
-  /** The line has come back, and nobody has answered yet. */
-  connected(): void;
+type PendingListeners = {
+  /** Called when this form's request is accepted, also when the offline queue prompt sent it. */
+  onAccepted(): void;
+  /** Called when the browser is online again and this form's request is still queued. */
+  onReconnect(): void;
 };
 
 /**
- * What becomes of a request that this form has tried to send. While the form is there it offers to send it again itself.
- * Gives what notes a try.
+ * Follows the request that this form has tried to send. While the form is mounted, the offline queue prompt does not
+ * offer that request, because the form does.
+ * @returns a function that registers a request before it is sent, and returns it
  */
-export function usePendingRequest({ accepted, connected }: Turns): (request: QueuedRequest) => QueuedRequest {
-  const tried = useRef<QueuedRequest['body']>(undefined);
-  const look = useEffectEvent((body: QueuedRequest['body']) => {
-    if (tried.current && isSameRequest(tried.current, body)) accepted();
+export function usePendingRequest({
+  onAccepted,
+  onReconnect,
+}: PendingListeners): (request: QueuedRequest) => QueuedRequest {
+  const pending = useRef<QueuedRequest['body']>(undefined);
+  const handleAccepted = useEffectEvent((body: QueuedRequest['body']) => {
+    if (pending.current && isSameRequest(pending.current, body)) onAccepted();
   });
-  const tell = useEffectEvent(() => {
-    if (tried.current && offlineQueue.waits(tried.current)) connected();
+  const handleOnline = useEffectEvent(() => {
+    if (pending.current && offlineQueue.waits(pending.current)) onReconnect();
   });
 
   useEffect(() => {
-    const stop = offlineQueue.whenAccepted((body) => look(body));
-    const online = () => tell();
+    const unsubscribe = offlineQueue.whenAccepted((body) => handleAccepted(body));
+    const online = () => handleOnline();
     addEventListener('online', online);
     return () => {
-      stop();
+      unsubscribe();
       removeEventListener('online', online);
-      offlineQueue.hold(tried.current, undefined);
+      offlineQueue.hold(pending.current, undefined);
     };
   }, []);
 
   return (request) => {
-    offlineQueue.hold(tried.current, request.body);
-    tried.current = request.body;
+    offlineQueue.hold(pending.current, request.body);
+    pending.current = request.body;
     return request;
   };
 }

@@ -22,10 +22,14 @@ export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, 
 
 const schema = appointmentSchema();
 
-const keptToo = t`We saved it on this device. When you are back online, we ask whether to send it.`;
-const connectedAgain = t`You're back online. Press Submit to send your request.`;
+const queuedMessage = t`We saved it on this device. When you're back online, we'll ask whether to send it.`;
+const reconnectedMessage = t`You're back online. Press Submit to send your request.`;
 
-/** The appointment form's state and its way to the server. `failure`: a sentence for the person, until the next try. `note`: what was filled in for them. `cameBack`: a draft waited. */
+/**
+ * The state of the appointment form and its submission.
+ * @returns `failure`: an error message, until the next try; `note`: what was prefilled; `isDraftRestored`: whether a
+ *   draft was restored after sign-in
+ */
 export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
     resolver: zodResolver(schema),
@@ -34,112 +38,113 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   });
   const [failure, setFailure] = useState('');
   const [keys] = useState(() => requestKeys());
-  const sending = useRef(false);
-  const member = useMember();
+  const isSending = useRef(false);
+  const getMember = useMember();
   const location = useLocation();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const cameBack = useDraft(form);
-  const [note, forgetNote] = useFormPrefill(form);
-  const tried = usePendingRequest({
-    accepted: () => {
-      if (sending.current) return;
+  const isDraftRestored = useDraft(form);
+  const [note, clearNote] = useFormPrefill(form);
+  const registerPending = usePendingRequest({
+    onAccepted: () => {
+      if (isSending.current) return;
       clearDraft();
-      empty();
+      resetForm();
     },
-    connected: () => setFailure(connectedAgain),
+    onReconnect: () => setFailure(reconnectedMessage),
   });
 
   async function send(fields: AppointmentFields): Promise<void> {
     setFailure('');
-    const who = await member();
+    const member = await getMember();
     const outcome = await submitRequest(fields, {
-      member: async () => who,
-      send: (body, key) => sendRequest(who?.uid ?? '', tried({ key, body })),
+      getMember: async () => member,
+      send: (body, key) => sendRequest(member?.uid ?? '', registerPending({ key, body })),
       keys,
-      draft: { keep: () => saveDraft(form.getValues()), clear: () => clearDraft() },
-      tell: alertDialog,
+      draft: { save: () => saveDraft(form.getValues()), clear: () => clearDraft() },
+      alert: alertDialog,
       goToSignIn: () => void navigate('/login', { state: returnState(location) }),
       toast,
     });
-    settle(outcome, who?.uid);
+    handleOutcome(outcome, member?.uid);
   }
 
-  function settle(outcome: SubmitOutcome, uid: string | undefined): void {
-    const waits = outcome.kind === 'failed' && offlineQueue.list(uid).length > 0;
-    if (outcome.kind === 'failed') setFailure(waits ? `${outcome.message} ${keptToo}` : outcome.message);
-    if (outcome.kind === 'fields-refused') showRefusals(outcome.fields);
+  function handleOutcome(outcome: SubmitOutcome, uid: string | undefined): void {
+    const isQueued = outcome.kind === 'failed' && offlineQueue.list(uid).length > 0;
+    if (outcome.kind === 'failed')
+      setFailure(isQueued ? `${outcome.message} ${queuedMessage}` : outcome.message);
+    if (outcome.kind === 'invalid-fields') showFieldErrors(outcome.fields);
     if (outcome.kind !== 'accepted') return;
-    empty();
+    resetForm();
     void cache.invalidateQueries({ queryKey: ['appointments'] });
     onAccepted?.();
   }
 
-  function empty(): void {
+  function resetForm(): void {
     form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
     setFailure('');
-    forgetNote();
+    clearNote();
   }
 
-  function showRefusals(fields: Record<string, string>): void {
-    const known = Object.keys(schema.shape) as (keyof AppointmentValues)[];
-    const ours = known.filter((name) => fields[name]);
-    for (const [index, name] of ours.entries())
+  function showFieldErrors(fields: Record<string, string>): void {
+    const formFields = Object.keys(schema.shape) as (keyof AppointmentValues)[];
+    const ownErrors = formFields.filter((name) => fields[name]);
+    for (const [index, name] of ownErrors.entries())
       form.setError(name, { message: fields[name] }, { shouldFocus: index === 0 });
-    const others = Object.keys(fields).filter((name) => !ours.includes(name as keyof AppointmentValues));
+    const others = Object.keys(fields).filter((name) => !ownErrors.includes(name as keyof AppointmentValues));
     if (others.length > 0) setFailure(others.map((name) => `${name}: ${fields[name]}`).join('. '));
   }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (sending.current) return;
-    sending.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
     await form
       .handleSubmit(send)(event)
       .finally(() => {
-        sending.current = false;
+        isSending.current = false;
       });
   }
-  /** For who leaves by a link in the form and will come back to it by another. */
-  const keep = () => {
+  /** Saves a touched form before a link in it leads away. */
+  const saveAsDraft = () => {
     const values = form.getValues();
     if (isTouched(values)) saveDraft(values);
   };
-  return { form, submit, failure, note, cameBack, keep };
+  return { form, submit, failure, note, isDraftRestored, saveAsDraft };
 }
 
 type Member = { uid: string; email: string };
 
-/** Gives a question that is answered once it is known who is signed in, however early it is asked. */
+/** Returns a function that waits until the sign-in state is known and resolves to the member, if any. */
 function useMember(): () => Promise<Member | undefined> {
   const session = useSession();
   const latest = useRef(session);
-  const waiting = useRef<(() => void)[]>([]);
+  const waiters = useRef<(() => void)[]>([]);
 
   useEffect(() => {
     latest.current = session;
     if (session.state === 'loading') return;
-    for (const goOn of waiting.current.splice(0)) goOn();
+    for (const resume of waiters.current.splice(0)) resume();
   }, [session]);
 
   return useCallback(async () => {
     if (latest.current.state === 'loading')
-      await new Promise<void>((resolve) => waiting.current.push(resolve));
+      await new Promise<void>((resolve) => waiters.current.push(resolve));
     return latest.current.user;
   }, []);
 }
 
-/** Lets other parts of the site fill in place and day. Gives the note of what they filled in, and what takes it away. */
-function useFormPrefill(form: AppointmentFormControls): [note: string, forget: () => void] {
+/** Applies prefills of center and date. @returns the note about the prefill, and a function that clears it */
+function useFormPrefill(form: AppointmentFormControls): [note: string, clearNote: () => void] {
   const [note, setNote] = useState('');
 
   useEffect(
     () =>
-      subscribePrefill(({ center, date, note: told }) => {
-        const how = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-        if (center !== undefined) form.setValue('center', center, how);
-        if (date) form.setValue('date', formatDay(date), how);
-        setNote(told);
+      subscribePrefill(({ center, date, note: message }) => {
+        const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+        if (center !== undefined) form.setValue('center', center, options);
+        if (date) form.setValue('date', formatDay(date), options);
+        setNote(message);
       }),
     [form],
   );

@@ -5,58 +5,58 @@ import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
 import { saveUnsentDraft, takeDraft } from './draft.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
-/** Where forms were left since this page was loaded. */
-const leftHere = new Set<string>();
+/** The history entries where a form was left since the page was loaded. */
+const leftHistoryKeys = new Set<string>();
 
-/** Whoever opens the page anew, by its address or a link, finds an empty form. */
-const cameByBack = (place: string): boolean =>
-  leftHere.has(place) ||
+/** Whether the user navigated back or forward to this entry. A new visit or a reload starts with an empty form. */
+const isBackNavigation = (historyKey: string): boolean =>
+  leftHistoryKeys.has(historyKey) ||
   performance
     .getEntriesByType('navigation')
     .some((entry) => 'type' in entry && entry.type === 'back_forward');
 
 /**
- * Fills in today, then the draft once it is known who is here; only where nothing else was typed meanwhile.
- * True when a member has come back to a draft.
+ * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed stay.
+ * @returns whether a member's draft was restored after sign-in
  */
 export function useDraft(form: AppointmentFormControls): boolean {
   const { state, user } = useSession();
-  const { key: place } = useLocation();
-  const [cameBack, setCameBack] = useState(false);
+  const { key: historyKey } = useLocation();
+  const [isRestored, setIsRestored] = useState(false);
   const owner = user?.uid;
-  // Whoever signs out with a filled form before them leaves it behind as theirs.
-  const typist = useRef(owner);
-  if (owner) typist.current = owner;
+  // A form that was filled before signing out still belongs to the user who signed out.
+  const lastOwner = useRef(owner);
+  if (owner) lastOwner.current = owner;
 
   useEffect(() => fillUntouched(form, emptyRequest(new Date())), [form]);
 
   useEffect(() => {
     if (state === 'loading') return;
-    const draft = takeDraft(owner, cameByBack(place) ? place : undefined);
+    const draft = takeDraft(owner, isBackNavigation(historyKey) ? historyKey : undefined);
     if (!draft) return;
     fillUntouched(form, draft.values);
-    if (draft.sent) setCameBack(state === 'signed-in');
-  }, [form, state, owner, place]);
+    if (draft.waitedForSignIn) setIsRestored(state === 'signed-in');
+  }, [form, state, owner, historyKey]);
 
   useEffect(() => {
-    const leave = () => {
+    const save = () => {
       const values = form.getValues();
-      leftHere.add(place);
-      if (isTouched(values)) saveUnsentDraft(values, { place, owner: typist.current });
+      leftHistoryKeys.add(historyKey);
+      if (isTouched(values)) saveUnsentDraft(values, { historyKey, owner: lastOwner.current });
     };
-    addEventListener('pagehide', leave);
+    addEventListener('pagehide', save);
     return () => {
-      removeEventListener('pagehide', leave);
-      leave();
+      removeEventListener('pagehide', save);
+      save();
     };
-  }, [form, place]);
+  }, [form, historyKey]);
 
-  return cameBack;
+  return isRestored;
 }
 
 const names = Object.keys(emptyRequest(new Date())) as (keyof AppointmentValues)[];
 
-/** Whether anything stands in the form that was not there from the beginning. */
+/** Whether any field differs from its initial value. */
 export function isTouched(typed: AppointmentValues): boolean {
   const untouched = emptyRequest(new Date());
   return names.some((name) => typed[name] && typed[name] !== untouched[name]);

@@ -14,11 +14,11 @@ import { appointmentsQuery } from '../../api/appointment-queries.ts';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
 
-/** What a page shows of the signed-in member's appointments, or the loading and failed states in its place. */
+/** Renders `children` with the signed-in member's appointments, or the loading or error state. */
 export function WithAppointments({ children }: Props) {
   const { user } = useSession();
-  const asked = useQuery(appointmentsQuery(user));
-  const { data, dataUpdatedAt, isPending, isFetching, error, failureReason, refetch } = asked;
+  const query = useQuery(appointmentsQuery(user));
+  const { data, dataUpdatedAt, isPending, isFetching, error, failureReason, refetch } = query;
   return (
     <>
       {isPending && <Spinner label={t`Loading your appointments`} />}
@@ -31,39 +31,39 @@ export function WithAppointments({ children }: Props) {
   );
 }
 
-type KnownSinceProps = {
-  /** When what is shown was last heard from the server, in ms since 1970. */
+type StaleDataNoticeProps = {
+  /** Time of the last successful response, in ms since 1970. */
   since: number;
-  /** Why the latest question after it has failed, if it has. */
+  /** The error of the latest request, if it failed. */
   failure: Error | null;
 };
 
-/** Says of what stands below that it is of an earlier time, while nobody answers. */
-export function StaleDataNotice({ since, failure }: KnownSinceProps) {
+/** Says how old the data below is while the browser is offline or the latest request has failed. */
+export function StaleDataNotice({ since, failure }: StaleDataNoticeProps) {
   const online = useOnline();
-  const part = useFeature('offline');
-  const cut = part && (!online || failure !== null);
-  const when = moment.format(since);
+  const isEnabled = useFeature('offline');
+  const isStale = isEnabled && (!online || failure !== null);
+  const when = timeFormat.format(since);
   return (
-    <p aria-live="polite" className={cut ? 'bb-card p-4' : 'sr-only'}>
-      {cut && (online ? unreachable(when) : offline(when))}
+    <p aria-live="polite" className={isStale ? 'bb-card p-4' : 'sr-only'}>
+      {isStale && (online ? unreachableText(when) : offlineText(when))}
     </p>
   );
 }
 
-const offline = (when: string) => t`You're offline. Last updated ${when}.`;
+const offlineText = (when: string) => t`You're offline. Last updated ${when}.`;
 
-const unreachable = (when: string) => t`We can't reach the server. Last updated ${when}. Retrying...`;
+const unreachableText = (when: string) => t`We can't reach the server. Last updated ${when}. Retrying...`;
 
-/** `November 21, 2026 at 4:05 PM`: on the reader's clock. */
-const moment = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long', timeStyle: 'short' });
+/** Formats as `November 21, 2026 at 4:05 PM`, in the reader's time zone. */
+const timeFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long', timeStyle: 'short' });
 
-/** In place of an appointment that the member has not, or no longer; `focus` may take the focus to it. */
+/** Shown when the appointment does not exist or belongs to somebody else. `focus` may move the focus to the text. */
 export function AppointmentNotFound({ focus }: { focus?: RefCallback<HTMLElement> | undefined }) {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <p ref={focus} tabIndex={-1} className="bb-lead">
-        <Trans>Appointment not found. It may have been cancelled.</Trans>
+        <Trans>Appointment not found. It may have been canceled.</Trans>
       </p>
       <LinkButton to="/dashboard/appointments">
         <Trans>Your appointments</Trans>

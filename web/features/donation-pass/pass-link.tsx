@@ -4,11 +4,11 @@ import { useFeature } from '#web/api/config.ts';
 
 type Props = {
   id: string;
-  /** What tells one row's link from another's. */
+  /** The id of the element that distinguishes this link from those of other rows. */
   describedBy?: string;
 };
 
-/** To the pass for an appointment, where the site has passes. */
+/** A link to the donation pass of an appointment. Renders nothing when the offline feature is disabled. */
 export function PassLink({ id, describedBy }: Props) {
   if (!useFeature('offline')) return null;
   return (

@@ -22,12 +22,12 @@ export default function PassPage() {
   return useFeatureDisabled('offline') ? <NotFound /> : <Pass />;
 }
 
-/** From the list of all, which this device keeps: so a pass that was never opened is there without a line, too. */
+/** Uses the list of appointments, which this device stores, so that every pass also opens offline. */
 function Pass() {
   const { id } = useParams();
   const { user } = useSession();
-  const asked = useQuery(appointmentsQuery(user));
-  const { data, dataUpdatedAt, isFetching, error, failureReason, refetch } = asked;
+  const query = useQuery(appointmentsQuery(user));
+  const { data, dataUpdatedAt, isFetching, error, failureReason, refetch } = query;
   const appointment = data?.find(({ _id }) => _id === id);
   return (
     <section className="grid grid-cols-1 gap-6">
@@ -35,7 +35,7 @@ function Pass() {
         <Trans>Donation pass</Trans>
       </h1>
       {data && <StaleDataNotice since={dataUpdatedAt} failure={failureReason} />}
-      {appointment && <Shown appointment={appointment} />}
+      {appointment && <PassWithActions appointment={appointment} />}
       {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
       {!appointment && data && !isFetching && <AppointmentNotFound />}
       {!data && error && (
@@ -45,7 +45,7 @@ function Pass() {
   );
 }
 
-function Shown({ appointment }: { appointment: Appointment }) {
+function PassWithActions({ appointment }: { appointment: Appointment }) {
   return (
     <>
       <DonationPass appointment={appointment} />
@@ -66,7 +66,7 @@ function Shown({ appointment }: { appointment: Appointment }) {
   );
 }
 
-/** What a donor shows at the centre: fits a sheet of A6, and a telephone. */
+/** The card that a donor shows at the center, sized for A6 paper and for phones. */
 function DonationPass({ appointment }: { appointment: Appointment }) {
   const { _id, name, bloodGroup, center, date } = appointment;
   return (

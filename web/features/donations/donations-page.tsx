@@ -34,7 +34,7 @@ export default function DonationsPage() {
             <>
               <p className="bb-lead">
                 <Trans>
-                  Thank you for being here. These are your past appointments; Only the donation center can
+                  Thank you for being here. These are your past appointments. Only the donation center can
                   confirm a donation.
                 </Trans>
               </p>
@@ -49,7 +49,7 @@ export default function DonationsPage() {
   );
 }
 
-/** `next`: the day of the appointment that will be the first here. */
+/** `next`: the day of the next appointment, which will be the first one listed here. */
 function NoDonations({ next }: { next: Day | undefined }) {
   const date = next && formatDay(next);
   return (
@@ -81,12 +81,11 @@ function Downloads() {
   const { failure, busy, attempt } = useFormAction();
   const [kind, setKind] = useState<Kind>();
 
-  /** One at a time. */
-  const download = (wanted: Kind) => () => {
+  const download = (nextKind: Kind) => () => {
     if (busy) return;
-    setKind(wanted);
+    setKind(nextKind);
     void attempt(async () => {
-      saveFile(...(await fetchFile(wanted)));
+      saveFile(...(await fetchFile(nextKind)));
       toast.success(t`The file is in your downloads`);
     });
   };
@@ -111,8 +110,8 @@ type Kind = keyof typeof files;
 async function fetchFile(kind: Kind): Promise<[name: string, content: Blob, type: string]> {
   const day = today();
   const headers = { 'Accept-Language': language };
-  const answer = await send(`/api${files[kind].path}?today=${day}`, { headers });
-  if (!answer.ok) throw await readErrorResponse(answer);
-  const content = await answer.blob();
+  const response = await send(`/api${files[kind].path}?today=${day}`, { headers });
+  if (!response.ok) throw await readErrorResponse(response);
+  const content = await response.blob();
   return [`blood-buddies-donations-${day}.${kind}`, content, content.type];
 }

@@ -17,13 +17,13 @@ const split = (...dates: string[]) => {
   return { past: past.map(({ day }) => day), next };
 };
 
-test('what was before today stands there, latest first; today and later do not', () => {
+test('returns appointments before today, latest first', () => {
   expect(
     split('November 21, 2026', 'December 24, 2026', 'January 2, 2025', 'November 22, 2026', 'May 5, 2026'),
   ).toEqual({ past: ['2026-11-21', '2026-05-05', '2025-01-02'], next: '2026-11-22' });
 });
 
-test('with nothing to come there is no next one, and with nothing past there is one all the same', () => {
+test('next is undefined without upcoming appointments, and present without past ones', () => {
   expect(split('May 5, 2026')).toEqual({ past: ['2026-05-05'], next: undefined });
   expect(split('May 5, 2027', 'May 6, 2027')).toEqual({ past: [], next: '2027-05-05' });
   expect(split()).toEqual({ past: [], next: undefined });

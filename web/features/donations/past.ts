@@ -5,10 +5,10 @@ import { siteNow } from '#web/api/site-clock.ts';
 
 export type DatedAppointment = { day: Day; appointment: Appointment };
 
-/** The reader's own calendar day, told to the server with each question about the past. */
+/** The reader's calendar day. Requests for past appointments send it to the server. */
 export const today = (): Day => toDay(new Date(siteNow()));
 
-/** Those of days before `today`, latest first; `next` is the nearest of the others. */
+/** Returns the appointments before `today`, latest first, and the day of the next appointment. */
 export function splitByDay(
   today: Day,
   list: readonly Appointment[],

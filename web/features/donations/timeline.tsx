@@ -7,7 +7,7 @@ import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 import type { DatedAppointment } from './past.ts';
 
-/** All past appointments, latest first, under their years. */
+/** All past appointments, latest first, grouped by year. */
 export function Timeline({ past }: { past: readonly DatedAppointment[] }) {
   const years = countByYear(past.map(({ day }) => day)).filter(({ count }) => count > 0);
   return (
@@ -26,8 +26,8 @@ export function Timeline({ past }: { past: readonly DatedAppointment[] }) {
           <ol className="bb-timeline">
             {past
               .filter(({ day }) => day.startsWith(year))
-              .map((each) => (
-                <Entry key={each.appointment._id} {...each} />
+              .map((dated) => (
+                <Entry key={dated.appointment._id} {...dated} />
               ))}
           </ol>
         </section>
@@ -50,7 +50,7 @@ function Entry({ day, appointment }: DatedAppointment) {
           <span className="sr-only">{t`Blood Group`} </span>
           {bloodGroup}
         </span>
-        <Charge {...appointment} />
+        <PaymentBadge {...appointment} />
         {transactionId && (
           <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-label={t`Receipt of ${date}`}>
             <Trans>Receipt</Trans>
@@ -61,7 +61,7 @@ function Entry({ day, appointment }: DatedAppointment) {
   );
 }
 
-function Charge({ transactionId, refunded }: DatedAppointment['appointment']) {
+function PaymentBadge({ transactionId, refunded }: DatedAppointment['appointment']) {
   if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;
   if (transactionId) return <span className={successBadge}>{t`Paid`}</span>;
   return <span className="bb-hint">{t`Not paid`}</span>;

@@ -6,7 +6,7 @@ import { countByYear, type YearCount } from '#contract/donations.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 
-const cell = 'h-(--row) border-line border-b [font-variant-numeric:tabular-nums]';
+const cellClass = 'h-(--row) border-line border-b [font-variant-numeric:tabular-nums]';
 
 export function Years({ days }: { days: readonly Day[] }) {
   const years = countByYear(days);
@@ -20,7 +20,7 @@ export function Years({ days }: { days: readonly Day[] }) {
         <Trans>By year</Trans>
       </h2>
       <p>{plural(total, { one: '# past appointment in all', other: '# past appointments in all' })}</p>
-      {/* Each row of the table stands beside its bar. */}
+      {/* Each table row is aligned with its bar. */}
       <div
         className="grid grid-cols-1 items-start gap-6 md:grid-cols-[minmax(0,1fr)_auto] md:gap-12"
         style={{ '--row': `${rowHeight}px` } as CSSProperties}
@@ -31,19 +31,19 @@ export function Years({ days }: { days: readonly Day[] }) {
         <table className="border-separate border-spacing-0">
           <thead>
             <tr className="text-ink-soft text-small">
-              <th scope="col" className={`${cell} pr-4 text-start`}>
+              <th scope="col" className={`${cellClass} pr-4 text-start`}>
                 <Trans>Year</Trans>
               </th>
-              <th scope="col" className={`${cell} text-end`}>{t`Appointments`}</th>
+              <th scope="col" className={`${cellClass} text-end`}>{t`Appointments`}</th>
             </tr>
           </thead>
           <tbody>
             {years.map(({ year, count }) => (
               <tr key={year}>
-                <th scope="row" className={`${cell} pr-4 text-start`}>
+                <th scope="row" className={`${cellClass} pr-4 text-start`}>
                   {formatPlainNumber(year)}
                 </th>
-                <td className={`${cell} text-end`}>{formatNumber(count)}</td>
+                <td className={`${cellClass} text-end`}>{formatNumber(count)}</td>
               </tr>
             ))}
           </tbody>
@@ -53,19 +53,19 @@ export function Years({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Of a bar with the space around it, in pixels; the table beside the bars has the same rows. */
+/** Height of a chart row and of a table row, in pixels. */
 const rowHeight = 36;
-/** In percent of the width: where bars begin, and where the longest one ends, with room for its number behind it. */
-const [from, to] = [18, 90];
-const thickness = 0.6 * rowHeight;
+/** Start of the bars and end of the longest one, in percent of the width. The rest is for the labels. */
+const [barStart, barEnd] = [18, 90];
+const barHeight = 0.6 * rowHeight;
 
-const number = 'fill-ink text-small [font-variant-numeric:tabular-nums] forced-colors:fill-[CanvasText]';
+const labelClass = 'fill-ink text-small [font-variant-numeric:tabular-nums] forced-colors:fill-[CanvasText]';
 
-/** A bar a year, as wide as there is room. One picture to a screen reader: the table beside it has the numbers. */
+/** A bar chart with one bar per year. Screen readers get one image; the table has the numbers. */
 function YearChart({ years }: { years: YearCount[] }) {
   const height = years.length * rowHeight;
-  const most = Math.max(...years.map(({ count }) => count));
-  const widthOf = (count: number) => ((to - from) * count) / most;
+  const maxCount = Math.max(...years.map(({ count }) => count));
+  const widthOf = (count: number) => ((barEnd - barStart) * count) / maxCount;
   return (
     <svg
       role="img"
@@ -76,19 +76,19 @@ function YearChart({ years }: { years: YearCount[] }) {
     >
       {years.map(({ year, count }, row) => {
         const middle = (row + 0.5) * rowHeight;
-        const text = { y: middle, dominantBaseline: 'central', className: number } as const;
+        const text = { y: middle, dominantBaseline: 'central', className: labelClass } as const;
         return (
           <g key={year}>
             <text {...text}>{formatPlainNumber(year)}</text>
             <rect
-              x={`${from}%`}
-              y={middle - thickness / 2}
+              x={`${barStart}%`}
+              y={middle - barHeight / 2}
               width={`${widthOf(count)}%`}
-              height={thickness}
+              height={barHeight}
               rx={4}
               className="fill-red forced-colors:fill-[CanvasText]"
             />
-            <text {...text} x={`${from + widthOf(count)}%`} dx={10}>
+            <text {...text} x={`${barStart + widthOf(count)}%`} dx={10}>
               {formatNumber(count)}
             </text>
           </g>

@@ -12,14 +12,14 @@ const filled = {
   medicine: { choice: 'other', day: '' },
   pregnancy: { choice: 'no' },
 };
-const wrong = (changed: object) =>
+const errorsFor = (changed: object) =>
   Object.fromEntries(
     schema
       .safeParse({ ...filled, ...changed })
       .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
   );
 
-test('what was typed becomes numbers and days; a day that was not asked for is dropped', () => {
+test('converts the text to numbers and days, and drops a day that does not belong to the choice', () => {
   expect(schema.parse(filled)).toEqual({
     age: 34,
     weight: 61,
@@ -31,11 +31,11 @@ test('what was typed becomes numbers and days; a day that was not asked for is d
   });
 });
 
-test('everything that is missing is said at once', () => {
+test('reports every missing answer', () => {
   const choice = 'Choose one';
   expect(schema.safeParse({ age: '', weight: '', donation: {}, illness: {} }).success).toBe(false);
   expect(
-    wrong({
+    errorsFor({
       age: '',
       weight: '',
       donation: { day: '' },
@@ -55,16 +55,16 @@ test('everything that is missing is said at once', () => {
   });
 });
 
-describe('the day of what has one', () => {
-  test.each(['', '2026-02-30', 'last week', undefined])('%j is none', (day) => {
-    expect(wrong({ donation: { choice: 'before', day } })).toEqual({
+describe('the day of a dated choice', () => {
+  test.each(['', '2026-02-30', 'last week', undefined])('%j is rejected', (day) => {
+    expect(errorsFor({ donation: { choice: 'before', day } })).toEqual({
       'donation.day': 'Enter the date. An approximate date is fine.',
     });
   });
 
-  test('today is one, tomorrow is still to come', () => {
-    expect(wrong({ illness: { choice: 'over', day: '2026-11-22' } })).toEqual({});
-    expect(wrong({ illness: { choice: 'over', day: '2026-11-23' } })).toEqual({
+  test('accepts today and rejects tomorrow', () => {
+    expect(errorsFor({ illness: { choice: 'over', day: '2026-11-22' } })).toEqual({});
+    expect(errorsFor({ illness: { choice: 'over', day: '2026-11-23' } })).toEqual({
       'illness.day': 'Enter a date in the past',
     });
   });
@@ -79,6 +79,6 @@ test.each([
   ['-5', Number.NaN],
   ['1e2', Number.NaN],
   ['6 2', Number.NaN],
-])('%j is read as %d', (text, number) => {
+])('parses %j as %d', (text, number) => {
   expect(parseNumber(text)).toBe(number);
 });

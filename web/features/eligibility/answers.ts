@@ -8,11 +8,11 @@ import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from
 
 export const siteToday = (): Day => toDay(new Date(siteNow()));
 
-/** Judges what was typed; `today` is asked each time, since a page may stay open over midnight. */
+/** The schema of the form. `today` is a function, because the page may stay open past midnight. */
 export const answersSchema = (today: () => Day = siteToday) =>
   z.object({
-    age: wholeNumber({ from: 1, to: 120, error: t`Enter your age in years` }),
-    weight: wholeNumber({ from: 20, to: 300, error: t`Enter your weight in kilograms` }),
+    age: wholeNumber({ min: 1, max: 120, error: t`Enter your age in years` }),
+    weight: wholeNumber({ min: 20, max: 300, error: t`Enter your weight in kilograms` }),
     donation: choice('donation', today),
     illness: choice('illness', today),
     travel: choice('travel', today),
@@ -22,28 +22,28 @@ export const answersSchema = (today: () => Day = siteToday) =>
 
 export type AnswerValues = z.input<ReturnType<typeof answersSchema>>;
 
-/** As the form begins; no choice is made beforehand. */
-export const noAnswers = {
+/** The initial form values, with no choice selected. */
+export const emptyAnswers = {
   age: '',
   weight: '',
   ...Object.fromEntries(choiceNames.map((name) => [name, { day: '' }])),
 };
 
-function wholeNumber({ from, to, error }: { from: number; to: number; error: string }) {
+function wholeNumber({ min, max, error }: { min: number; max: number; error: string }) {
   return z.pipe(
     z.string(),
-    z.pipe(z.transform(parseNumber), z.number({ error }).check(z.gte(from, { error }), z.lte(to, { error }))),
+    z.pipe(z.transform(parseNumber), z.number({ error }).check(z.gte(min, { error }), z.lte(max, { error }))),
   );
 }
 
-/** Reads 62, 62.5, 62,5 and the digits of Bengali; rounds down, as a limit is meant. */
+/** Parses 62, 62.5, 62,5 and Bengali digits. Rounds down, so that 17.9 years counts as 17. */
 export function parseNumber(text: string): number {
   const digits = toAsciiDigits(text.trim()).replace(',', '.');
   return /^\d{1,3}(\.\d*)?$/.test(digits) ? Math.floor(Number(digits)) : Number.NaN;
 }
 
 function choice<Question extends ChoiceQuestion>(question: Question, today: () => Day) {
-  const { choices, dated } = choiceQuestions[question];
+  const { choices, datedChoice } = choiceQuestions[question];
   return z.pipe(
     z
       .object({
@@ -51,17 +51,17 @@ function choice<Question extends ChoiceQuestion>(question: Question, today: () =
         day: z.optional(z.string()),
       })
       .check(({ value, issues }) => {
-        const message = value.choice === dated ? wrongDay(value.day, today()) : undefined;
+        const message = value.choice === datedChoice ? dayError(value.day, today()) : undefined;
         if (message) issues.push({ code: 'custom', path: ['day'], message, input: value.day });
       }),
     z.transform((value) => ({
       choice: value.choice,
-      day: value.choice === dated ? parseDay(value.day ?? '') : undefined,
+      day: value.choice === datedChoice ? parseDay(value.day ?? '') : undefined,
     })),
   );
 }
 
-function wrongDay(text: string | undefined, today: Day): string | undefined {
+function dayError(text: string | undefined, today: Day): string | undefined {
   const day = parseDay(text ?? '');
   if (!day) return t`Enter the date. An approximate date is fine.`;
   return day > today ? t`Enter a date in the past` : undefined;

@@ -6,7 +6,7 @@ import { type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.t
 import { rules } from './rules.ts';
 
 const today = '2026-11-22' as Day;
-const well: Answers = {
+const eligible: Answers = {
   age: 30,
   weight: 64,
   donation: { choice: 'never' },
@@ -15,15 +15,15 @@ const well: Answers = {
   medicine: { choice: 'none' },
   pregnancy: { choice: 'no' },
 };
-const asked = (changed: Partial<Answers>, on = today) => {
-  const findings = assessEligibility({ ...well, ...changed }, on, rules);
+const assess = (changed: Partial<Answers>, on = today) => {
+  const findings = assessEligibility({ ...eligible, ...changed }, on, rules);
   return { found: findings.map(({ rule }) => rule), verdict: summarize(findings) };
 };
 const wait = (until?: string) => ({ kind: 'wait', until });
 
-describe('each answer has its rule', () => {
-  test('nothing speaks against it', () => {
-    expect(asked({})).toEqual({ found: [], verdict: { kind: 'yes' } });
+describe('every answer has its rule', () => {
+  test('returns yes without findings for eligible answers', () => {
+    expect(assess({})).toEqual({ found: [], verdict: { kind: 'yes' } });
   });
 
   test.each([
@@ -32,7 +32,7 @@ describe('each answer has its rule', () => {
     [60, [], { kind: 'yes' }],
     [61, ['older'], { kind: 'ask' }],
   ])('%i years', (age, found, verdict) => {
-    expect(asked({ age })).toEqual({ found, verdict });
+    expect(assess({ age })).toEqual({ found, verdict });
   });
 
   test.each([
@@ -40,45 +40,45 @@ describe('each answer has its rule', () => {
     [45, ['light'], { kind: 'ask' }],
     [49, ['light'], { kind: 'ask' }],
     [50, [], { kind: 'yes' }],
-  ])('%i kilograms: of two rules that fit the first one counts', (weight, found, verdict) => {
-    expect(asked({ weight })).toEqual({ found, verdict });
+  ])('%i kilograms: only the first matching rule counts', (weight, found, verdict) => {
+    expect(assess({ weight })).toEqual({ found, verdict });
   });
 
   test.each<[Partial<Answers>, string[], object]>([
-    [{ donation: { choice: 'before', day: '2026-10-01' as Day } }, ['gave-lately'], wait('2027-01-21')],
+    [{ donation: { choice: 'before', day: '2026-10-01' as Day } }, ['donated-recently'], wait('2027-01-21')],
     [{ donation: { choice: 'before', day: '2026-08-02' as Day } }, [], { kind: 'yes' }],
-    [{ donation: { choice: 'before', day: '2026-08-03' as Day } }, ['gave-lately'], wait('2026-11-23')],
+    [{ donation: { choice: 'before', day: '2026-08-03' as Day } }, ['donated-recently'], wait('2026-11-23')],
     [{ illness: { choice: 'now' } }, ['ill-now'], wait('2026-12-06')],
-    [{ illness: { choice: 'over', day: '2026-11-15' as Day } }, ['ill-lately'], wait('2026-11-29')],
+    [{ illness: { choice: 'over', day: '2026-11-15' as Day } }, ['ill-recently'], wait('2026-11-29')],
     [{ illness: { choice: 'over', day: '2026-11-08' as Day } }, [], { kind: 'yes' }],
     [{ illness: { choice: 'serious' } }, ['serious'], { kind: 'ask' }],
     [{ travel: { choice: 'yes' } }, ['travelled'], { kind: 'ask' }],
     [{ medicine: { choice: 'antibiotic' } }, ['antibiotic-now'], wait('2026-12-06')],
-    [{ medicine: { choice: 'over', day: today } }, ['antibiotic-lately'], wait('2026-12-06')],
+    [{ medicine: { choice: 'over', day: today } }, ['antibiotic-recently'], wait('2026-12-06')],
     [{ medicine: { choice: 'other' } }, ['other-medicine'], { kind: 'ask' }],
     [{ pregnancy: { choice: 'now' } }, ['pregnant'], wait()],
     [{ pregnancy: { choice: 'over', day: '2026-05-31' as Day } }, ['gave-birth'], wait('2027-02-28')],
     [{ pregnancy: { choice: 'breastfeeding' } }, ['breastfeeding'], wait('2027-02-22')],
   ])('%j', (changed, found, verdict) => {
-    expect(asked(changed)).toEqual({ found, verdict });
+    expect(assess(changed)).toEqual({ found, verdict });
   });
 });
 
-describe('several answers together', () => {
-  test('the latest of two days counts', () => {
-    const { verdict } = asked({
+describe('several findings', () => {
+  test('the later of two days counts', () => {
+    const { verdict } = assess({
       donation: { choice: 'before', day: '2026-10-01' as Day },
       illness: { choice: 'now' },
     });
     expect(verdict).toEqual(wait('2027-01-21'));
   });
 
-  test('a day is not promised where something else has none', () => {
-    expect(asked({ illness: { choice: 'now' }, pregnancy: { choice: 'now' } }).verdict).toEqual(wait());
+  test('there is no day when another wait has no end', () => {
+    expect(assess({ illness: { choice: 'now' }, pregnancy: { choice: 'now' } }).verdict).toEqual(wait());
   });
 
-  test('who had better wait is told of what to ask, too', () => {
-    const { found, verdict } = asked({ illness: { choice: 'now' }, travel: { choice: 'yes' } });
+  test('wait takes precedence over ask, and both findings are listed', () => {
+    const { found, verdict } = assess({ illness: { choice: 'now' }, travel: { choice: 'yes' } });
     expect(found).toEqual(['ill-now', 'travelled']);
     expect(verdict).toEqual(wait('2026-12-06'));
   });
@@ -95,8 +95,8 @@ const anyAnswers = fc.record({
   ...Object.fromEntries(choiceNames.map((name) => [name, anyChoice(name)])),
 }) as unknown as fc.Arbitrary<Answers>;
 
-describe('whatever is answered', () => {
-  test('there is a verdict, with a reason for each question at most, and a day only ahead', () => {
+describe('for any answers', () => {
+  test('there is at most one finding per question, and every day is in the future', () => {
     fc.assert(
       fc.property(anyAnswers, anyDay, (answers, on) => {
         const findings = assessEligibility(answers, on, rules);
@@ -108,24 +108,24 @@ describe('whatever is answered', () => {
     );
   });
 
-  test('who waits until the day that is counted from one of theirs need not wait longer', () => {
+  test('a rule counted from a given day no longer applies on the day it returns', () => {
     fc.assert(
       fc.property(anyAnswers, anyDay, (answers, on) => {
         for (const { rule, until } of assessEligibility(answers, on, rules)) {
-          const told = rules.find(({ id }) => id === rule);
-          if (!until || !told || !('from' in told) || told.from !== 'day') continue;
+          const matched = rules.find(({ id }) => id === rule);
+          if (!until || !matched || !('from' in matched) || matched.from !== 'day') continue;
           expect(assessEligibility(answers, until, rules).map((finding) => finding.rule)).not.toContain(rule);
         }
       }),
     );
   });
 
-  test('a later donation never leads to an earlier day', () => {
+  test('a later donation never results in an earlier day', () => {
     fc.assert(
       fc.property(anyAnswers, anyDay, anyDay, anyDay, (answers, one, other, on) => {
         const until = (day: Day) =>
           assessEligibility({ ...answers, donation: { choice: 'before', day } }, on, rules).find(
-            ({ rule }) => rule === 'gave-lately',
+            ({ rule }) => rule === 'donated-recently',
           )?.until ?? on;
         const [earlier, later] = one < other ? [one, other] : [other, one];
         expect(until(earlier) <= until(later)).toBe(true);
@@ -133,13 +133,13 @@ describe('whatever is answered', () => {
     );
   });
 
-  test('one more reason never makes it better', () => {
-    const badness = { yes: 0, ask: 1, wait: 2 };
+  test('an additional finding never improves the verdict', () => {
+    const severity = { yes: 0, ask: 1, wait: 2 };
     fc.assert(
       fc.property(anyAnswers, anyDay, (answers, on) => {
         const before = summarize(assessEligibility({ ...answers, illness: { choice: 'none' } }, on, rules));
         const after = summarize(assessEligibility({ ...answers, illness: { choice: 'now' } }, on, rules));
-        expect(badness[after.kind]).toBeGreaterThanOrEqual(badness[before.kind]);
+        expect(severity[after.kind]).toBeGreaterThanOrEqual(severity[before.kind]);
         if (before.kind === 'wait' && after.kind === 'wait' && before.until && after.until)
           expect(toDate(after.until).getTime()).toBeGreaterThanOrEqual(toDate(before.until).getTime());
       }),

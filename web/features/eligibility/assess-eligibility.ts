@@ -3,18 +3,18 @@ import { type Day, toDate, toDay } from '#contract/days.ts';
 import type { ChoiceOf, ChoiceQuestion, NumberQuestion } from './questions.ts';
 import type { Rule, RuleId } from './rules.ts';
 
-/** Answers that were looked through; `day` is there where the choice asks for one, and never lies ahead. */
+/** Validated answers. `day` is present for dated choices and is never in the future. */
 export type Answers = Record<NumberQuestion, number> & {
   [Question in ChoiceQuestion]: { choice: ChoiceOf<Question>; day?: Day | undefined };
 };
 
-/** What speaks against giving blood today. Without `until` nobody can say yet how long. */
+/** A reason not to give blood today. Without `until` the end of the wait is unknown. */
 export type Finding = { rule: RuleId; result: 'wait' | 'ask'; until?: Day };
 
-/** `wait` without a day: not yet, and the centre says from when. */
+/** `wait` without a day: not yet, and the center decides from when. */
 export type Verdict = { kind: 'yes' } | { kind: 'ask' } | { kind: 'wait'; until: Day | undefined };
 
-/** At most one finding a question, in the order of the rules. */
+/** Applies the rules. @returns at most one finding per question, in the order of the rules */
 export function assessEligibility(answers: Answers, today: Day, rules: readonly Rule[]): Finding[] {
   const found = new Map<string, Finding>();
   for (const rule of rules) {
@@ -24,6 +24,7 @@ export function assessEligibility(answers: Answers, today: Day, rules: readonly 
   return [...found.values()];
 }
 
+/** Combines the findings. The latest day counts, and there is no day when one of the waits has none. */
 export function summarize(findings: readonly Finding[]): Verdict {
   const waits = findings.filter(({ result }) => result === 'wait');
   if (waits.length === 0) return { kind: findings.length > 0 ? 'ask' : 'yes' };

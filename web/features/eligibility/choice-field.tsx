@@ -10,19 +10,18 @@ export type AnswersForm = UseFormReturn<AnswerValues, unknown, Answers>;
 
 type Props = { form: AnswersForm; name: ChoiceQuestion };
 
-/** Each a whole row to touch. */
-const answer = [
+const choiceClass = [
   'flex min-h-12 cursor-pointer items-center gap-3 rounded-small border-[1.5px] border-control px-4 py-2 transition-[border-color]',
   'hover:border-ink-soft has-checked:border-red-ink has-checked:bg-red-soft [[data-invalid]_&]:border-error',
 ].join(' ');
 
-/** One question with its answers; the day is asked for under the answer that needs one. */
+/** A question with radio buttons, and a date field below when the selected choice needs a day. */
 export function ChoiceField({ form, name }: Props) {
   const errorId = useId();
   const { errors } = useFormState({ control: form.control });
   const chosen = useWatch({ control: form.control, name: `${name}.choice` });
   const { question, day, choices } = questionMessages[name];
-  const { choices: order, dated } = choiceQuestions[name];
+  const { choices: order, datedChoice } = choiceQuestions[name];
   const error = errors[name]?.choice?.message;
   const texts: Record<string, string> = choices;
 
@@ -35,7 +34,7 @@ export function ChoiceField({ form, name }: Props) {
       <legend className="mb-2 font-semibold">{question}</legend>
       <div className="flex flex-wrap gap-2">
         {order.map((choice) => (
-          <label key={choice} className={answer}>
+          <label key={choice} className={choiceClass}>
             <input
               type="radio"
               className="size-5 shrink-0 accent-red"
@@ -46,7 +45,7 @@ export function ChoiceField({ form, name }: Props) {
           </label>
         ))}
       </div>
-      {day && chosen === dated && <DayField form={form} name={name as DatedQuestion} label={day} />}
+      {day && chosen === datedChoice && <DayField form={form} name={name as DatedQuestion} label={day} />}
       <p id={errorId} className="bb-error" aria-live="polite">
         {error}
       </p>
@@ -74,47 +73,46 @@ function DayField({ form, name, label }: DayProps) {
   );
 }
 
-type Words<Question extends ChoiceQuestion> = {
+type QuestionMessages<Question extends ChoiceQuestion> = {
   question: string;
-  /** What is asked with the choice that needs a day. */
+  /** The label of the date field of the dated choice. */
   day?: string;
   choices: Record<ChoiceOf<Question>, string>;
 };
 
-/** What is asked, in the order of the page. */
-const questionMessages: { [Question in ChoiceQuestion]: Words<Question> } = {
+const questionMessages: { [Question in ChoiceQuestion]: QuestionMessages<Question> } = {
   donation: {
     question: t`Have you given blood before?`,
     day: t`When was the last time?`,
     choices: { never: t`No, never`, before: t`Yes` },
   },
   illness: {
-    question: t`Have you been ill lately?`,
-    day: t`Since when have you been well?`,
+    question: t`Have you been ill recently?`,
+    day: t`When did you recover?`,
     choices: {
       none: t`No, I am well`,
       now: t`I do not feel well today`,
-      over: t`I had a cold, a fever or another infection, and am well again`,
-      serious: t`Something more serious or lasting, such as dengue, malaria, typhoid, jaundice, tuberculosis, diabetes or a heart disease`,
+      over: t`I had a cold, a fever or another infection and have recovered`,
+      serious: t`A more serious or long-term illness, such as dengue, malaria, typhoid, jaundice, tuberculosis, diabetes or heart disease`,
     },
   },
   travel: {
-    question: t`Have you been in another country, or where malaria is common, in the last 12 months?`,
+    question: t`In the last 12 months, have you been to another country or an area where malaria is common?`,
     choices: { no: t`No`, yes: t`Yes` },
   },
   medicine: {
-    question: t`Do you take medicines?`,
-    day: t`When did you take the last one?`,
+    question: t`Are you taking any medicines?`,
+    day: t`When did you take the last dose?`,
     choices: {
       none: t`No`,
       antibiotic: t`Yes, an antibiotic`,
-      over: t`Not any more: I have finished an antibiotic`,
-      other: t`Yes, others or several`,
+      over: t`Not now, but I have finished an antibiotic`,
+      other: t`Yes, another medicine or several`,
     },
   },
   pregnancy: {
-    question: t`Are you pregnant, or have you been lately?`,
-    day: t`When did it end?`,
+    question: t`Are you pregnant, or were you recently?`,
+    day: t`When did the pregnancy end?`,
     choices: {
       no: t`No, or does not apply to me`,
       now: t`I am pregnant`,

@@ -6,10 +6,10 @@ export const meta = () =>
   pageMeta({
     title: t`Can I give blood now?`,
     path: '/can-i-donate',
-    description: t`A few questions tell you whether you can probably give blood now, or from when. Your answers never leave your device.`,
+    description: t`Answer a few questions to find out whether you can probably give blood now, or from when. Your answers never leave your device.`,
   });
 
-/** As on the landing page: to be read at once, alive after it has been painted. */
+/** Prerendered, and hydrated after the first paint, like the landing page. */
 const useSections = deferredSections(() => import('./eligibility-sections.tsx'));
 
 export default function EligibilityPage() {

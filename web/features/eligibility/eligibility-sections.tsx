@@ -19,9 +19,7 @@ export default function EligibilitySections() {
         <Introduction />
         <div className="bb-card bb-full-height p-6 sm:p-10 noscript:min-h-0">
           <NeedsScript>
-            <Trans>
-              The questions need JavaScript. Without it the main rules below say the same in short.
-            </Trans>
+            <Trans>The questions need JavaScript. Without it, read the main rules below.</Trans>
           </NeedsScript>
           <Questions />
         </div>
@@ -31,16 +29,16 @@ export default function EligibilitySections() {
   );
 }
 
-/** Not in the prerendered page: a form that is not alive would send what is typed into it. */
+/** Not prerendered, because a form that is not hydrated would submit the answers to the server. */
 function Questions() {
-  const waiting = (
+  const loading = (
     <div className="grid h-full place-items-center">
       <Spinner label={t`Loading the questions`} />
     </div>
   );
-  if (!useHydrated()) return waiting;
+  if (!useHydrated()) return loading;
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={loading}>
       <Questionnaire />
     </Suspense>
   );
@@ -76,7 +74,7 @@ function Introduction() {
   );
 }
 
-/** The rules in short, and whose they are: for everybody, and all there is where no script runs. */
+/** A summary of the rules with their sources. It is all that visitors without JavaScript get. */
 function MainRules() {
   const day = formatDay(checked as Day);
   return (
@@ -103,7 +101,7 @@ function MainRules() {
         ))}
       </ul>
       <p className="bb-hint mt-3">
-        {t`Last compared on ${day}. Centres may have stricter rules, and theirs count.`}
+        {t`Last checked against the sources on ${day}. If your center has stricter rules, follow those.`}
       </p>
     </section>
   );

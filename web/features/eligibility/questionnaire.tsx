@@ -7,7 +7,7 @@ import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { RequestLink } from '#web/features/appointments/request-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
-import { type AnswerValues, answersSchema, noAnswers, siteToday } from './answers.ts';
+import { type AnswerValues, answersSchema, emptyAnswers, siteToday } from './answers.ts';
 import {
   type Answers,
   assessEligibility,
@@ -23,39 +23,44 @@ import { rules } from './rules.ts';
 const schema = answersSchema();
 
 export default function Questionnaire() {
-  const [round, setRound] = useState(0);
-  // A new form, of which nothing has ever been answered.
-  return <Questions key={round} again={round > 0} onClear={() => setRound(round + 1)} />;
+  const [resetCount, setResetCount] = useState(0);
+  // The key remounts the form without any answers.
+  return (
+    <Questions key={resetCount} isReset={resetCount > 0} onClear={() => setResetCount(resetCount + 1)} />
+  );
 }
 
-type QuestionsProps = { /** Answers were cleared before. */ again: boolean; onClear: () => void };
+type QuestionsProps = {
+  /** Whether the user has cleared the answers. */ isReset: boolean;
+  onClear: () => void;
+};
 
-/** The questions and what comes of them. The answers live in this component alone: nothing sends or keeps them. */
-function Questions({ again, onClear }: QuestionsProps) {
+/** The form and its result. The answers exist only in this component; they are not sent or stored. */
+function Questions({ isReset, onClear }: QuestionsProps) {
   const form: AnswersForm = useForm<AnswerValues, unknown, Answers>({
     resolver: zodResolver(schema),
-    defaultValues: noAnswers,
+    defaultValues: emptyAnswers,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
-  const [hint, setHint] = useState<{ number: number; findings: Finding[] }>();
+  const [result, setResult] = useState<{ number: number; findings: Finding[] }>();
   const submit = form.handleSubmit((answers) =>
-    setHint(({ number } = { number: 0, findings: [] }) => ({
+    setResult(({ number } = { number: 0, findings: [] }) => ({
       number: number + 1,
       findings: assessEligibility(answers, siteToday(), rules),
     })),
   );
 
   useEffect(() => {
-    if (again) form.setFocus('age');
-  }, [again, form]);
+    if (isReset) form.setFocus('age');
+  }, [isReset, form]);
 
   return (
     <>
       <form
         onSubmit={(event) => void submit(event)}
-        // What was said before is no word on other answers.
-        onChange={() => setHint(undefined)}
+        // The result is outdated once an answer has changed.
+        onChange={() => setResult(undefined)}
         noValidate
         autoComplete="off"
         className="grid gap-6"
@@ -72,7 +77,7 @@ function Questions({ again, onClear }: QuestionsProps) {
         </Button>
       </form>
       <div aria-live="polite">
-        {hint && <Result key={hint.number} findings={hint.findings} onClear={onClear} />}
+        {result && <Result key={result.number} findings={result.findings} onClear={onClear} />}
       </div>
     </>
   );
@@ -91,12 +96,12 @@ function NumberField({ form, name, label, hint }: NumberProps) {
 
 type Props = { findings: Finding[]; onClear: () => void };
 
-const frame = [
+const resultClass = [
   'mt-8 grid scroll-mt-[calc(var(--bar)+1rem)] scroll-mb-4 gap-4 rounded-medium p-6',
   'bg-warn-soft data-[kind=yes]:bg-good-soft',
 ].join(' ');
 
-/** What the answers come to: a hint, after which everything can still be done. */
+/** The verdict with its reasons. It is only a hint: an appointment can be requested in any case. */
 function Result({ findings, onClear }: Props) {
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -108,7 +113,7 @@ function Result({ findings, onClear }: Props) {
   }, []);
 
   return (
-    <section ref={box} aria-labelledby="hint" className={frame} data-kind={verdict.kind}>
+    <section ref={box} aria-labelledby="hint" className={resultClass} data-kind={verdict.kind}>
       <h2 id="hint" ref={heading} tabIndex={-1} className="text-heading">
         {verdictTitle(verdict)}
       </h2>
@@ -126,7 +131,7 @@ function Result({ findings, onClear }: Props) {
         </Trans>
       </p>
       <div className="flex flex-wrap gap-3">
-        <Request verdict={verdict} />
+        <RequestAppointment verdict={verdict} />
         <Button look="plain" onClick={onClear}>
           <Trans>Clear my answers</Trans>
         </Button>
@@ -135,7 +140,7 @@ function Result({ findings, onClear }: Props) {
   );
 }
 
-function Request({ verdict }: { verdict: Verdict }) {
+function RequestAppointment({ verdict }: { verdict: Verdict }) {
   const until = verdict.kind === 'wait' ? verdict.until : undefined;
   if (!until)
     return (
@@ -145,7 +150,7 @@ function Request({ verdict }: { verdict: Verdict }) {
     );
   const day = formatDay(until);
   return (
-    <RequestLink filling={{ date: until, note: t`The day is filled in: ${day}.` }}>
+    <RequestLink prefill={{ date: until, note: t`We filled in the date: ${day}.` }}>
       <Trans>Request an appointment from {day}</Trans>
     </RequestLink>
   );

@@ -1,15 +1,15 @@
-/** The answers that can be chosen, by question; of those in `dated` the day is asked too. */
+/** The choices of each question. `datedChoice` is the choice that also needs a day. */
 export const choiceQuestions = {
-  donation: { choices: ['never', 'before'], dated: 'before' },
-  illness: { choices: ['none', 'now', 'over', 'serious'], dated: 'over' },
-  travel: { choices: ['no', 'yes'], dated: undefined },
-  medicine: { choices: ['none', 'antibiotic', 'over', 'other'], dated: 'over' },
-  pregnancy: { choices: ['no', 'now', 'over', 'breastfeeding'], dated: 'over' },
+  donation: { choices: ['never', 'before'], datedChoice: 'before' },
+  illness: { choices: ['none', 'now', 'over', 'serious'], datedChoice: 'over' },
+  travel: { choices: ['no', 'yes'], datedChoice: undefined },
+  medicine: { choices: ['none', 'antibiotic', 'over', 'other'], datedChoice: 'over' },
+  pregnancy: { choices: ['no', 'now', 'over', 'breastfeeding'], datedChoice: 'over' },
 } as const;
 export type ChoiceQuestion = keyof typeof choiceQuestions;
 export type ChoiceOf<Question extends ChoiceQuestion> = (typeof choiceQuestions)[Question]['choices'][number];
 
-/** What is asked for as a number: years and kilograms. */
+/** Questions with a number as the answer: age in years, weight in kilograms. */
 export const numberQuestions = ['age', 'weight'] as const;
 export type NumberQuestion = (typeof numberQuestions)[number];
 

@@ -6,13 +6,13 @@ export const ruleIds = [
   'older',
   'too-light',
   'light',
-  'gave-lately',
+  'donated-recently',
   'ill-now',
-  'ill-lately',
+  'ill-recently',
   'serious',
   'travelled',
   'antibiotic-now',
-  'antibiotic-lately',
+  'antibiotic-recently',
   'other-medicine',
   'pregnant',
   'gave-birth',
@@ -22,22 +22,22 @@ export type RuleId = (typeof ruleIds)[number];
 
 type Wait = { days?: number; weeks?: number; months?: number };
 
-/** Of the rules of one question the first that fits counts. `wait`: better not yet. `ask`: the centre decides it. */
+/** Only the first matching rule of a question counts. `wait`: not yet. `ask`: the center decides. */
 export type Rule = { id: RuleId; result: 'wait' | 'ask'; source: string } & (
   | { question: NumberQuestion; below?: number; above?: number }
-  /** `wait`: how long, counted from the day that was asked for, or from today at the earliest. */
+  /** `wait`: the duration, counted from the given day, or from today. */
   | { question: ChoiceQuestion; answer: string; wait?: Wait; from?: 'day' | 'today' }
 );
 
-/** rules.test.ts checks the file against these types. */
+/** rules.test.ts validates rules.json against these types. */
 export const rules = data.rules as readonly Rule[];
 export const { checked, sources } = data;
 
-/** The number in a rule, for the sentence that tells it. */
-export function formatFigure(id: RuleId): number {
-  const rule = data.rules.find((each) => each.id === id);
+/** Returns the number in a rule, for its message. @throws when the rule has none */
+export function getFigure(id: RuleId): number {
+  const rule = data.rules.find((candidate) => candidate.id === id);
   const { days, weeks, months }: Wait = rule?.wait ?? {};
-  const found = rule?.below ?? rule?.above ?? days ?? weeks ?? months;
-  if (found === undefined) throw new Error(`The rule ${id} has no figure.`);
-  return found;
+  const figure = rule?.below ?? rule?.above ?? days ?? weeks ?? months;
+  if (figure === undefined) throw new Error(`The rule ${id} has no figure.`);
+  return figure;
 }

@@ -1,6 +1,6 @@
 import type { CardResult } from './payment-intent.ts';
 
-/** What a bank's page adds to the address when it sends a payer back. It proves nothing. */
+/** The query parameters that a bank adds when it redirects the payer back. They are unverified. */
 export type BankReturn = { transactionId: string; clientSecret: string };
 
 export function readBankReturn(search: string): BankReturn | undefined {
@@ -10,24 +10,24 @@ export function readBankReturn(search: string): BankReturn | undefined {
   return transactionId && clientSecret ? { transactionId, clientSecret } : undefined;
 }
 
-/** Anything of it, whole or not, is nothing for an address bar. */
-export const belongsToReturn = (search: string): boolean =>
+/** Whether the query has any of these parameters, also an incomplete set. They should leave the address bar. */
+export const hasBankReturnParams = (search: string): boolean =>
   /[?&](payment_intent|payment_intent_client_secret|redirect_status)=/.test(search);
 
-type Ports = {
-  /** Rejects when no answer came. */
+type Deps = {
+  /** Rejects when the card provider does not respond. */
   retrieve(clientSecret: string): Promise<CardResult>;
-  /** Answers what went wrong, or nothing. */
+  /** Resolves to the failure, or to undefined when the payment is saved. */
   save(transactionId: string): Promise<unknown>;
 };
 
 /**
- * Whether the charge that a payer comes back with has succeeded and is saved. Anybody may have written the address:
- * only what the provider and our server both vouch for counts, all else is looked up anew.
+ * Returns whether the PaymentIntent has succeeded and is saved. The query may be forged, so only the responses of the
+ * card provider and of our server count.
  */
-export async function completeBankReturn({ retrieve, save }: Ports, returned: BankReturn): Promise<boolean> {
-  const answer = await retrieve(returned.clientSecret).catch(() => undefined);
-  if (!answer || 'error' in answer) return false;
-  const { id, status } = answer.charge;
-  return status === 'succeeded' && id === returned.transactionId && !(await save(id));
+export async function completeBankReturn({ retrieve, save }: Deps, bankReturn: BankReturn): Promise<boolean> {
+  const result = await retrieve(bankReturn.clientSecret).catch(() => undefined);
+  if (!result || 'error' in result) return false;
+  const { id, status } = result.paymentIntent;
+  return status === 'succeeded' && id === bankReturn.transactionId && !(await save(id));
 }

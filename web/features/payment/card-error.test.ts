@@ -12,24 +12,24 @@ test.each([
   [{ code: 'card_declined' }, undefined],
   [{ code: 'expired_card' }, undefined],
   [{ param: 'payment_method' }, undefined],
-])('[PAY-04] %j speaks of %s', (told, field) => {
-  expect(readCardError({ message: 'No.', ...told }).field).toBe(field);
+])('[PAY-04] %j affects the field %s', (error, field) => {
+  expect(readCardError({ message: 'No.', ...error }).field).toBe(field);
 });
 
-test('an error without words gets a plain sentence', () => {
+test('an error without a message gets a default message', () => {
   expect(readCardError({ code: 'odd' })).toEqual({ code: 'odd', message: 'The card was not accepted.' });
 });
 
-const typed = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
+const input = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
 
-test('a whole card is read as the provider takes it', () => {
-  expect(readCard(typed)).toEqual({ number: '4242424242424242', month: '12', year: '2034', cvc: '123' });
+test("reads a complete card in the provider's format", () => {
+  expect(readCard(input)).toEqual({ number: '4242424242424242', month: '12', year: '2034', cvc: '123' });
 });
 
 test.each([
   [{ number: '4242' }, 'Your card number is incomplete.'],
   [{ expiry: '12 /' }, "Your card's expiration date is incomplete."],
   [{ cvc: '12' }, "Your card's security code is incomplete."],
-])('[PAY-04] with %j the payer reads %s', (missing, message) => {
-  expect(readCard({ ...typed, ...missing })).toMatchObject({ error: { message } });
+])('[PAY-04] %j returns the message %s', (incomplete, message) => {
+  expect(readCard({ ...input, ...incomplete })).toMatchObject({ error: { message } });
 });

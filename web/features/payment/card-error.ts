@@ -4,8 +4,8 @@ import { readExpiry } from './card-text.ts';
 import type { CardError, CardFieldName } from './payment-intent.ts';
 import type { CardDetails } from './sandbox-client.ts';
 
-/** An error as Stripe writes it, on the wire and from Stripe.js. */
-type Told = {
+/** An error in Stripe's format, on the wire and from Stripe.js. */
+type ProviderError = {
   message?: string | undefined;
   code?: string | undefined;
   decline_code?: string | undefined;
@@ -20,19 +20,19 @@ const fields: Readonly<Record<string, CardFieldName>> = {
   cvc: 'cardCvc',
 };
 
-/** What the provider says, and the field that it names: by `param`, or as `incomplete_cvc` by the code alone. */
-export function readCardError({ message, code, decline_code, param }: Told): CardError {
-  const named = /^(?:incomplete|incorrect|invalid)_(number|expiry|cvc)/.exec(code ?? '')?.[1];
-  const field = fields[param ?? named ?? ''];
+/** Returns the message, code and affected field. The field comes from `param`, or from a code such as `incomplete_cvc`. */
+export function readCardError({ message, code, decline_code, param }: ProviderError): CardError {
+  const fieldInCode = /^(?:incomplete|incorrect|invalid)_(number|expiry|cvc)/.exec(code ?? '')?.[1];
+  const field = fields[param ?? fieldInCode ?? ''];
   return {
-    message: cardMessages(decline_code, code) || message || t`The card was not accepted.`,
+    message: translateCardError(decline_code, code) || message || t`The card was not accepted.`,
     ...(code && { code }),
     ...(field && { field }),
   };
 }
 
-/** What card providers say most, by their own codes; in their own words, where there is no other language to say it in. */
-const sentences: Readonly<Record<string, string>> = {
+/** Stripe's messages for common error codes, so that they can be translated. The English texts are Stripe's own. */
+const messages: Readonly<Record<string, string>> = {
   card_declined: t`Your card was declined.`,
   insufficient_funds: t`Your card has insufficient funds.`,
   expired_card: t`Your card has expired.`,
@@ -50,24 +50,24 @@ const sentences: Readonly<Record<string, string>> = {
   incomplete_expiry: t`Your card's expiration date is incomplete.`,
 };
 
-/** Card providers write English, and some other languages that are not ours; the first code that is known counts. */
-function cardMessages(...codes: readonly (string | undefined)[]): string | undefined {
+/** Returns the translated message of the first known code. On English pages the provider's own message is used. */
+function translateCardError(...codes: readonly (string | undefined)[]): string | undefined {
   if (language === 'en') return undefined;
-  return codes.map((code) => sentences[code ?? '']).find((sentence) => sentence !== undefined);
+  return codes.map((code) => messages[code ?? '']).find((message) => message !== undefined);
 }
 
-type Typed = { number: string; expiry: string; cvc: string };
+type CardInput = { number: string; expiry: string; cvc: string };
 
-const refuse = (code: string, message: string): { error: CardError } => ({
+const incomplete = (code: string, message: string): { error: CardError } => ({
   error: readCardError({ code, message }),
 });
 
-/** A card that is whole, or what is missing in the words of Stripe.js; whether it is good, the provider says. */
-export function readCard({ number, expiry, cvc }: Typed): CardDetails | { error: CardError } {
+/** Returns the complete card, or the Stripe.js error for what is incomplete. The provider validates the card. */
+export function readCard({ number, expiry, cvc }: CardInput): CardDetails | { error: CardError } {
   const digits = number.replace(/\D/g, '');
-  if (digits.length < 12) return refuse('incomplete_number', t`Your card number is incomplete.`);
-  const until = readExpiry(expiry);
-  if (!until) return refuse('incomplete_expiry', t`Your card's expiration date is incomplete.`);
-  if (cvc.length < 3) return refuse('incomplete_cvc', t`Your card's security code is incomplete.`);
-  return { number: digits, ...until, cvc };
+  if (digits.length < 12) return incomplete('incomplete_number', t`Your card number is incomplete.`);
+  const expiration = readExpiry(expiry);
+  if (!expiration) return incomplete('incomplete_expiry', t`Your card's expiration date is incomplete.`);
+  if (cvc.length < 3) return incomplete('incomplete_cvc', t`Your card's security code is incomplete.`);
+  return { number: digits, ...expiration, cvc };
 }

@@ -12,11 +12,11 @@ describe('the card number', () => {
     ['378282246310005', '3782 822463 10005'],
     ['37828', '3782 8'],
     ['', ''],
-  ])('%s reads %s', (text, grouped) => {
+  ])('formats %s as %s', (text, grouped) => {
     expect(groupCardNumber(text)).toBe(grouped);
   });
 
-  test('grouping keeps every digit in its order and is settled after one round', () => {
+  test('grouping keeps every digit in order and is idempotent', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{0,15}$/), (digits) => {
         const grouped = groupCardNumber(digits);
@@ -26,7 +26,7 @@ describe('the card number', () => {
     );
   });
 
-  test('the caret stays behind the digit it stood behind', () => {
+  test('the caret stays after the same digit', () => {
     expect(caretPosition('4242 4242', 5)).toBe(6);
     expect(caretPosition('4242 4242', 4)).toBe(4);
     expect(caretPosition('4242 4242', 0)).toBe(0);
@@ -44,7 +44,7 @@ describe('the expiry', () => {
     ['1/34', '01 / 34'],
     ['12 / ', '12 /'],
     ['', ''],
-  ])('%s reads %s', (text, grouped) => {
+  ])('formats %s as %s', (text, grouped) => {
     expect(groupExpiry(text)).toBe(grouped);
   });
 
@@ -59,13 +59,13 @@ describe('the expiry', () => {
     expect(type(keys, groupExpiry)).toBe(grouped);
   });
 
-  test('a whole one gives month and year, an unfinished one nothing', () => {
+  test('reads the month and year of a complete expiry only', () => {
     expect(readExpiry('12 / 34')).toEqual({ month: '12', year: '2034' });
     expect(readExpiry('12 / 3')).toBeUndefined();
     expect(readExpiry('12 / 203')).toBeUndefined();
   });
 });
 
-test('the security code holds at most four digits', () => {
+test('the security code has at most four digits', () => {
   expect(onlyCvc('12 3a45')).toBe('1234');
 });

@@ -1,6 +1,6 @@
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** `4242424242424242` as `4242 4242 4242 4242`; American Express numbers as 4-6-5. */
+/** Formats `4242424242424242` as `4242 4242 4242 4242`, and American Express numbers in groups of 4-6-5. */
 export function groupCardNumber(text: string): string {
   const digits = digitsOf(text).slice(0, 19);
   const groups = /^3[47]/.test(digits) ? /^(\d{4})(\d{1,6})?(\d{1,5})?/ : undefined;
@@ -8,7 +8,7 @@ export function groupCardNumber(text: string): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** `1226`, `12/2026` and `2026-12` as `12 / 26`; a first digit above 1 is a month of its own. */
+/** Formats `1226`, `12/2026` and `2026-12` as `12 / 26`. A first digit above 1 is a one-digit month. */
 export function groupExpiry(text: string): string {
   const iso = /^\s*(\d{4})-(\d{1,2})\s*$/.exec(text);
   if (iso) return groupExpiry(`${iso[2]}/${iso[1]}`);
@@ -19,7 +19,7 @@ export function groupExpiry(text: string): string {
   return split || year ? `${month} / ${year}`.trimEnd() : month;
 }
 
-/** Two digits; a century that is being typed stands until it is whole, so that 2026 does not become 20. */
+/** Returns two digits. Keeps an incomplete four-digit year such as `202`, so that 2026 does not become 20. */
 function shortYear(digits: string): string {
   if (/^20\d\d/.test(digits)) return digits.slice(2, 4);
   return /^20\d$/.test(digits) ? digits : digits.slice(0, 2);
@@ -27,19 +27,19 @@ function shortYear(digits: string): string {
 
 export const onlyCvc = (text: string): string => digitsOf(text).slice(0, 4);
 
-/** Month and four-digit year of a whole expiry, as the provider takes them. */
+/** Returns the month and four-digit year in the provider's format, or undefined when incomplete. */
 export function readExpiry(text: string): { month: string; year: string } | undefined {
   const [, month, year] = /^(\d{2}) \/ (\d{2})$/.exec(text) ?? [];
   return month && year ? { month, year: `20${year}` } : undefined;
 }
 
-/** Where the caret belongs after grouping: behind as many digits as it stood behind before. */
+/** Returns the caret position after formatting, so that the same number of digits precedes it. */
 export function caretPosition(formatted: string, digitsBefore: number): number {
   if (digitsBefore === 0) return 0;
-  let seen = 0;
+  let digits = 0;
   for (const [index, character] of [...formatted].entries()) {
-    if (/\d/.test(character)) seen += 1;
-    if (seen === digitsBefore) return index + 1;
+    if (/\d/.test(character)) digits += 1;
+    if (digits === digitsBefore) return index + 1;
   }
   return formatted.length;
 }

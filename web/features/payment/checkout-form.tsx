@@ -14,47 +14,47 @@ type Props = {
   uid: string;
   clientSecret: string;
   cards: CardForm;
-  /** From a bank's page. */
-  comesBack: boolean;
+  /** Whether the bank has just redirected the payer here. */
+  isBankReturn: boolean;
 };
 
 export function CheckoutForm(props: Props) {
   const payment = usePayment(props);
   const { outcome, busy, entry, setEntry } = payment;
-  const { told, press } = useFocusAfterClick(payment, props);
+  const { statusRef, trackClick } = useFocusAfterClick(payment, props);
   const online = useOnline();
   const errorId = useId();
   const { Fields } = props.cards;
-  const cardTaken = outcome !== undefined && canEnterCard(outcome);
-  const pay = cardTaken && payment.pay ? press(payment.pay) : undefined;
+  const showsCard = outcome !== undefined && canEnterCard(outcome);
+  const pay = showsCard && payment.pay ? trackClick(payment.pay) : undefined;
   return (
     <PayPanel
       fields={
-        cardTaken && (
+        showsCard && (
           <Fields
             onReady={setEntry}
             disabled={busy}
-            wrong={!busy && outcome.kind === 'declined' ? outcome.error.field : undefined}
+            invalidField={!busy && outcome.kind === 'declined' ? outcome.error.field : undefined}
             errorId={errorId}
           />
         )
       }
-      preparing={!outcome}
+      isLoading={!outcome}
       note={outcomeNote(outcome)}
-      going={outcome?.kind === 'processing'}
+      isInProgress={outcome?.kind === 'processing'}
       problem={outcomeProblem(outcome, online)}
-      hushed={busy}
+      isStatusHidden={busy}
       errorId={errorId}
-      told={told}
+      statusRef={statusRef}
       submit={pay}
       buttons={
         <PayButtons
           outcome={outcome}
           busy={busy && outcome !== undefined}
-          ready={pay !== undefined && entry !== undefined}
-          goToBank={press(payment.goToBank)}
-          takeOtherCard={press(payment.takeOtherCard)}
-          lookAgain={press(payment.lookAgain)}
+          isReady={pay !== undefined && entry !== undefined}
+          goToBank={trackClick(payment.goToBank)}
+          enterOtherCard={trackClick(payment.enterOtherCard)}
+          checkAgain={trackClick(payment.checkAgain)}
         />
       }
     />
@@ -64,18 +64,18 @@ export function CheckoutForm(props: Props) {
 type ButtonsProps = {
   outcome?: CheckoutOutcome | undefined;
   busy: boolean;
-  /** 'Pay' can be pressed. */
-  ready: boolean;
+  /** Whether 'Pay' is enabled. */
+  isReady: boolean;
   goToBank: () => void;
-  takeOtherCard: () => void;
-  lookAgain: () => void;
+  enterOtherCard: () => void;
+  checkAgain: () => void;
 };
 
-/** What a payer can do now; one main thing at a time. */
-function PayButtons({ outcome, busy, ready, goToBank, takeOtherCard, lookAgain }: ButtonsProps) {
+/** The buttons for the current outcome, with one primary action. */
+function PayButtons({ outcome, busy, isReady, goToBank, enterOtherCard, checkAgain }: ButtonsProps) {
   if (!outcome || canEnterCard(outcome))
     return (
-      <Button type="submit" disabled={!ready} busy={busy} size="large">
+      <Button type="submit" disabled={!isReady} busy={busy} size="large">
         <Trans>Pay</Trans>
       </Button>
     );
@@ -85,14 +85,14 @@ function PayButtons({ outcome, busy, ready, goToBank, takeOtherCard, lookAgain }
         <Button onClick={goToBank} busy={busy} size="large">
           <Trans>Continue to your bank</Trans>
         </Button>
-        <Button look="quiet" onClick={takeOtherCard} disabled={busy} size="large">
+        <Button look="quiet" onClick={enterOtherCard} disabled={busy} size="large">
           <Trans>Use another card</Trans>
         </Button>
       </>
     );
   return (
     <Button
-      onClick={lookAgain}
+      onClick={checkAgain}
       busy={busy}
       size="large"
       look={outcome.kind === 'processing' ? 'quiet' : 'primary'}
@@ -102,35 +102,36 @@ function PayButtons({ outcome, busy, ready, goToBank, takeOtherCard, lookAgain }
   );
 }
 
-type Shown = { outcome: CheckoutOutcome | undefined; busy: boolean; entry: CardEntry | undefined };
-type Before = { /** The press was made before, and led over a bank's page. */ comesBack: boolean };
+type PaymentState = { outcome: CheckoutOutcome | undefined; busy: boolean; entry: CardEntry | undefined };
+type Options = { /** Counts as a click, which was made before the bank's redirect. */ isBankReturn: boolean };
 
 /**
- * After a press the focus goes where a person goes on: to the field that the error names, to what is told, or to the
- * card where nothing is. Gives what marks a press, and the place where things are told.
+ * Moves the focus when a clicked action has finished: to the field of the error, to the status text, or to the card
+ * number where there is nothing to read.
+ * @returns `trackClick` wraps click handlers; `statusRef` belongs on the status element
  */
-function useFocusAfterClick({ outcome, busy, entry }: Shown, { comesBack }: Before) {
-  const told = useRef<HTMLDivElement>(null);
-  const pressed = useRef(comesBack);
+function useFocusAfterClick({ outcome, busy, entry }: PaymentState, { isBankReturn }: Options) {
+  const statusRef = useRef<HTMLDivElement>(null);
+  const wasClicked = useRef(isBankReturn);
 
   useEffect(() => {
-    if (busy || !outcome || !pressed.current) return;
-    const field = fieldAfter(outcome);
-    // The card fields may still be on their way: this runs again once they are here.
+    if (busy || !outcome || !wasClicked.current) return;
+    const field = fieldToFocus(outcome);
+    // The card fields may still be loading. The effect runs again when they are ready.
     if (field && !entry) return;
-    pressed.current = false;
+    wasClicked.current = false;
     if (field) entry?.focus(field);
-    else told.current?.focus();
+    else statusRef.current?.focus();
   }, [outcome, busy, entry]);
 
-  const press = (act: () => void) => () => {
-    pressed.current = true;
+  const trackClick = (act: () => void) => () => {
+    wasClicked.current = true;
     act();
   };
-  return { told, press };
+  return { statusRef, trackClick };
 }
 
-function fieldAfter(outcome: CheckoutOutcome) {
+function fieldToFocus(outcome: CheckoutOutcome) {
   if (outcome.kind === 'declined') return outcome.error.field;
   return outcome.kind === 'open' && !outcome.renewed ? 'cardNumber' : undefined;
 }

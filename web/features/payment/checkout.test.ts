@@ -1,240 +1,257 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type CheckoutDeps, checkout as checkoutOf } from './checkout.ts';
+import { type CheckoutDeps, createCheckout } from './checkout.ts';
 import type { CardResult } from './payment-intent.ts';
 
-const succeeded: CardResult = { charge: { id: 'pi_1', status: 'succeeded' } };
-const open: CardResult = { charge: { id: 'pi_1', status: 'requires_payment_method' } };
+const succeeded: CardResult = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
+const open: CardResult = { paymentIntent: { id: 'pi_1', status: 'requires_payment_method' } };
 const declined: CardResult = { error: { code: 'card_declined', message: 'Your card was declined.' } };
 
-const refused: CardResult = {
-  charge: { id: 'pi_1', status: 'requires_payment_method', refusal: { message: 'Your card was declined.' } },
+const lastCardDeclined: CardResult = {
+  paymentIntent: {
+    id: 'pi_1',
+    status: 'requires_payment_method',
+    lastPaymentError: { message: 'Your card was declined.' },
+  },
 };
-const bankAsks: CardResult = { charge: { id: 'pi_1', status: 'requires_action' } };
-const inState = (status: 'processing' | 'canceled'): CardResult => ({ charge: { id: 'pi_1', status } });
-const unexpected: CardResult = {
+const authenticationRequired: CardResult = { paymentIntent: { id: 'pi_1', status: 'requires_action' } };
+const withStatus = (status: 'processing' | 'canceled'): CardResult => ({
+  paymentIntent: { id: 'pi_1', status },
+});
+const unexpectedState: CardResult = {
   error: { code: 'payment_intent_unexpected_state', message: 'This intent has ended.' },
 };
 
-const checkout = (outside: CheckoutDeps) => checkoutOf(outside, 'pi_1_secret_1');
+const startCheckout = (deps: CheckoutDeps) => createCheckout(deps, 'pi_1_secret_1');
 
-const ports = (given: Partial<CheckoutDeps> = {}) => ({
-  retrieve: vi.fn(given.retrieve ?? (async () => open)),
-  renew: vi.fn(given.renew ?? (async () => 'pi_2_secret_2')),
-  save: vi.fn(given.save ?? (async () => undefined)),
+const createDeps = (overrides: Partial<CheckoutDeps> = {}) => ({
+  retrieve: vi.fn(overrides.retrieve ?? (async () => open)),
+  renew: vi.fn(overrides.renew ?? (async () => 'pi_2_secret_2')),
+  save: vi.fn(overrides.save ?? (async () => undefined)),
   wait: vi.fn(async () => {}),
 });
-const paid = { kind: 'paid', transactionId: 'pi_1', awaited: true };
-const lost = async (): Promise<never> => {
+const paid = { kind: 'paid', transactionId: 'pi_1', shouldAnnounce: true };
+const failToRespond = async (): Promise<never> => {
   throw new TypeError('Failed to fetch');
 };
 
 describe('paying', () => {
-  test('[PAY-03] a charge that succeeded is saved with its id', async () => {
-    const outside = ports();
+  test('[PAY-03] saves a succeeded PaymentIntent with its id', async () => {
+    const deps = createDeps();
     const confirm = vi.fn(async () => succeeded);
-    expect(await checkout(outside).pay(confirm)).toEqual(paid);
+    expect(await startCheckout(deps).pay(confirm)).toEqual(paid);
     expect(confirm).toHaveBeenCalledExactlyOnceWith('pi_1_secret_1');
-    expect(outside.save).toHaveBeenCalledExactlyOnceWith('pi_1');
+    expect(deps.save).toHaveBeenCalledExactlyOnceWith('pi_1');
   });
 
-  test("[PAY-04] a declined card gives the provider's own message and saves nothing", async () => {
-    const outside = ports();
-    const paying = checkout(outside);
-    expect(await paying.pay(async () => declined)).toEqual({
+  test("[PAY-04] a declined card returns the provider's message and saves nothing", async () => {
+    const deps = createDeps();
+    const checkout = startCheckout(deps);
+    expect(await checkout.pay(async () => declined)).toEqual({
       kind: 'declined',
       error: { code: 'card_declined', message: 'Your card was declined.' },
     });
-    expect(outside.save).not.toHaveBeenCalled();
-    expect((await paying.pay(async () => succeeded)).kind).toBe('paid');
+    expect(deps.save).not.toHaveBeenCalled();
+    expect((await checkout.pay(async () => succeeded)).kind).toBe('paid');
   });
 
-  test('pressing twice confirms once, and both presses end alike', async () => {
+  test('two concurrent calls of pay confirm once and return the same outcome', async () => {
     const confirm = vi.fn(async () => succeeded);
-    const paying = checkout(ports());
-    const both = await Promise.all([paying.pay(confirm), paying.pay(confirm)]);
+    const checkout = startCheckout(createDeps());
+    const both = await Promise.all([checkout.pay(confirm), checkout.pay(confirm)]);
     expect(confirm).toHaveBeenCalledOnce();
     expect(both.map(({ kind }) => kind)).toEqual(['paid', 'paid']);
   });
 
-  test('a press waits for a look that is under way, and confirms nothing that the look finds paid', async () => {
-    const answers = [open, succeeded];
+  test('pay waits for a running check and does not confirm what the check finds paid', async () => {
+    const responses = [open, succeeded];
     const confirm = vi.fn(async () => succeeded);
-    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
-    await paying.resume();
-    const quiet = paying.resume();
-    expect(await paying.pay(confirm)).toMatchObject({ kind: 'paid' });
-    expect(await quiet).toMatchObject({ kind: 'paid' });
+    const checkout = startCheckout(createDeps({ retrieve: async () => responses.shift() ?? succeeded }));
+    await checkout.resume();
+    const backgroundCheck = checkout.resume();
+    expect(await checkout.pay(confirm)).toMatchObject({ kind: 'paid' });
+    expect(await backgroundCheck).toMatchObject({ kind: 'paid' });
     expect(confirm).not.toHaveBeenCalled();
   });
 
-  test('a press during a look that finds it open goes through', async () => {
+  test('pay confirms after a running check that finds the PaymentIntent open', async () => {
     const confirm = vi.fn(async () => succeeded);
-    const paying = checkout(ports());
-    const quiet = paying.resume();
-    expect(await paying.pay(confirm)).toEqual(paid);
-    expect(await quiet).toEqual({ kind: 'open' });
+    const checkout = startCheckout(createDeps());
+    const backgroundCheck = checkout.resume();
+    expect(await checkout.pay(confirm)).toEqual(paid);
+    expect(await backgroundCheck).toEqual({ kind: 'open' });
     expect(confirm).toHaveBeenCalledOnce();
   });
 
-  test('[PAY-03] a charge that succeeds after its answer was lost is news, by whichever look it is found', async () => {
-    const answers = [open, open, succeeded];
-    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
-    await paying.resume();
-    expect(await paying.pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
-    expect(await paying.resume()).toEqual(paid);
+  test('[PAY-03] announces a success that a later check finds after an attempt without a response', async () => {
+    const responses = [open, open, succeeded];
+    const checkout = startCheckout(createDeps({ retrieve: async () => responses.shift() ?? succeeded }));
+    await checkout.resume();
+    expect(await checkout.pay(failToRespond)).toEqual({ kind: 'no-response', next: 'card' });
+    expect(await checkout.resume()).toEqual(paid);
   });
 
-  test('what another tab pays after a decline here is no news', async () => {
-    const answers = [open, open, succeeded];
-    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
-    await paying.pay(lost);
-    await paying.pay(async () => declined);
-    await paying.resume();
-    expect(await paying.resume()).toEqual({ ...paid, awaited: false });
+  test('does not announce what another tab pays after a decline here', async () => {
+    const responses = [open, open, succeeded];
+    const checkout = startCheckout(createDeps({ retrieve: async () => responses.shift() ?? succeeded }));
+    await checkout.pay(failToRespond);
+    await checkout.pay(async () => declined);
+    await checkout.resume();
+    expect(await checkout.resume()).toEqual({ ...paid, shouldAnnounce: false });
   });
 });
 
-describe('a bank that asks first', () => {
-  test('a charge that waits for its bank is neither saved nor called paid', async () => {
-    const outside = ports();
-    expect(await checkout(outside).pay(async () => bankAsks)).toEqual({ kind: 'authentication' });
-    expect(outside.save).not.toHaveBeenCalled();
+describe('a bank that requires authentication', () => {
+  test('saves nothing while authentication is required', async () => {
+    const deps = createDeps();
+    expect(await startCheckout(deps).pay(async () => authenticationRequired)).toEqual({
+      kind: 'authentication',
+    });
+    expect(deps.save).not.toHaveBeenCalled();
   });
 
-  test('accepted, it is saved; whoever waited for it is told', async () => {
-    const answers = [bankAsks, succeeded];
-    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
-    expect(await paying.resume()).toEqual({ kind: 'authentication' });
-    expect(await paying.resume()).toEqual(paid);
+  test('saves and announces the payment after the payer has authenticated', async () => {
+    const responses = [authenticationRequired, succeeded];
+    const checkout = startCheckout(createDeps({ retrieve: async () => responses.shift() ?? succeeded }));
+    expect(await checkout.resume()).toEqual({ kind: 'authentication' });
+    expect(await checkout.resume()).toEqual(paid);
   });
 
-  test("refused, the provider's words are what is found, and another card pays", async () => {
-    const paying = checkout(ports({ retrieve: async () => refused }));
-    expect(await paying.resume()).toEqual({
+  test("after a refusal returns the provider's message, and another card can pay", async () => {
+    const checkout = startCheckout(createDeps({ retrieve: async () => lastCardDeclined }));
+    expect(await checkout.resume()).toEqual({
       kind: 'declined',
       error: { message: 'Your card was declined.' },
     });
-    expect(await paying.pay(async () => succeeded)).toEqual(paid);
+    expect(await checkout.pay(async () => succeeded)).toEqual(paid);
   });
 
-  test('while it waits, another card may be tried', async () => {
-    const paying = checkout(ports({ retrieve: async () => bankAsks }));
-    await paying.resume();
-    expect(await paying.pay(async () => succeeded)).toEqual(paid);
+  test('another card can pay while authentication is pending', async () => {
+    const checkout = startCheckout(createDeps({ retrieve: async () => authenticationRequired }));
+    await checkout.resume();
+    expect(await checkout.pay(async () => succeeded)).toEqual(paid);
   });
 
-  test('a bank that works on it is nothing to press Pay again for', async () => {
-    const working = checkout(ports({ retrieve: async () => inState('processing') }));
-    expect(await working.resume()).toEqual({ kind: 'processing' });
+  test('returns processing while the bank is processing the payment', async () => {
+    const checkout = startCheckout(createDeps({ retrieve: async () => withStatus('processing') }));
+    expect(await checkout.resume()).toEqual({ kind: 'processing' });
   });
 });
 
-describe('a charge that was given up', () => {
-  test('gets a new one, which the next press pays', async () => {
-    const outside = ports({ retrieve: async () => inState('canceled') });
-    const paying = checkout(outside);
-    expect(await paying.resume()).toEqual({ kind: 'open', renewed: true });
+describe('a canceled PaymentIntent', () => {
+  test('is replaced by a new one, which the next call of pay confirms', async () => {
+    const deps = createDeps({ retrieve: async () => withStatus('canceled') });
+    const checkout = startCheckout(deps);
+    expect(await checkout.resume()).toEqual({ kind: 'open', renewed: true });
     const confirm = vi.fn(async () => succeeded);
-    await paying.pay(confirm);
+    await checkout.pay(confirm);
     expect(confirm).toHaveBeenCalledExactlyOnceWith('pi_2_secret_2');
   });
 
-  test('is not paid by the press that finds it out', async () => {
-    const outside = ports({ retrieve: async () => inState('canceled') });
-    expect(await checkout(outside).pay(async () => unexpected)).toEqual({ kind: 'open', renewed: true });
-    expect(outside.save).not.toHaveBeenCalled();
+  test('is not paid by the call of pay that discovers the cancellation', async () => {
+    const deps = createDeps({ retrieve: async () => withStatus('canceled') });
+    expect(await startCheckout(deps).pay(async () => unexpectedState)).toEqual({
+      kind: 'open',
+      renewed: true,
+    });
+    expect(deps.save).not.toHaveBeenCalled();
   });
 
-  test('without a new one nothing is claimed', async () => {
-    const outside = ports({ retrieve: async () => inState('canceled'), renew: lost });
-    expect(await checkout(outside).resume()).toEqual({ kind: 'no-answer', to: 'look' });
+  test('returns no-response when no new one can be created', async () => {
+    const deps = createDeps({ retrieve: async () => withStatus('canceled'), renew: failToRespond });
+    expect(await startCheckout(deps).resume()).toEqual({ kind: 'no-response', next: 'check' });
   });
 });
 
-describe('when the saving fails after the charge', () => {
-  test('it is tried again with pauses, and the payer never notices', async () => {
-    const answers = ['unreachable', 'unreachable', undefined] as const;
+describe('when saving fails after the PaymentIntent has succeeded', () => {
+  test('retries with delays and then returns paid', async () => {
+    const responses = ['unreachable', 'unreachable', undefined] as const;
     let tries = 0;
-    const outside = ports({ save: async () => answers[tries++] });
-    expect((await checkout(outside).pay(async () => succeeded)).kind).toBe('paid');
-    expect(outside.wait.mock.calls).toEqual([[1_000], [3_000]]);
+    const deps = createDeps({ save: async () => responses[tries++] });
+    expect((await startCheckout(deps).pay(async () => succeeded)).kind).toBe('paid');
+    expect(deps.wait.mock.calls).toEqual([[1_000], [3_000]]);
   });
 
-  test('it says so when it stays away; the next press saves and never charges again', async () => {
-    let away = true;
-    const outside = ports({ save: async () => (away ? 'unreachable' : undefined) });
+  test('returns unsaved when the server stays unreachable; the next call of pay saves without confirming again', async () => {
+    let isUnreachable = true;
+    const deps = createDeps({ save: async () => (isUnreachable ? 'unreachable' : undefined) });
     const confirm = vi.fn(async () => succeeded);
-    const paying = checkout(outside);
-    expect(await paying.pay(confirm)).toEqual({
+    const checkout = startCheckout(deps);
+    expect(await checkout.pay(confirm)).toEqual({
       kind: 'unsaved',
       transactionId: 'pi_1',
       failure: 'unreachable',
     });
-    away = false;
-    expect((await paying.pay(confirm)).kind).toBe('paid');
+    isUnreachable = false;
+    expect((await checkout.pay(confirm)).kind).toBe('paid');
     expect(confirm).toHaveBeenCalledOnce();
   });
 
-  test('a plain refusal is not repeated', async () => {
-    const outside = ports({ save: async () => 'gone' });
-    expect(await checkout(outside).pay(async () => succeeded)).toMatchObject({ failure: 'gone' });
-    expect(outside.save).toHaveBeenCalledOnce();
+  test('does not retry after a rejection', async () => {
+    const deps = createDeps({ save: async () => 'not-found' });
+    expect(await startCheckout(deps).pay(async () => succeeded)).toMatchObject({ failure: 'not-found' });
+    expect(deps.save).toHaveBeenCalledOnce();
   });
 });
 
-describe('when the confirmation is never answered', () => {
-  test('a charge that went through all the same is saved', async () => {
-    const outside = ports({ retrieve: async () => succeeded });
-    expect(await checkout(outside).pay(lost)).toEqual(paid);
+describe('when the confirmation gets no response', () => {
+  test('saves a PaymentIntent that has succeeded anyway', async () => {
+    const deps = createDeps({ retrieve: async () => succeeded });
+    expect(await startCheckout(deps).pay(failToRespond)).toEqual(paid);
   });
 
-  test('a charge that is still open may be tried again', async () => {
-    expect(await checkout(ports()).pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
+  test('an open PaymentIntent can be tried again', async () => {
+    expect(await startCheckout(createDeps()).pay(failToRespond)).toEqual({
+      kind: 'no-response',
+      next: 'card',
+    });
   });
 
-  test('without any answer nothing is claimed', async () => {
-    const unreachable = checkout(ports({ retrieve: lost }));
-    expect(await unreachable.pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
-    expect(await unreachable.resume()).toEqual({ kind: 'no-answer', to: 'look' });
+  test('returns no-response when the check gets no response either', async () => {
+    const checkout = startCheckout(createDeps({ retrieve: failToRespond }));
+    expect(await checkout.pay(failToRespond)).toEqual({ kind: 'no-response', next: 'card' });
+    expect(await checkout.resume()).toEqual({ kind: 'no-response', next: 'check' });
   });
 
-  test('the next press finds that the first had succeeded: it is told as a success', async () => {
-    const answers = [lost, async () => succeeded];
-    const outside = ports({ retrieve: () => (answers.shift() ?? lost)() });
-    const paying = checkout(outside);
-    expect(await paying.pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
-    expect(await paying.pay(async () => unexpected)).toEqual(paid);
+  test('announces the success when the next call of pay finds that the first had succeeded', async () => {
+    const responses = [failToRespond, async () => succeeded];
+    const deps = createDeps({ retrieve: () => (responses.shift() ?? failToRespond)() });
+    const checkout = startCheckout(deps);
+    expect(await checkout.pay(failToRespond)).toEqual({ kind: 'no-response', next: 'card' });
+    expect(await checkout.pay(async () => unexpectedState)).toEqual(paid);
   });
 
-  test('a refusal of the card before is not told as this one’s', async () => {
-    const outside = ports({ retrieve: async () => refused });
-    expect(await checkout(outside).pay(lost)).toEqual({ kind: 'no-answer', to: 'card' });
+  test('does not report the decline of the previous card for this one', async () => {
+    const deps = createDeps({ retrieve: async () => lastCardDeclined });
+    expect(await startCheckout(deps).pay(failToRespond)).toEqual({ kind: 'no-response', next: 'card' });
   });
 });
 
 describe('another tab', () => {
-  test('has paid: the press here charges nothing and is not called a success', async () => {
-    const outside = ports({ retrieve: async () => succeeded });
-    expect(await checkout(outside).pay(async () => unexpected)).toEqual({ ...paid, awaited: false });
-    expect(outside.save).toHaveBeenCalledExactlyOnceWith('pi_1');
+  test('has paid: pay confirms nothing and does not announce a success', async () => {
+    const deps = createDeps({ retrieve: async () => succeeded });
+    expect(await startCheckout(deps).pay(async () => unexpectedState)).toEqual({
+      ...paid,
+      shouldAnnounce: false,
+    });
+    expect(deps.save).toHaveBeenCalledExactlyOnceWith('pi_1');
   });
 
-  test('has paid: a later look finds it', async () => {
-    const answers = [open, succeeded];
-    const paying = checkout(ports({ retrieve: async () => answers.shift() ?? succeeded }));
-    await paying.resume();
-    expect(await paying.resume()).toEqual({ ...paid, awaited: false });
+  test('has paid: a later check finds it', async () => {
+    const responses = [open, succeeded];
+    const checkout = startCheckout(createDeps({ retrieve: async () => responses.shift() ?? succeeded }));
+    await checkout.resume();
+    expect(await checkout.resume()).toEqual({ ...paid, shouldAnnounce: false });
   });
 });
 
-describe('coming back to the page', () => {
-  test('an open charge shows the form', async () => {
-    expect(await checkout(ports()).resume()).toEqual({ kind: 'open' });
+describe('returning to the page', () => {
+  test('an open PaymentIntent shows the form', async () => {
+    expect(await startCheckout(createDeps()).resume()).toEqual({ kind: 'open' });
   });
 
-  test('a charge that has succeeded goes straight to saving', async () => {
-    const outside = ports({ retrieve: async () => succeeded });
-    expect(await checkout(outside).resume()).toEqual(paid);
-    expect(outside.save).toHaveBeenCalledExactlyOnceWith('pi_1');
+  test('a succeeded PaymentIntent is saved without confirming', async () => {
+    const deps = createDeps({ retrieve: async () => succeeded });
+    expect(await startCheckout(deps).resume()).toEqual(paid);
+    expect(deps.save).toHaveBeenCalledExactlyOnceWith('pi_1');
   });
 });

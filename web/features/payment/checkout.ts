@@ -2,49 +2,51 @@ import { type CheckoutOutcome, canEnterCard, isRenewed } from './outcome.ts';
 import type { CardResult, PaymentIntent } from './payment-intent.ts';
 import type { SaveFailure } from './save-payment.ts';
 
-/** What the checkout needs from outside; none shows anything. */
 export type CheckoutDeps = {
-  /** How the charge stands at the card provider. Rejects when no answer came. */
+  /** Gets the PaymentIntent from the card provider. Rejects without a response. */
   retrieve(clientSecret: string): Promise<CardResult>;
-  /** The client secret of a new charge in place of one that was given up. Rejects when there is none. */
+  /** Returns the client secret of a new PaymentIntent that replaces a canceled one. Rejects when none was created. */
   renew(): Promise<string>;
-  /** Tells the product server; answers what went wrong, or nothing. */
+  /** Saves the payment on our server; returns the failure, or undefined. */
   save(transactionId: string): Promise<SaveFailure | undefined>;
   wait(milliseconds: number): Promise<void>;
 };
 
-/** Asks the provider for something about the charge of that client secret. Rejects when no answer came. */
+/** Confirms or authenticates the PaymentIntent at the provider. Rejects without a response. */
 export type PaymentAttempt = (clientSecret: string) => Promise<CardResult>;
 
-const savePauses = [1_000, 3_000];
+const SAVE_RETRY_DELAYS_MS = [1_000, 3_000];
 
 /**
- * The charge of one appointment, from the card to our own record. Two presses are one, a press waits for a look that
- * is under way, and once the provider has said 'succeeded' no step confirms again: what is left is saving.
+ * Pays for one appointment: confirms the PaymentIntent, then saves the payment. Concurrent calls of `pay` share one
+ * attempt, and an attempt waits for a running check. After `succeeded` nothing is confirmed again, only saved.
  */
-export function checkout(ports: CheckoutDeps, firstSecret: string) {
+export function createCheckout(deps: CheckoutDeps, firstSecret: string) {
   let secret = firstSecret;
-  let looking: Promise<CheckoutOutcome> | undefined;
-  let trying: Promise<CheckoutOutcome> | undefined;
-  let charged: string | undefined;
-  // Whoever comes to a charge that has succeeded is told so; whoever finds it paid by another tab is not.
-  let awaited = true;
-  let unanswered = false;
+  let checking: Promise<CheckoutOutcome> | undefined;
+  let paying: Promise<CheckoutOutcome> | undefined;
+  let succeededId: string | undefined;
+  // Announce a success found when the page opens, but not one that another tab has made since.
+  let shouldAnnounce = true;
+  // The last attempt got no response, so it may still succeed.
+  let isAttemptUnresolved = false;
 
   async function save(transactionId: string): Promise<CheckoutOutcome> {
-    let failure = await ports.save(transactionId);
-    for (const pause of savePauses) {
+    let failure = await deps.save(transactionId);
+    for (const delay of SAVE_RETRY_DELAYS_MS) {
       if (failure !== 'unreachable') break;
-      await ports.wait(pause);
-      failure = await ports.save(transactionId);
+      await deps.wait(delay);
+      failure = await deps.save(transactionId);
     }
-    return failure ? { kind: 'unsaved', transactionId, failure } : { kind: 'paid', transactionId, awaited };
+    return failure
+      ? { kind: 'unsaved', transactionId, failure }
+      : { kind: 'paid', transactionId, shouldAnnounce };
   }
 
-  async function settle({ id, status, refusal }: PaymentIntent): Promise<CheckoutOutcome> {
+  async function toOutcome({ id, status, lastPaymentError }: PaymentIntent): Promise<CheckoutOutcome> {
     switch (status) {
       case 'succeeded':
-        charged = id;
+        succeededId = id;
         return save(id);
       case 'requires_action':
         return { kind: 'authentication' };
@@ -52,73 +54,73 @@ export function checkout(ports: CheckoutDeps, firstSecret: string) {
       case 'requires_capture':
         return { kind: 'processing' };
     }
-    // A card whose answer was lost may still be charged: that would be news.
-    awaited = unanswered;
+    // An unresolved attempt may still succeed, and its success must be announced.
+    shouldAnnounce = isAttemptUnresolved;
     if (status === 'canceled') return renew();
-    return refusal ? { kind: 'declined', error: refusal } : { kind: 'open' };
+    return lastPaymentError ? { kind: 'declined', error: lastPaymentError } : { kind: 'open' };
   }
 
   async function renew(): Promise<CheckoutOutcome> {
     try {
-      secret = await ports.renew();
-      awaited = unanswered = false;
+      secret = await deps.renew();
+      shouldAnnounce = isAttemptUnresolved = false;
       return { kind: 'open', renewed: true };
     } catch {
-      return { kind: 'no-answer', to: 'look' };
+      return { kind: 'no-response', next: 'check' };
     }
   }
 
-  async function look(): Promise<CheckoutOutcome> {
-    if (charged) return save(charged);
-    const answer = await ports.retrieve(secret).catch(() => undefined);
-    if (!answer) return { kind: 'no-answer', to: 'look' };
-    return 'error' in answer ? { kind: 'declined', error: answer.error } : settle(answer.charge);
+  async function check(): Promise<CheckoutOutcome> {
+    if (succeededId) return save(succeededId);
+    const result = await deps.retrieve(secret).catch(() => undefined);
+    if (!result) return { kind: 'no-response', next: 'check' };
+    return 'error' in result ? { kind: 'declined', error: result.error } : toOutcome(result.paymentIntent);
   }
 
-  async function attempt(ask: PaymentAttempt): Promise<CheckoutOutcome> {
-    awaited = true;
-    const before = unanswered;
-    const answer = await ask(secret).catch(() => undefined);
-    unanswered = !answer;
-    if (!answer) return mayTryAgain(await look());
-    if ('charge' in answer) return settle(answer.charge);
-    const declined = { kind: 'declined', error: answer.error } as const;
-    // A refusal of the second press because the first, never answered, had succeeded: that is good news here.
-    awaited = before;
-    if (answer.error.code !== 'payment_intent_unexpected_state') return declined;
-    const now = await look();
-    return canEnterCard(now) && !isRenewed(now) ? declined : now;
+  async function runAttempt(attempt: PaymentAttempt): Promise<CheckoutOutcome> {
+    shouldAnnounce = true;
+    const wasUnresolved = isAttemptUnresolved;
+    const result = await attempt(secret).catch(() => undefined);
+    isAttemptUnresolved = !result;
+    if (!result) return afterNoResponse(await check());
+    if ('paymentIntent' in result) return toOutcome(result.paymentIntent);
+    const declined = { kind: 'declined', error: result.error } as const;
+    // The PaymentIntent has ended. If our previous attempt got no response, it may be the one that succeeded.
+    shouldAnnounce = wasUnresolved;
+    if (result.error.code !== 'payment_intent_unexpected_state') return declined;
+    const current = await check();
+    return canEnterCard(current) && !isRenewed(current) ? declined : current;
   }
 
-  async function afterLook(ask: PaymentAttempt): Promise<CheckoutOutcome> {
-    const before = await looking;
-    if (charged) return before?.kind === 'paid' ? before : save(charged);
-    return before && isRenewed(before) ? before : attempt(ask);
+  async function payAfterCheck(attempt: PaymentAttempt): Promise<CheckoutOutcome> {
+    const checked = await checking;
+    if (succeededId) return checked?.kind === 'paid' ? checked : save(succeededId);
+    return checked && isRenewed(checked) ? checked : runAttempt(attempt);
   }
 
-  /** How it stands now; joins what is under way. */
+  /** Gets the current outcome. Joins a running attempt or check. */
   function resume(): Promise<CheckoutOutcome> {
-    if (trying) return trying;
-    looking ??= look().finally(() => {
-      looking = undefined;
+    if (paying) return paying;
+    checking ??= check().finally(() => {
+      checking = undefined;
     });
-    return looking;
+    return checking;
   }
 
   return {
     resume,
-    /** Confirms with a card, or lets the bank ask about one. */
-    pay(ask: PaymentAttempt): Promise<CheckoutOutcome> {
-      trying ??= afterLook(ask).finally(() => {
-        trying = undefined;
+    /** Runs the attempt: confirms with a card, or starts the bank's authentication. */
+    pay(attempt: PaymentAttempt): Promise<CheckoutOutcome> {
+      paying ??= payAfterCheck(attempt).finally(() => {
+        paying = undefined;
       });
-      return trying;
+      return paying;
     },
   };
 }
 
-/** Nobody answered. A refusal found now may be that of the card before, so it is not told as this one's. */
-function mayTryAgain(now: CheckoutOutcome): CheckoutOutcome {
-  const unsure = canEnterCard(now) || now.kind === 'no-answer';
-  return unsure && !isRenewed(now) ? { kind: 'no-answer', to: 'card' } : now;
+/** Offers the card form again, without an error that may belong to the previous card. */
+function afterNoResponse(current: CheckoutOutcome): CheckoutOutcome {
+  const isUnknown = canEnterCard(current) || current.kind === 'no-response';
+  return isUnknown && !isRenewed(current) ? { kind: 'no-response', next: 'card' } : current;
 }

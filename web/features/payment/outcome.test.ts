@@ -3,40 +3,40 @@ import { afterBackgroundCheck, type CheckoutOutcome, canEnterCard, isTemporary }
 
 const open: CheckoutOutcome = { kind: 'open' };
 const declined: CheckoutOutcome = { kind: 'declined', error: { message: 'Your card was declined.' } };
-const bankAsks: CheckoutOutcome = { kind: 'authentication' };
+const authentication: CheckoutOutcome = { kind: 'authentication' };
 const processing: CheckoutOutcome = { kind: 'processing' };
 const renewed: CheckoutOutcome = { kind: 'open', renewed: true };
-const unknown: CheckoutOutcome = { kind: 'no-answer', to: 'look' };
+const unknown: CheckoutOutcome = { kind: 'no-response', next: 'check' };
 const sameCard = { usesOtherCard: false };
 
-test('a look that nobody asked for takes no form and no message away', () => {
+test('a background check does not replace a card form or an error message', () => {
   expect(afterBackgroundCheck(declined, open, sameCard)).toBe(declined);
   expect(afterBackgroundCheck(open, declined, sameCard)).toBe(open);
   expect(afterBackgroundCheck(open, unknown, sameCard)).toBe(open);
-  expect(afterBackgroundCheck(bankAsks, unknown, sameCard)).toBe(bankAsks);
-  expect(afterBackgroundCheck(open, bankAsks, { usesOtherCard: true })).toBe(open);
+  expect(afterBackgroundCheck(authentication, unknown, sameCard)).toBe(authentication);
+  expect(afterBackgroundCheck(open, authentication, { usesOtherCard: true })).toBe(open);
 });
 
-test('what another tab has done is shown', () => {
-  expect(afterBackgroundCheck(open, bankAsks, sameCard)).toBe(bankAsks);
+test('a background check shows what another tab has done', () => {
+  expect(afterBackgroundCheck(open, authentication, sameCard)).toBe(authentication);
   expect(afterBackgroundCheck(open, processing, sameCard)).toBe(processing);
-  expect(afterBackgroundCheck(bankAsks, declined, sameCard)).toBe(declined);
+  expect(afterBackgroundCheck(authentication, declined, sameCard)).toBe(declined);
   expect(afterBackgroundCheck(unknown, open, sameCard)).toBe(open);
   expect(afterBackgroundCheck(declined, renewed, sameCard)).toBe(renewed);
 });
 
-test('only what may change elsewhere may pass by itself', () => {
-  const unsaved = (failure: 'unreachable' | 'refused') =>
+test('only outcomes that may change elsewhere are temporary', () => {
+  const unsaved = (failure: 'unreachable' | 'rejected') =>
     ({ kind: 'unsaved', transactionId: 'pi_1', failure }) as const;
-  const passing = [bankAsks, processing, unknown, unsaved('unreachable')];
-  const staying = [open, declined, unsaved('refused')];
-  expect(passing.every(isTemporary)).toBe(true);
-  expect(staying.some(isTemporary)).toBe(false);
+  const temporary = [authentication, processing, unknown, unsaved('unreachable')];
+  const permanent = [open, declined, unsaved('rejected')];
+  expect(temporary.every(isTemporary)).toBe(true);
+  expect(permanent.some(isTemporary)).toBe(false);
 });
 
-test('a card is taken while the charge is open or nobody answered the one given', () => {
-  expect([open, renewed, declined, { kind: 'no-answer', to: 'card' } as const].every(canEnterCard)).toBe(
+test('a card can be entered while the PaymentIntent is open or the last card got no response', () => {
+  expect([open, renewed, declined, { kind: 'no-response', next: 'card' } as const].every(canEnterCard)).toBe(
     true,
   );
-  expect([bankAsks, processing, unknown].some(canEnterCard)).toBe(false);
+  expect([authentication, processing, unknown].some(canEnterCard)).toBe(false);
 });

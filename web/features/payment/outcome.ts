@@ -3,36 +3,36 @@ import type { CardError } from './payment-intent.ts';
 import { type SaveFailure, saveFailureText } from './save-payment.ts';
 
 export type CheckoutOutcome =
-  /** `renewed`: the charge before was given up, and nothing was charged. */
+  /** `renewed`: a new PaymentIntent replaced a canceled one, and nothing was charged. */
   | { kind: 'open'; renewed?: true }
   | { kind: 'declined'; error: CardError }
-  /** The bank wants to ask the payer; nothing is charged yet. */
+  /** The payer must authenticate at the bank. Nothing is charged yet. */
   | { kind: 'authentication' }
   | { kind: 'processing' }
-  /** `awaited`: news to whoever is on this page, who paid here or came back to see. */
-  | { kind: 'paid'; transactionId: string; awaited: boolean }
+  /** `shouldAnnounce`: the payment was made on this page or found when it opened, not made in another tab. */
+  | { kind: 'paid'; transactionId: string; shouldAnnounce: boolean }
   | { kind: 'unsaved'; transactionId: string; failure: SaveFailure }
-  /** `to` a look: how it stands is not known. `to` a card: it may be given again. */
-  | { kind: 'no-answer'; to: 'look' | 'card' };
+  /** The provider did not respond. `check`: the state is unknown. `card`: the payer may enter a card again. */
+  | { kind: 'no-response'; next: 'check' | 'card' };
 
 export const canEnterCard = (outcome: CheckoutOutcome): boolean =>
   outcome.kind === 'open' ||
   outcome.kind === 'declined' ||
-  (outcome.kind === 'no-answer' && outcome.to === 'card');
+  (outcome.kind === 'no-response' && outcome.next === 'card');
 
 export const isRenewed = (outcome: CheckoutOutcome): boolean =>
   outcome.kind === 'open' && outcome.renewed === true;
 
-/** It may change without anybody doing anything here. */
+/** Whether the outcome may change without an action on this page, so polling makes sense. */
 export const isTemporary = (outcome: CheckoutOutcome): boolean =>
   outcome.kind === 'authentication' ||
   outcome.kind === 'processing' ||
-  (outcome.kind === 'no-answer' && outcome.to === 'look') ||
+  (outcome.kind === 'no-response' && outcome.next === 'check') ||
   (outcome.kind === 'unsaved' && outcome.failure === 'unreachable');
 
 /**
- * What to show after a look that nobody asked for: it takes no form away from somebody who fills it in, and no look
- * that failed takes away what is known.
+ * Returns the outcome to show after a background check. A card form that is being filled in stays, and a check without
+ * a response does not replace a known outcome.
  */
 export function afterBackgroundCheck(
   shown: CheckoutOutcome | undefined,
@@ -40,12 +40,12 @@ export function afterBackgroundCheck(
   { usesOtherCard }: { usesOtherCard: boolean },
 ): CheckoutOutcome {
   if (!shown || isRenewed(found)) return found;
-  const formStays =
+  const keepsForm =
     canEnterCard(shown) && (canEnterCard(found) || (found.kind === 'authentication' && usesOtherCard));
-  return formStays || found.kind === 'no-answer' ? shown : found;
+  return keepsForm || found.kind === 'no-response' ? shown : found;
 }
 
-/** What is true while nothing is wrong. */
+/** Returns the text of an outcome that is not an error. */
 export function outcomeNote(outcome: CheckoutOutcome | undefined): string | undefined {
   switch (outcome?.kind) {
     case 'open':
@@ -59,24 +59,24 @@ export function outcomeNote(outcome: CheckoutOutcome | undefined): string | unde
   }
 }
 
-/** What went wrong, in the provider's words where it spoke, and what to do; nothing here lets anybody pay twice. */
+/** Returns the error text: the provider's message, or what happened and what to do. It must not lead to paying twice. */
 export function outcomeProblem(outcome: CheckoutOutcome | undefined, online: boolean): string | undefined {
   switch (outcome?.kind) {
     case 'declined':
       return outcome.error.message;
     case 'unsaved':
       return saveFailureText[outcome.failure];
-    case 'no-answer':
-      return online ? unanswered[outcome.to] : offline[outcome.to];
+    case 'no-response':
+      return online ? noResponseText[outcome.next] : offlineText[outcome.next];
   }
 }
 
-const unanswered = {
+const noResponseText = {
   card: t`The card provider did not respond. Press Pay again. You will not be charged twice.`,
-  look: t`The card provider did not respond, so your payment is not confirmed yet. This page checks again automatically.`,
+  check: t`The card provider did not respond, so your payment is not confirmed yet. This page checks again automatically.`,
 };
 
-const offline = {
+const offlineText = {
   card: t`You're offline. Nothing is lost. When you reconnect, press Pay again. You will not be charged twice.`,
-  look: t`You're offline. Nothing is lost. This page checks again when you reconnect.`,
+  check: t`You're offline. Nothing is lost. This page checks again when you reconnect.`,
 };

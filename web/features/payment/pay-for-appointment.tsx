@@ -14,41 +14,46 @@ import type { CardForm } from './payment-intent.ts';
 import { paymentIntentQuery } from './payment-queries.ts';
 import { useCompletedRedirect } from './use-bank-redirect.ts';
 
-type Props = { appointment: Appointment; uid: string; returned: BankReturn | undefined };
+type Props = { appointment: Appointment; uid: string; bankReturn: BankReturn | undefined };
 
-/** Opens the charge and the card form side by side; the pay button stands there from the start, disabled. */
-export function PayForAppointment({ appointment, uid, returned }: Props) {
+/** Creates the PaymentIntent and loads the card form in parallel. Until then the pay button is disabled. */
+export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
   const errorId = useId();
   const cards = useQuery(cardFormQuery);
-  const settling = useCompletedRedirect({ uid, appointmentId: appointment._id, cards: cards.data, returned });
-  const charge = useQuery({ ...paymentIntentQuery(uid, appointment._id), enabled: !settling });
-  useReloadWhenOutdated(charge.error, uid);
+  const isCompleting = useCompletedRedirect({
+    uid,
+    appointmentId: appointment._id,
+    cards: cards.data,
+    bankReturn,
+  });
+  const intent = useQuery({ ...paymentIntentQuery(uid, appointment._id), enabled: !isCompleting });
+  useReloadWhenOutdated(intent.error, uid);
 
-  if (charge.data && cards.data)
+  if (intent.data && cards.data)
     return (
       <CheckoutForm
         appointment={appointment}
         uid={uid}
-        clientSecret={charge.data.clientSecret}
+        clientSecret={intent.data.clientSecret}
         cards={cards.data}
-        comesBack={returned !== undefined}
+        isBankReturn={bankReturn !== undefined}
       />
     );
-  const failed = [charge, cards].filter(({ error }) => error);
+  const failed = [intent, cards].filter(({ error }) => error);
   const reason = failed[0]?.error?.message;
-  const again = () => {
+  const retry = () => {
     if (isChunkLoadError(cards.error)) location.reload();
     else void Promise.all(failed.map(({ refetch }) => refetch()));
   };
-  const trying = failed.some(({ isFetching }) => isFetching);
+  const isRetrying = failed.some(({ isFetching }) => isFetching);
   return (
     <PayPanel
-      preparing={failed.length === 0}
+      isLoading={failed.length === 0}
       problem={reason === undefined ? undefined : t`The card form could not be opened. ${reason}`}
       errorId={errorId}
       buttons={
         failed.length > 0 ? (
-          <Button onClick={again} busy={trying} size="large">
+          <Button onClick={retry} busy={isRetrying} size="large">
             <Trans>Try again</Trans>
           </Button>
         ) : (
@@ -61,7 +66,7 @@ export function PayForAppointment({ appointment, uid, returned }: Props) {
   );
 }
 
-/** Paid or cancelled meanwhile, in another tab perhaps: what stands on the page is asked for anew. */
+/** Reloads the appointment when it was paid or canceled elsewhere, for example in another tab. */
 function useReloadWhenOutdated(error: Error | null, uid: string): void {
   const cache = useQueryClient();
   const outdated = error instanceof ApiError && (error.status === 404 || error.status === 409);
@@ -70,8 +75,8 @@ function useReloadWhenOutdated(error: Error | null, uid: string): void {
   }, [outdated, uid, cache]);
 }
 
-/** The card form of the provider that this site uses; each loads only when it is the one. */
-async function openCardForm(): Promise<CardForm> {
+/** Loads the card form of the configured provider only. */
+async function loadCardForm(): Promise<CardForm> {
   const { provider, publishableKey } = (await siteConfig()).cards;
   return provider === 'stripe'
     ? (await loadChunk(import('./stripe-cards.tsx'))).stripeCardForm(publishableKey)
@@ -80,7 +85,7 @@ async function openCardForm(): Promise<CardForm> {
 
 const cardFormQuery = queryOptions({
   queryKey: ['card-form'],
-  queryFn: openCardForm,
+  queryFn: loadCardForm,
   staleTime: Number.POSITIVE_INFINITY,
   meta: { public: true },
 });

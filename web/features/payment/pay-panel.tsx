@@ -6,35 +6,36 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 
 type Props = {
-  /** The card fields; without them a spinner while `preparing`. */
+  /** The card fields. Without them a spinner is shown while `isLoading`. */
   fields?: ReactNode;
-  preparing?: boolean;
-  /** What is true while there is nothing wrong. */
+  isLoading?: boolean;
+  /** Status text that is not an error. */
   note?: string | undefined;
-  /** The note is about something that goes on. */
-  going?: boolean;
-  /** Shown in red above the buttons. */
+  /** Whether the note is about something in progress. */
+  isInProgress?: boolean;
+  /** The error, shown in red above the buttons. */
   problem?: string | undefined;
   errorId: string;
-  /** What was told before is not true of what goes on now: it keeps its room, unseen, and is heard when told again. */
-  hushed?: boolean;
-  /** Holds note and problem; takes the focus when the control that was used is gone. */
-  told?: Ref<HTMLDivElement>;
+  /** Hides an outdated status while busy. Its space stays, and screen readers read it when it is shown again. */
+  isStatusHidden?: boolean;
+  /** The element with note and problem. It takes the focus when the clicked control is gone. */
+  statusRef?: Ref<HTMLDivElement>;
   buttons: ReactNode;
   submit?: (() => void) | undefined;
 };
 
-/** The service charge, a place for the card, what is to be known, and the buttons: the same in every state. */
+/** The layout of every payment state: service charge, card fields, status text and buttons. */
 export function PayPanel({
   fields,
-  preparing = false,
+  isLoading = false,
   note,
-  going,
+  isInProgress,
   problem,
-  hushed,
+  isStatusHidden,
+  statusRef,
+  errorId,
   buttons,
   submit,
-  ...ids
 }: Props) {
   const price = `$${formatNumber(serviceCharge.price)}`;
   return (
@@ -52,22 +53,22 @@ export function PayPanel({
         </Trans>
       </h2>
       {fields}
-      {preparing && !fields && (
+      {isLoading && !fields && (
         <div className="grid min-h-72 place-items-center">
           <Spinner label={t`Preparing the payment`} />
         </div>
       )}
-      <div ref={ids.told} tabIndex={-1} className={`bb-pay-told ${hushed ? 'invisible' : ''}`}>
-        {/* Both stand here from the start, so that a screen reader hears what is put into them. */}
+      <div ref={statusRef} tabIndex={-1} className={`bb-pay-told ${isStatusHidden ? 'invisible' : ''}`}>
+        {/* Always rendered, so that screen readers announce changes of these live regions. */}
         <p aria-live="polite" className="bb-pay-note">
-          {note && going && <Spinner size="small" />}
+          {note && isInProgress && <Spinner size="small" />}
           {note}
         </p>
-        <p role="alert" id={ids.errorId} className="bb-error">
+        <p role="alert" id={errorId} className="bb-error">
           {problem}
         </p>
       </div>
-      {/* On a phone a button is as wide as the card, and two stand below each other. */}
+      {/* On phones the buttons are stacked at full width. */}
       <div className="grid gap-3 min-[30rem]:flex min-[30rem]:flex-wrap [&>.bb-button]:px-6">{buttons}</div>
     </form>
   );

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** How a charge stands at the card provider, in Stripe's words. `id` is what becomes the transaction id. */
+/** A PaymentIntent at the card provider, with Stripe's status names. `id` becomes the transaction id. */
 export type PaymentIntent = {
   id: string;
   status:
@@ -11,55 +11,54 @@ export type PaymentIntent = {
     | 'requires_capture'
     | 'canceled'
     | 'succeeded';
-  /** Why the last card was not taken, while it waits for another. */
-  refusal?: CardError;
+  /** The reason the last card was declined, while another card may be tried. */
+  lastPaymentError?: CardError;
 };
 
 export type CardFieldName = 'cardNumber' | 'cardExpiry' | 'cardCvc';
 
-/** What the provider says to a payer: `message` is shown as it is, `code` is the provider's own. */
+/** An error of the card provider: `message` is shown unchanged, `code` is the provider's. */
 export type CardError = {
   message: string;
-  code?: string /** The field it speaks of. */;
+  code?: string /** The field that the error is about. */;
   field?: CardFieldName;
 };
 
-export type CardResult = { charge: PaymentIntent } | { error: CardError };
+export type CardResult = { paymentIntent: PaymentIntent } | { error: CardError };
 
 export type BillingDetails = { name: string; email: string };
 
-/** What is paid, who pays, and where a bank sends the payer back to. */
+/** `returnUrl`: the page to which the bank redirects the payer. */
 export type PaymentRequest = { clientSecret: string; billing: BillingDetails; returnUrl: string };
 
 export type CardEntry = {
   /**
-   * Takes the card that stands in the fields, confirms the charge with it, and lets the bank ask the payer where it
-   * wants to: a charge that still requires action means that the browser is leaving for the bank's page. Rejects
-   * when no answer came.
+   * Confirms the PaymentIntent with the entered card, and starts the bank's authentication where required. The result
+   * `requires_action` means that the browser is leaving for the bank's page. Rejects without a response.
    */
-  confirm(order: PaymentRequest): Promise<CardResult>;
+  confirm(request: PaymentRequest): Promise<CardResult>;
   focus(field: CardFieldName): void;
 };
 
 export type CardFieldsProps = {
-  /** Given once the fields can be used; taken back by undefined when they go. */
+  /** Called with the entry when the fields are usable, and with undefined when they unmount. */
   onReady(entry: CardEntry | undefined): void;
   disabled: boolean;
-  /** The field that the shown error speaks of. */
-  wrong: CardFieldName | undefined;
+  /** The field that the shown error is about. */
+  invalidField: CardFieldName | undefined;
   /** The id of the element that shows the error. */
   errorId: string;
 };
 
-/** The port to a card provider in the browser; one adapter each for the sandbox and for Stripe. */
+/** The interface to a card provider in the browser, implemented by the sandbox and by Stripe. */
 export type CardForm = {
   Fields: ComponentType<CardFieldsProps>;
-  /** How the charge stands now. Rejects when no answer came. */
+  /** Gets the current PaymentIntent. Rejects without a response. */
   retrieve(clientSecret: string): Promise<CardResult>;
-  /** Lets the bank ask the payer about a charge that waits for it; answers and rejects as `confirm` does. */
+  /** Starts the bank's authentication of a PaymentIntent that requires action. Resolves and rejects like `confirm`. */
   authenticate(clientSecret: string): Promise<CardResult>;
 };
 
-/** Stripe's client secrets begin with the id of their charge: `pi_1_secret_2`. */
+/** Returns the PaymentIntent id, with which Stripe's client secrets begin: `pi_1_secret_2`. */
 export const paymentIntentId = (clientSecret: string): string =>
   clientSecret.split('_secret_')[0] ?? clientSecret;

@@ -16,7 +16,7 @@ import type { BankReturn } from './bank-return.ts';
 import { PayForAppointment } from './pay-for-appointment.tsx';
 import { appointmentQuery } from './payment-queries.ts';
 import { DetailList, Receipt } from './receipt.tsx';
-import { isExpectedUnsaved, savePayment } from './save-payment.ts';
+import { isUnsavedPayment, savePayment } from './save-payment.ts';
 import { useBankRedirect, useOnPaid } from './use-bank-redirect.ts';
 
 export const meta = () => pageMeta({ title: t`Payment` });
@@ -35,17 +35,17 @@ export default function PaymentPage() {
 }
 
 function Payment({ uid, id }: { uid: string; id: string }) {
-  const returned = useBankRedirect();
+  const bankReturn = useBankRedirect();
   const { data, error, isFetching, refetch } = useQuery(appointmentQuery(uid, id));
   const [hadForm, setHadForm] = useState(false);
   if (data && !data.transactionId && !hadForm) setHadForm(true);
   const heading = hadForm ? restoreLostFocus : undefined;
   if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound focus={heading} />;
   if (data?.transactionId) {
-    const known = { appointment: data, transactionId: data.transactionId, uid, returned };
-    return <Paid {...known} heading={heading} />;
+    const props = { appointment: data, transactionId: data.transactionId, uid, bankReturn };
+    return <Paid {...props} heading={heading} />;
   }
-  if (data) return <Unpaid appointment={data} uid={uid} returned={returned} />;
+  if (data) return <Unpaid appointment={data} uid={uid} bankReturn={bankReturn} />;
   if (error)
     return (
       <LoadError what={t`The appointment`} error={error} busy={isFetching} retry={() => void refetch()} />
@@ -53,9 +53,9 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   return <Spinner label={t`Loading the appointment`} />;
 }
 
-type Known = { appointment: Appointment; uid: string; returned: BankReturn | undefined };
+type Props = { appointment: Appointment; uid: string; bankReturn: BankReturn | undefined };
 
-function Unpaid({ appointment, uid, returned }: Known) {
+function Unpaid({ appointment, uid, bankReturn }: Props) {
   const rows = [
     [t`Name`, appointment.name],
     [t`Blood Group`, appointment.bloodGroup],
@@ -71,28 +71,30 @@ function Unpaid({ appointment, uid, returned }: Known) {
         </h2>
         <DetailList rows={rows} />
       </div>
-      <PayForAppointment appointment={appointment} uid={uid} returned={returned} />
+      <PayForAppointment appointment={appointment} uid={uid} bankReturn={bankReturn} />
     </div>
   );
 }
 
-/** Takes the focus where the form stood before, and the focus in it. */
-type Heading = { heading: ((element: HTMLElement | null) => void) | undefined };
+type HeadingProps = {
+  /** Focuses the heading when the receipt replaces a form that had the focus. */
+  heading: ((element: HTMLElement | null) => void) | undefined;
+};
 
-/** A payment made here that is saved already, by the provider's own word, is told as well, and the server is told of it. */
+/** Shows the receipt. A payment made here that the webhook saved first is announced, and confirmed to the server. */
 function Paid({
   appointment,
   transactionId,
   uid,
-  returned,
+  bankReturn,
   heading,
-}: Known & Heading & { transactionId: string }) {
-  const finish = useOnPaid(uid, appointment._id);
-  const tellIfNews = useEffectEvent(() => {
-    if (returned?.transactionId !== transactionId && !isExpectedUnsaved(transactionId)) return;
+}: Props & HeadingProps & { transactionId: string }) {
+  const onPaid = useOnPaid(uid, appointment._id);
+  const announceIfNew = useEffectEvent(() => {
+    if (bankReturn?.transactionId !== transactionId && !isUnsavedPayment(transactionId)) return;
     void savePayment(appointment._id, transactionId);
-    void finish({ transactionId, awaited: true });
+    void onPaid({ transactionId, shouldAnnounce: true });
   });
-  useEffect(() => tellIfNews(), []);
+  useEffect(() => announceIfNew(), []);
   return <Receipt appointment={appointment} transactionId={transactionId} heading={heading} />;
 }

@@ -4,14 +4,14 @@ import { serviceCharge } from '#contract/values.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
 
-/** One appointment of one person; forgotten together with their list. */
+/** One appointment of one user. The key begins like that of the user's list, so that both are invalidated together. */
 export const appointmentQuery = (uid: string, id: string) =>
   queryOptions({
     queryKey: ['appointments', uid, id],
     queryFn: ({ signal }) => call(getAppointment, { params: { id }, signal }),
   });
 
-/** The open charge of an appointment. Asking again gives the same one, so the answer may be kept. */
+/** The open PaymentIntent of an appointment. Repeated requests return the same one, so it never becomes stale. */
 export const paymentIntentQuery = (uid: string, appointmentId: string) =>
   queryOptions({
     queryKey: ['payment-intent', uid, appointmentId],

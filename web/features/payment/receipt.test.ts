@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { formatAmount, formatMoment } from './receipt.tsx';
+import { formatAmount, formatDateTime } from './receipt.tsx';
 
-test('cents of any currency are written with its sign and its number of decimals', () => {
+test("formats the smallest currency unit with the currency's sign and decimals", () => {
   expect(formatAmount(500, 'usd')).toBe('$5.00');
   expect(formatAmount(12345, 'eur')).toBe('€123.45');
   expect(formatAmount(500, 'jpy')).toBe('¥500');
@@ -10,8 +10,8 @@ test('cents of any currency are written with its sign and its number of decimals
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Dhaka'));
 afterEach(() => void vi.unstubAllEnvs());
 
-test("an instant is told on the reader's clock, which is named", () => {
-  expect(formatMoment('2026-11-21T20:05:00.000Z').replace(/\s/g, ' ')).toBe(
+test("formats a timestamp in the reader's time zone and names the zone", () => {
+  expect(formatDateTime('2026-11-21T20:05:00.000Z').replace(/\s/g, ' ')).toBe(
     'November 22, 2026 at 2:05 AM GMT+6',
   );
 });

@@ -17,10 +17,10 @@ type Props = {
   heading?: Ref<HTMLHeadingElement> | undefined;
 };
 
-const plainOnPaper =
+const printBadgeClass =
   'print:border print:border-ink print:bg-transparent print:px-[calc(0.75rem-1px)] print:text-ink';
 
-/** What was paid, when and for what. Appointments paid long ago know less of it: what is known is shown. */
+/** Shows what was paid and when. Old appointments lack the payment details; those rows are left out. */
 export function Receipt({ appointment, transactionId, heading }: Props) {
   const { payment, refunded = false } = appointment;
   const { user } = useSession();
@@ -34,9 +34,9 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
           <Trans>Receipt</Trans>
         </h2>
         {refunded ? (
-          <p className={`${pendingBadge} ${plainOnPaper}`}>{t`Refunded`}</p>
+          <p className={`${pendingBadge} ${printBadgeClass}`}>{t`Refunded`}</p>
         ) : (
-          <p className={`${successBadge} ${plainOnPaper}`}>{t`Paid`}</p>
+          <p className={`${successBadge} ${printBadgeClass}`}>{t`Paid`}</p>
         )}
       </div>
       {payment && (
@@ -47,9 +47,9 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
       <p>
         {refunded
           ? t`We refunded the service charge to your card. Your bank may take a few days to show it.`
-          : t`Service charge for your appointment. It is paid: thank you!`}
+          : t`Thank you. You paid the service charge for your appointment.`}
       </p>
-      <DetailList rows={rowsOf(appointment, transactionId)} />
+      <DetailList rows={detailRows(appointment, transactionId)} />
       {payment && (
         <p className="text-ink-soft print:hidden">
           {user?.emailVerified === false
@@ -70,9 +70,9 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
   );
 }
 
-function rowsOf({ payment, name, center, date }: Appointment, transactionId: string) {
-  const paidAt = payment && formatMoment(payment.paidAt);
-  const refundedAt = payment?.refundedAt && formatMoment(payment.refundedAt);
+function detailRows({ payment, name, center, date }: Appointment, transactionId: string) {
+  const paidAt = payment && formatDateTime(payment.paidAt);
+  const refundedAt = payment?.refundedAt && formatDateTime(payment.refundedAt);
   return [
     [t`Paid on`, paidAt],
     [t`Refunded on`, refundedAt],
@@ -83,7 +83,7 @@ function rowsOf({ payment, name, center, date }: Appointment, transactionId: str
   ].flatMap(([term, text]) => (term && text ? [[term, text] as const] : []));
 }
 
-/** Terms and what they stand for: beside each other where there is room. */
+/** A description list; terms and values are in two columns from the `sm` breakpoint. */
 export function DetailList({ rows }: { rows: readonly (readonly [term: string, text: string])[] }) {
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
@@ -97,12 +97,12 @@ export function DetailList({ rows }: { rows: readonly (readonly [term: string, t
   );
 }
 
-/** `amount` in the smallest unit of the currency, as `$5.00`. */
+/** Formats an amount, given in the smallest unit of the currency, as `$5.00`. */
 export const formatAmount = (amount: number, currency: string): string =>
   formatMoney(amount, currency, pageLocale);
 
-/** `November 21, 2026 at 4:05 PM GMT+6`: on the reader's clock, as the site writes dates. */
-export const formatMoment = (instant: string): string =>
+/** Formats an ISO timestamp as `November 21, 2026 at 4:05 PM GMT+6`, in the reader's time zone. */
+export const formatDateTime = (timestamp: string): string =>
   new Intl.DateTimeFormat(pageLocale, {
     year: 'numeric',
     month: 'long',
@@ -110,4 +110,4 @@ export const formatMoment = (instant: string): string =>
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-  }).format(new Date(instant));
+  }).format(new Date(timestamp));

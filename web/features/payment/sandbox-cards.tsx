@@ -10,7 +10,7 @@ import { sandboxClient } from './sandbox-client.ts';
 
 type Client = ReturnType<typeof sandboxClient>;
 
-/** The test provider that stands in for Stripe where nobody has set one up. */
+/** The card form of the sandbox, used when Stripe is not configured. */
 export function sandboxCardForm(publishableKey: string): CardForm {
   const client = sandboxClient(publishableKey);
   return {
@@ -26,37 +26,43 @@ const fields = [
     label: t`Card number`,
     autoComplete: 'cc-number',
     placeholder: '1234 1234 1234 1234',
-    group: groupCardNumber,
+    format: groupCardNumber,
   },
   {
     name: 'cardExpiry',
     label: t`Expiry date`,
     autoComplete: 'cc-exp',
     placeholder: t`MM / YY`,
-    group: groupExpiry,
+    format: groupExpiry,
   },
-  { name: 'cardCvc', label: t`Security code`, autoComplete: 'cc-csc', placeholder: 'CVC', group: onlyCvc },
+  { name: 'cardCvc', label: t`Security code`, autoComplete: 'cc-csc', placeholder: 'CVC', format: onlyCvc },
 ] as const;
 
 type Inputs = Partial<Record<CardFieldName, HTMLInputElement | null>>;
 
-function SandboxFields({ client, onReady, disabled, wrong, errorId }: CardFieldsProps & { client: Client }) {
+function SandboxFields({
+  client,
+  onReady,
+  disabled,
+  invalidField,
+  errorId,
+}: CardFieldsProps & { client: Client }) {
   const inputs = useRef<Inputs>({});
-  const ready = useEffectEvent(onReady);
+  const notifyReady = useEffectEvent(onReady);
 
   useEffect(() => {
-    ready(entryOf(client, inputs));
-    return () => ready(undefined);
+    notifyReady(createCardEntry(client, inputs));
+    return () => notifyReady(undefined);
   }, [client]);
 
   return (
     <div className="bb-card-fields">
       <p className="rounded-small bg-soft p-4">
         <Trans>
-          This is a test card form: no real card is taken and no money moves. The number{' '}
-          <strong className="whitespace-nowrap">4242 4242 4242 4242</strong> works, with any date to come and
-          any security code; <strong className="whitespace-nowrap">4000 0025 0000 3155</strong> shows a bank
-          that asks first.
+          This is a test card form. It takes no real cards and charges nothing. Use{' '}
+          <strong className="whitespace-nowrap">4242 4242 4242 4242</strong> with any future date and any
+          security code. Use <strong className="whitespace-nowrap">4000 0025 0000 3155</strong> to try a
+          payment that your bank must confirm.
         </Trans>
       </p>
       {fields.map(({ label, ...input }) => (
@@ -68,8 +74,8 @@ function SandboxFields({ client, onReady, disabled, wrong, errorId }: CardFields
               ref={(element) => {
                 inputs.current[input.name] = element;
               }}
-              aria-invalid={wrong === input.name || undefined}
-              aria-describedby={wrong === input.name ? errorId : undefined}
+              aria-invalid={invalidField === input.name || undefined}
+              aria-describedby={invalidField === input.name ? errorId : undefined}
               readOnly={disabled}
             />
           )}
@@ -79,38 +85,42 @@ function SandboxFields({ client, onReady, disabled, wrong, errorId }: CardFields
   );
 }
 
-const entryOf = (client: Client, inputs: RefObject<Inputs>): CardEntry => ({
-  async confirm(order) {
-    const text = (name: CardFieldName) => inputs.current[name]?.value ?? '';
-    const typed = { number: text('cardNumber'), expiry: text('cardExpiry'), cvc: text('cardCvc') };
-    const card = readCard(typed);
-    return 'error' in card ? card : client.confirm(order, card);
+const createCardEntry = (client: Client, inputs: RefObject<Inputs>): CardEntry => ({
+  async confirm(request) {
+    const readInput = (name: CardFieldName) => inputs.current[name]?.value ?? '';
+    const input = {
+      number: readInput('cardNumber'),
+      expiry: readInput('cardExpiry'),
+      cvc: readInput('cardCvc'),
+    };
+    const card = readCard(input);
+    return 'error' in card ? card : client.confirm(request, card);
   },
   focus: (field) => inputs.current[field]?.focus(),
 });
 
-type Props = ComponentProps<'input'> & { group: (text: string) => string };
+type Props = ComponentProps<'input'> & { format: (text: string) => string };
 
-/** Groups the digits as they are typed. What is typed stays in the control: no state of ours ever holds a card. */
-function CardInput({ group, ...rest }: Props) {
+/** Formats the digits as they are typed. The input is uncontrolled, so that no React state holds card data. */
+function CardInput({ format, ...rest }: Props) {
   return (
     <input
       {...rest}
       className="bb-input [font-variant-numeric:tabular-nums]"
       inputMode="numeric"
       spellCheck={false}
-      onInput={({ currentTarget }) => regroup(currentTarget, group)}
+      onInput={({ currentTarget }) => reformat(currentTarget, format)}
     />
   );
 }
 
-function regroup(input: HTMLInputElement, group: (text: string) => string): void {
+function reformat(input: HTMLInputElement, format: (text: string) => string): void {
   const caret = input.selectionStart ?? input.value.length;
   const atEnd = caret === input.value.length;
   const digitsBefore = toAsciiDigits(input.value.slice(0, caret)).replace(/\D/g, '').length;
-  const grouped = group(toAsciiDigits(input.value));
-  if (grouped === input.value) return;
-  input.value = grouped;
-  const next = atEnd ? grouped.length : caretPosition(grouped, digitsBefore);
+  const formatted = format(toAsciiDigits(input.value));
+  if (formatted === input.value) return;
+  input.value = formatted;
+  const next = atEnd ? formatted.length : caretPosition(formatted, digitsBefore);
   input.setSelectionRange(next, next);
 }

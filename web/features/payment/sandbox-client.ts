@@ -4,8 +4,8 @@ import { readCardError } from './card-error.ts';
 import type { BillingDetails, CardResult, PaymentRequest } from './payment-intent.ts';
 import { paymentIntentId } from './payment-intent.ts';
 
-/** Our own card sandbox: Stripe's wire shapes, form-encoded, with the publishable key, as Stripe.js sends them. */
-const root = '/cards/v1';
+/** The card sandbox. Requests are form-encoded with the publishable key, in Stripe's format, as Stripe.js sends them. */
+const BASE_URL = '/cards/v1';
 
 export type CardDetails = { number: string; month: string; year: string; cvc: string };
 
@@ -18,76 +18,81 @@ const statuses = [
   'canceled',
   'succeeded',
 ] as const;
-const answerWithin = 30_000;
+const TIMEOUT_MS = 30_000;
 
-const Told = z.object({
+const ProviderError = z.object({
   message: z.optional(z.string()),
   code: z.optional(z.string()),
   decline_code: z.optional(z.string()),
   param: z.optional(z.string()),
 });
-const Intent = z.object({
+const PaymentIntent = z.object({
   id: z.string(),
   status: z.enum(statuses),
-  last_payment_error: z.nullish(Told),
+  last_payment_error: z.nullish(ProviderError),
   next_action: z.nullish(
     z.object({ redirect_to_url: z.optional(z.object({ url: z.url({ protocol: /^https?$/ }) })) }),
   ),
 });
-const Method = z.object({ id: z.string() });
-const Refusal = z.object({ error: Told });
+const PaymentMethod = z.object({ id: z.string() });
+const ErrorResponse = z.object({ error: ProviderError });
 
-type Parts = {
+type Deps = {
   fetch: typeof fetch;
-  /** Takes the whole page to the bank. */
-  leave: (url: string) => void;
+  /** Navigates to the bank's page. */
+  redirect: (url: string) => void;
 };
-const browser: Parts = {
+const browserDeps: Deps = {
   fetch: (...request) => fetch(...request),
-  leave: (url) => window.location.assign(url),
+  redirect: (url) => window.location.assign(url),
 };
 
-export function sandboxClient(publishableKey: string, { fetch, leave }: Parts = browser) {
-  async function ask(path: string, fields: Record<string, string>, method: 'GET' | 'POST'): Promise<unknown> {
+export function sandboxClient(publishableKey: string, { fetch, redirect }: Deps = browserDeps) {
+  async function request(
+    path: string,
+    fields: Record<string, string>,
+    method: 'GET' | 'POST',
+  ): Promise<unknown> {
     const form = new URLSearchParams({ ...fields, key: publishableKey });
-    const signal = timeoutSignal(answerWithin);
-    const answer =
+    const signal = timeoutSignal(TIMEOUT_MS);
+    const response =
       method === 'GET'
-        ? await fetch(`${root}${path}?${form}`, { signal })
-        : await fetch(`${root}${path}`, { method, body: form, signal });
-    // A provider that failed, or has no time, has said nothing about the charge.
-    if (answer.status >= 500 || answer.status === 429)
-      throw new Error(`The card provider answered ${answer.status}.`);
-    return answer.json();
+        ? await fetch(`${BASE_URL}${path}?${form}`, { signal })
+        : await fetch(`${BASE_URL}${path}`, { method, body: form, signal });
+    // A 5xx or 429 says nothing about the payment.
+    if (response.status >= 500 || response.status === 429)
+      throw new Error(`The card provider responded with status ${response.status}.`);
+    return response.json();
   }
 
-  const askForCharge = (clientSecret: string) =>
-    ask(pathOf(clientSecret), { client_secret: clientSecret }, 'GET');
+  const fetchPaymentIntent = (clientSecret: string) =>
+    request(pathOf(clientSecret), { client_secret: clientSecret }, 'GET');
 
-  /** Where the bank wants to ask the payer first, the browser goes there. */
-  function goOn(answer: unknown): CardResult {
-    const read = readCharge(answer);
-    const url = 'charge' in read && Intent.parse(answer).next_action?.redirect_to_url?.url;
-    if (url) leave(url);
-    return read;
+  /** Redirects to the bank when it must authenticate the payer. */
+  function handleNextAction(body: unknown): CardResult {
+    const result = readPaymentIntent(body);
+    const url = 'paymentIntent' in result && PaymentIntent.parse(body).next_action?.redirect_to_url?.url;
+    if (url) redirect(url);
+    return result;
   }
 
   return {
     retrieve: async (clientSecret: string): Promise<CardResult> =>
-      readCharge(await askForCharge(clientSecret)),
+      readPaymentIntent(await fetchPaymentIntent(clientSecret)),
 
-    authenticate: async (clientSecret: string): Promise<CardResult> => goOn(await askForCharge(clientSecret)),
+    authenticate: async (clientSecret: string): Promise<CardResult> =>
+      handleNextAction(await fetchPaymentIntent(clientSecret)),
 
     async confirm(
       { clientSecret, billing, returnUrl }: PaymentRequest,
       card: CardDetails,
     ): Promise<CardResult> {
-      const method = await ask('/payment_methods', methodFields(card, billing), 'POST');
-      const refused = Refusal.safeParse(method);
-      if (refused.success) return { error: readCardError(refused.data.error) };
-      const payment_method = Method.parse(method).id;
+      const response = await request('/payment_methods', methodFields(card, billing), 'POST');
+      const failed = ErrorResponse.safeParse(response);
+      if (failed.success) return { error: readCardError(failed.data.error) };
+      const payment_method = PaymentMethod.parse(response).id;
       const fields = { client_secret: clientSecret, payment_method, return_url: returnUrl };
-      return goOn(await ask(`${pathOf(clientSecret)}/confirm`, fields, 'POST'));
+      return handleNextAction(await request(`${pathOf(clientSecret)}/confirm`, fields, 'POST'));
     },
   };
 }
@@ -95,12 +100,16 @@ export function sandboxClient(publishableKey: string, { fetch, leave }: Parts = 
 const pathOf = (clientSecret: string) =>
   `/payment_intents/${encodeURIComponent(paymentIntentId(clientSecret))}`;
 
-function readCharge(answer: unknown): CardResult {
-  const refused = Refusal.safeParse(answer);
-  if (refused.success) return { error: readCardError(refused.data.error) };
-  const { id, status, last_payment_error } = Intent.parse(answer);
+function readPaymentIntent(body: unknown): CardResult {
+  const failed = ErrorResponse.safeParse(body);
+  if (failed.success) return { error: readCardError(failed.data.error) };
+  const { id, status, last_payment_error } = PaymentIntent.parse(body);
   return {
-    charge: { id, status, ...(last_payment_error && { refusal: readCardError(last_payment_error) }) },
+    paymentIntent: {
+      id,
+      status,
+      ...(last_payment_error && { lastPaymentError: readCardError(last_payment_error) }),
+    },
   };
 }
 

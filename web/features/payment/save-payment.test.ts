@@ -4,12 +4,12 @@ import type { call } from '#web/api/client.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { saveFailureText, savePayment } from './save-payment.ts';
 
-const answering = (act: () => Promise<unknown>) => vi.fn(act) as unknown as typeof call;
+const createCall = (act: () => Promise<unknown>) => vi.fn(act) as unknown as typeof call;
 
-test('[PAY-03] [API-09] the appointment is told which charge paid it', async () => {
-  const caller = answering(async () => ({ acknowledged: true, modifiedCount: 1 }));
-  expect(await savePayment('a1', 'pi_1', caller)).toBeUndefined();
-  expect(caller).toHaveBeenCalledExactlyOnceWith(confirmPayment, {
+test('[PAY-03] [API-09] sends the appointment id and the transaction id', async () => {
+  const send = createCall(async () => ({ acknowledged: true, modifiedCount: 1 }));
+  expect(await savePayment('a1', 'pi_1', send)).toBeUndefined();
+  expect(send).toHaveBeenCalledExactlyOnceWith(confirmPayment, {
     params: { id: 'a1' },
     body: { appointmentId: 'a1', transactionId: 'pi_1' },
   });
@@ -21,14 +21,14 @@ test.each([
   [new ApiError(429, 'too-many-requests', ''), 'unreachable'],
   [new ApiError(401, 'not-signed-in', ''), 'signed-out'],
   [new ApiError(403, 'credentials-refused', ''), 'signed-out'],
-  [new ApiError(404, 'not-found', ''), 'gone'],
-  [new ApiError(402, 'not-paid', ''), 'refused'],
-  [new ApiError(409, 'payment-mismatch', ''), 'refused'],
-  [new ApiError(409, 'already-paid', ''), 'paid-before'],
-] as const)('%s is told as %s, in a sentence that owns up to the charge', async (error, failure) => {
-  const caller = answering(async () => {
+  [new ApiError(404, 'not-found', ''), 'not-found'],
+  [new ApiError(402, 'not-paid', ''), 'rejected'],
+  [new ApiError(409, 'payment-mismatch', ''), 'rejected'],
+  [new ApiError(409, 'already-paid', ''), 'already-paid'],
+] as const)('%s returns %s, and its message says that the card was charged', async (error, failure) => {
+  const send = createCall(async () => {
     throw error;
   });
-  expect(await savePayment('a1', 'pi_1', caller)).toBe(failure);
+  expect(await savePayment('a1', 'pi_1', send)).toBe(failure);
   expect(saveFailureText[failure]).toContain('Your card was charged $5');
 });

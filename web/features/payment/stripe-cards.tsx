@@ -11,54 +11,60 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { language } from '#web/i18n/language.ts';
 import type { CardEntry, CardFieldsProps, CardForm } from './payment-intent.ts';
-import { fieldStyle, nextAction, onThemeChange, readStripeError, readStripeResult } from './stripe-result.ts';
+import {
+  fieldStyle,
+  onThemeChange,
+  readStripeError,
+  readStripeResult,
+  redirectIfRequired,
+} from './stripe-result.ts';
 
-/** Stripe has no Bengali: without a locale it would use the browser's language, whatever the page's is. */
+/** Stripe has no Bengali. Without a locale Stripe would use the browser's language instead of the page's. */
 const locales: Record<typeof language, StripeElementLocale> = { en: 'en', bn: 'en' };
 
-/** Stripe.js with its own card fields, in Stripe's frames: no card number ever reaches our page. */
+/** The card form with Stripe's own fields in iframes, so that no card number reaches our page. */
 export async function stripeCardForm(publishableKey: string): Promise<CardForm> {
   const stripe = await loadStripe(publishableKey, { locale: locales[language] });
   if (!stripe) throw new Error(t`The card library could not be loaded.`);
   return {
     Fields: (props) => <StripeFields {...props} stripe={stripe} />,
     retrieve: async (clientSecret) => readStripeResult(await stripe.retrievePaymentIntent(clientSecret)),
-    authenticate: async (clientSecret) => nextAction(await stripe.handleNextAction({ clientSecret })),
+    authenticate: async (clientSecret) => redirectIfRequired(await stripe.handleNextAction({ clientSecret })),
   };
 }
 
 const labels = { cardNumber: t`Card number`, cardExpiry: t`Expiry date`, cardCvc: t`Security code` } as const;
 const names = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
 type Name = (typeof names)[number];
-type Places = Partial<Record<Name, HTMLDivElement | null>>;
+type Containers = Partial<Record<Name, HTMLDivElement | null>>;
 
-function StripeFields({ stripe, onReady, disabled, wrong }: CardFieldsProps & { stripe: Stripe }) {
+function StripeFields({ stripe, onReady, disabled, invalidField }: CardFieldsProps & { stripe: Stripe }) {
   const id = useId();
-  const places = useRef<Places>({});
+  const containers = useRef<Containers>({});
   const mounted = useRef<ReturnType<typeof mountFields>>(undefined);
-  const ready = useEffectEvent(onReady);
+  const notifyReady = useEffectEvent(onReady);
   const [attempt, setAttempt] = useState(0);
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt mounts the fields again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt must mount the fields again
   useEffect(() => {
-    const fields = mountFields(stripe, places.current);
+    const fields = mountFields(stripe, containers.current);
     mounted.current = fields;
-    let gone = false;
-    setFailed(false);
+    let isUnmounted = false;
+    setHasFailed(false);
     fields.whenReady.then(
       () => {
-        if (!gone) ready(entryOf(stripe, fields.byName));
+        if (!isUnmounted) notifyReady(createCardEntry(stripe, fields.byName));
       },
       () => {
-        if (!gone) setFailed(true);
+        if (!isUnmounted) setHasFailed(true);
       },
     );
-    const stopWatching = onThemeChange(() => fields.update({ style: fieldStyle() }));
+    const unsubscribe = onThemeChange(() => fields.update({ style: fieldStyle() }));
     return () => {
-      gone = true;
-      stopWatching();
-      ready(undefined);
+      isUnmounted = true;
+      unsubscribe();
+      notifyReady(undefined);
       fields.destroy();
       mounted.current = undefined;
     };
@@ -73,19 +79,19 @@ function StripeFields({ stripe, onReady, disabled, wrong }: CardFieldsProps & { 
           <label htmlFor={`${id}-${name}`}>{labels[name]}</label>
           <div
             id={`${id}-${name}`}
-            className={`bb-input ${wrong === name ? 'border-error' : ''}`}
-            ref={(place) => {
-              places.current[name] = place;
+            className={`bb-input ${invalidField === name ? 'border-error' : ''}`}
+            ref={(container) => {
+              containers.current[name] = container;
             }}
           />
         </div>
       ))}
-      {failed && (
+      {hasFailed && (
         <p role="alert" className="bb-error">
           <Trans>The card fields could not be loaded. Check your connection and try again.</Trans>
         </p>
       )}
-      {failed && (
+      {hasFailed && (
         <Button look="quiet" onClick={() => setAttempt(attempt + 1)}>
           <Trans>Try again</Trans>
         </Button>
@@ -94,10 +100,10 @@ function StripeFields({ stripe, onReady, disabled, wrong }: CardFieldsProps & { 
   );
 }
 
-/** A frame that a network or an extension blocks reports nothing at all. */
+/** A blocked iframe (network, browser extension) fires no event, so loading needs a timeout. */
 const LOAD_TIMEOUT_MS = 30_000;
 
-function mountFields(stripe: Stripe, places: Places) {
+function mountFields(stripe: Stripe, containers: Containers) {
   const elements = stripe.elements();
   const style = fieldStyle();
   const byName = {
@@ -107,13 +113,13 @@ function mountFields(stripe: Stripe, places: Places) {
   };
   const all = Object.values(byName);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Not `Promise.withResolvers`, which is younger than our oldest browsers.
+  // `Promise.withResolvers` is missing in the oldest supported browsers.
   const loading = new Promise<void>((resolve, reject) => {
     timer = setTimeout(() => reject(new Error('No response.')), LOAD_TIMEOUT_MS);
-    let waiting = all.length;
+    let remaining = all.length;
     const onReady = () => {
-      waiting -= 1;
-      if (waiting === 0) resolve();
+      remaining -= 1;
+      if (remaining === 0) resolve();
     };
     byName.cardNumber
       .once('ready', onReady)
@@ -122,8 +128,8 @@ function mountFields(stripe: Stripe, places: Places) {
     byName.cardCvc.once('ready', onReady);
   });
   for (const name of names) {
-    const place = places[name];
-    if (place) byName[name].mount(place);
+    const container = containers[name];
+    if (container) byName[name].mount(container);
   }
   return {
     byName,
@@ -140,14 +146,14 @@ function mountFields(stripe: Stripe, places: Places) {
 
 type Fields = { cardNumber: StripeCardNumberElement } & Record<Name, { focus(): void }>;
 
-const entryOf = (stripe: Stripe, fields: Fields): CardEntry => ({
+const createCardEntry = (stripe: Stripe, fields: Fields): CardEntry => ({
   async confirm({ clientSecret, billing, returnUrl }) {
     const card = fields.cardNumber;
-    const made = await stripe.createPaymentMethod({ type: 'card', card, billing_details: billing });
-    if (made.error) return readStripeError(made.error);
-    // Stripe.js shows the bank's question in a window of its own; the address is for banks that want the whole page.
-    const method = { payment_method: made.paymentMethod.id, return_url: returnUrl };
-    return nextAction(await stripe.confirmCardPayment(clientSecret, method));
+    const created = await stripe.createPaymentMethod({ type: 'card', card, billing_details: billing });
+    if (created.error) return readStripeError(created.error);
+    // Stripe.js authenticates in a dialog. Banks that need a full-page redirect use `return_url`.
+    const method = { payment_method: created.paymentMethod.id, return_url: returnUrl };
+    return redirectIfRequired(await stripe.confirmCardPayment(clientSecret, method));
   },
   focus: (field) => fields[field].focus(),
 });

@@ -1,46 +1,56 @@
 import { readCardError } from './card-error.ts';
 import type { CardResult, PaymentIntent } from './payment-intent.ts';
 
-/** What is read of an answer of Stripe.js. */
-type Told = { message?: string; code?: string; decline_code?: string; param?: string };
+/** The properties that are read from a Stripe.js result. */
+type StripeError = { message?: string; code?: string; decline_code?: string; param?: string };
 type Result = {
   paymentIntent?: {
     id: string;
     status: PaymentIntent['status'];
     next_action: { redirect_to_url?: { url: string | null } } | null;
-    last_payment_error?: Told | null;
+    last_payment_error?: StripeError | null;
   };
-  error?: Told & { type: string };
+  error?: StripeError & { type: string };
 };
 
 export function readStripeResult({ paymentIntent, error }: Result): CardResult {
   if (error) return readStripeError(error);
-  if (!paymentIntent) throw new Error('Stripe.js answered with neither a charge nor an error.');
-  const { id, status, last_payment_error: refusal } = paymentIntent;
-  return { charge: { id, status, ...(refusal && { refusal: readCardError(refusal) }) } };
+  if (!paymentIntent) throw new Error('Stripe.js returned neither a PaymentIntent nor an error.');
+  const { id, status, last_payment_error } = paymentIntent;
+  return {
+    paymentIntent: {
+      id,
+      status,
+      ...(last_payment_error && { lastPaymentError: readCardError(last_payment_error) }),
+    },
+  };
 }
 
-const noAnswer = ['api_connection_error', 'api_error', 'rate_limit_error'];
+const temporaryErrors = ['api_connection_error', 'api_error', 'rate_limit_error'];
 
-/** Stripe.js tells a broken connection, a failing or a busy Stripe as errors like any other; for us no answer came. */
+/**
+ * Converts a card error. Throws for connection errors and for a failing or busy Stripe, which say nothing about the
+ * payment.
+ */
 export function readStripeError(error: NonNullable<Result['error']>): CardResult {
-  if (noAnswer.includes(error.type)) throw new Error(error.message ?? 'No connection to the card provider.');
+  if (temporaryErrors.includes(error.type))
+    throw new Error(error.message ?? 'No connection to the card provider.');
   return { error: readCardError(error) };
 }
 
-/** Stripe.js shows the bank's question itself; a bank that wants the whole page gets it. */
-export function nextAction(
+/** Redirects to the bank when Stripe.js has not shown the authentication in its own dialog. */
+export function redirectIfRequired(
   result: Result,
-  leave: (url: string) => void = (url) => window.location.assign(url),
+  redirect: (url: string) => void = (url) => window.location.assign(url),
 ): CardResult {
   const url =
     result.paymentIntent?.status === 'requires_action' &&
     result.paymentIntent.next_action?.redirect_to_url?.url;
-  if (url) leave(url);
+  if (url) redirect(url);
   return readStripeResult(result);
 }
 
-/** The colors of the page's present theme, for text in Stripe's frames: no style sheet of ours reaches it. */
+/** Returns the current theme's colors for Stripe's iframes, which our style sheets cannot reach. */
 export function fieldStyle() {
   const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const base = {
@@ -53,9 +63,9 @@ export function fieldStyle() {
   return { base, invalid: { color: token('--color-error'), iconColor: token('--color-error') } };
 }
 
-/** Calls back when the system switches between light and dark; returns what ends that. */
-export function onThemeChange(changed: () => void): () => void {
+/** Calls `listener` when the system switches between light and dark. @returns the unsubscribe function */
+export function onThemeChange(listener: () => void): () => void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', changed);
-  return () => dark.removeEventListener('change', changed);
+  dark.addEventListener('change', listener);
+  return () => dark.removeEventListener('change', listener);
 }

@@ -3,70 +3,72 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useQueryClient } from '#web/api/queries.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
-import { type BankReturn, belongsToReturn, completeBankReturn, readBankReturn } from './bank-return.ts';
+import { type BankReturn, completeBankReturn, hasBankReturnParams, readBankReturn } from './bank-return.ts';
 import type { CardForm } from './payment-intent.ts';
 import { appointmentQuery } from './payment-queries.ts';
-import { recordUnsaved, savePayment } from './save-payment.ts';
+import { recordUnsavedPayment, savePayment } from './save-payment.ts';
 
-/** Who comes back from a bank's page, if anybody does; the address is cleared of it at once. */
+/** Returns the bank's query parameters, if any, and removes them from the address bar. */
 export function useBankRedirect(): BankReturn | undefined {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [returned] = useState(() => readBankReturn(search));
-  const cluttered = belongsToReturn(search);
+  const [bankReturn] = useState(() => readBankReturn(search));
+  const hasParams = hasBankReturnParams(search);
   useEffect(() => {
-    if (cluttered) void navigate(pathname, { replace: true });
-  }, [cluttered, pathname, navigate]);
-  return returned;
+    if (hasParams) void navigate(pathname, { replace: true });
+  }, [hasParams, pathname, navigate]);
+  return bankReturn;
 }
 
-type Coming = {
+type Options = {
   uid: string;
   appointmentId: string;
   cards: CardForm | undefined;
-  returned: BankReturn | undefined;
+  bankReturn: BankReturn | undefined;
 };
 
-/** True while it is found out what became of the charge at the bank. One that has succeeded is saved, and told. */
-export function useCompletedRedirect({ uid, appointmentId, cards, returned }: Coming): boolean {
-  const finish = useOnPaid(uid, appointmentId);
-  const [settling, setSettling] = useState(returned !== undefined);
-  const started = useRef(false);
+/** Completes a payment after the bank's redirect. @returns true while the PaymentIntent is being checked and saved */
+export function useCompletedRedirect({ uid, appointmentId, cards, bankReturn }: Options): boolean {
+  const onPaid = useOnPaid(uid, appointmentId);
+  const [isCompleting, setIsCompleting] = useState(bankReturn !== undefined);
+  const hasStarted = useRef(false);
 
-  const settle = useEffectEvent(async ({ retrieve }: CardForm, coming: BankReturn) => {
+  const complete = useEffectEvent(async ({ retrieve }: CardForm, bankReturn: BankReturn) => {
     const save = async (transactionId: string) => {
       const failure = await savePayment(appointmentId, transactionId);
-      if (failure) recordUnsaved(transactionId, failure);
+      if (failure) recordUnsavedPayment(transactionId, failure);
       return failure;
     };
-    const paid = await completeBankReturn({ retrieve, save }, coming);
-    if (paid) await finish({ transactionId: coming.transactionId, awaited: true });
-    else setSettling(false);
+    const paid = await completeBankReturn({ retrieve, save }, bankReturn);
+    if (paid) await onPaid({ transactionId: bankReturn.transactionId, shouldAnnounce: true });
+    else setIsCompleting(false);
   });
   useEffect(() => {
-    if (!cards || !returned || started.current) return;
-    started.current = true;
-    void settle(cards, returned);
-  }, [cards, returned]);
-  return settling;
+    if (!cards || !bankReturn || hasStarted.current) return;
+    hasStarted.current = true;
+    void complete(cards, bankReturn);
+  }, [cards, bankReturn]);
+  return isCompleting;
 }
 
-const told = new Set<string>();
+type PaidPayment = { transactionId: string; shouldAnnounce: boolean };
+
+const announcedIds = new Set<string>();
 
 /**
- * From now on the page shows the receipt. Where it is news it is said, once, and then the list is shown, unless the
- * person has gone elsewhere meanwhile.
+ * Returns a function that switches the page to the receipt. It announces the payment once where `shouldAnnounce`, and
+ * then goes to the appointments list, unless the user has navigated away.
  */
 export function useOnPaid(uid: string, appointmentId: string) {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  return async ({ transactionId, awaited }: { transactionId: string; awaited: boolean }): Promise<void> => {
+  return async ({ transactionId, shouldAnnounce }: PaidPayment): Promise<void> => {
     const { queryKey } = appointmentQuery(uid, appointmentId);
-    // Ours is saved: a page that is asked for before the server is shows no form again.
-    cache.setQueryData(queryKey, (known) => known && { ...known, transactionId });
+    // Update the cache at once, so that the page does not show the form again before the server responds.
+    cache.setQueryData(queryKey, (appointment) => appointment && { ...appointment, transactionId });
     void cache.invalidateQueries({ queryKey: ['appointments'] });
-    if (!awaited || told.has(transactionId)) return;
-    told.add(transactionId);
+    if (!shouldAnnounce || announcedIds.has(transactionId)) return;
+    announcedIds.add(transactionId);
     await alertDialog({ title: t`Payment Successful`, text: t`Your Transaction Id Is ${transactionId}` });
     if (window.location.pathname.includes(appointmentId)) await navigate('/dashboard/appointments');
   };

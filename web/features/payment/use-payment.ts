@@ -2,128 +2,127 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Appointment } from '#contract/appointments.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { basePath } from '#web/i18n/language.ts';
-import { checkout, type PaymentAttempt } from './checkout.ts';
+import { createCheckout, type PaymentAttempt } from './checkout.ts';
 import { afterBackgroundCheck, type CheckoutOutcome, isTemporary } from './outcome.ts';
 import type { CardEntry, CardForm } from './payment-intent.ts';
 import { paymentIntentQuery } from './payment-queries.ts';
-import { recordUnsaved, savePayment } from './save-payment.ts';
+import { recordUnsavedPayment, savePayment } from './save-payment.ts';
 import { useOnPaid } from './use-bank-redirect.ts';
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-type Given = { appointment: Appointment; uid: string; clientSecret: string; cards: CardForm };
+type Options = { appointment: Appointment; uid: string; clientSecret: string; cards: CardForm };
 
-/** Runs one checkout for as long as the page shows it. Without an outcome it is still finding out how things stand. */
-export function usePayment({ appointment, uid, clientSecret, cards }: Given) {
+/** Runs the checkout of one appointment. `outcome` is undefined until the first check has finished. */
+export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
   const { _id, name, email } = appointment;
   const cache = useQueryClient();
-  const finish = useOnPaid(uid, _id);
-  const [steps] = useState(() => {
+  const onPaid = useOnPaid(uid, _id);
+  const [checkout] = useState(() => {
     const renew = () => cache.fetchQuery({ ...paymentIntentQuery(uid, _id), staleTime: 0 });
-    const ports = {
+    const deps = {
       retrieve: cards.retrieve,
       renew: async () => (await renew()).clientSecret,
       save: (transactionId: string) => savePayment(_id, transactionId),
       wait,
     };
-    return checkout(ports, clientSecret);
+    return createCheckout(deps, clientSecret);
   });
   const [outcome, setOutcome] = useState<CheckoutOutcome>();
   const [busy, setBusy] = useState(true);
-  const [entry, keepEntry] = useState<CardEntry>();
-  const working = useRef(true);
+  const [entry, storeEntry] = useState<CardEntry>();
+  const isBusy = useRef(true);
   const usesOtherCard = useRef(false);
 
-  async function follow(step: Promise<CheckoutOutcome>): Promise<void> {
-    working.current = true;
+  async function showResult(pending: Promise<CheckoutOutcome>): Promise<void> {
+    isBusy.current = true;
     setBusy(true);
-    const next = await step;
-    if (next.kind === 'paid') return finish(next);
-    if (next.kind === 'unsaved') recordUnsaved(next.transactionId, next.failure);
+    const next = await pending;
+    if (next.kind === 'paid') return onPaid(next);
+    if (next.kind === 'unsaved') recordUnsavedPayment(next.transactionId, next.failure);
     usesOtherCard.current = false;
     setOutcome(next);
-    working.current = false;
+    isBusy.current = false;
     setBusy(false);
   }
 
-  async function lookQuietly(): Promise<void> {
-    if (working.current) return;
-    const found = await steps.resume();
-    if (working.current) return;
-    if (found.kind === 'paid') return finish(found);
-    if (found.kind === 'unsaved') recordUnsaved(found.transactionId, found.failure);
+  async function checkInBackground(): Promise<void> {
+    if (isBusy.current) return;
+    const found = await checkout.resume();
+    if (isBusy.current) return;
+    if (found.kind === 'paid') return onPaid(found);
+    if (found.kind === 'unsaved') recordUnsavedPayment(found.transactionId, found.failure);
     setOutcome((shown) => afterBackgroundCheck(shown, found, { usesOtherCard: usesOtherCard.current }));
   }
 
-  const lookFirst = useEffectEvent(() => void follow(steps.resume()));
-  useEffect(() => lookFirst(), []);
+  const checkOnMount = useEffectEvent(() => void showResult(checkout.resume()));
+  useEffect(() => checkOnMount(), []);
   useTabFocus(() => {
     void cache.refetchQueries({ queryKey: ['appointments', uid, _id] }, { cancelRefetch: false });
-    void lookQuietly();
+    void checkInBackground();
   });
-  usePolling(outcome !== undefined && isTemporary(outcome), lookQuietly);
+  usePolling(outcome !== undefined && isTemporary(outcome), checkInBackground);
 
-  const attempt = (ask: PaymentAttempt) => void follow(steps.pay(ask));
+  const pay = (attempt: PaymentAttempt) => void showResult(checkout.pay(attempt));
   const returnUrl = `${window.location.origin}${basePath}/dashboard/payment/${_id}`;
   return {
     outcome,
     busy,
     entry,
-    setEntry: useCallback((given: CardEntry | undefined) => keepEntry(given), []),
-    /** Absent until the card fields can be used. */
+    setEntry: useCallback((next: CardEntry | undefined) => storeEntry(next), []),
+    /** Undefined until the card fields are usable. */
     pay:
       entry &&
-      (() =>
-        attempt((secret) => entry.confirm({ clientSecret: secret, billing: { name, email }, returnUrl }))),
-    goToBank: () => attempt(cards.authenticate),
-    takeOtherCard: () => {
+      (() => pay((secret) => entry.confirm({ clientSecret: secret, billing: { name, email }, returnUrl }))),
+    goToBank: () => pay(cards.authenticate),
+    enterOtherCard: () => {
       usesOtherCard.current = true;
       setOutcome({ kind: 'open' });
     },
-    lookAgain: () => void follow(steps.resume()),
+    checkAgain: () => void showResult(checkout.resume()),
   };
 }
 
 /**
- * Calls when somebody comes back to this tab, by the Back button too, or the connection does. Moving between the page
- * and a frame in it (Stripe's card fields are frames) is no coming back.
+ * Calls `onReturn` when the user returns to this tab, also with the Back button, or when the browser is online again.
+ * Ignores focus that moves between the page and an iframe in it, such as Stripe's card fields.
  */
-function useTabFocus(onComeback: () => void): void {
-  const back = useEffectEvent(onComeback);
+function useTabFocus(onReturn: () => void): void {
+  const notify = useEffectEvent(onReturn);
   useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
+    const controller = new AbortController();
+    const { signal } = controller;
     let inFrame = false;
     addEventListener('blur', () => (inFrame = document.activeElement instanceof HTMLIFrameElement), {
       signal,
     });
-    addEventListener('focus', () => !inFrame && back(), { signal });
-    document.addEventListener('visibilitychange', () => !document.hidden && back(), { signal });
-    addEventListener('pageshow', ({ persisted }) => persisted && back(), { signal });
-    addEventListener('online', () => back(), { signal });
-    return () => listening.abort();
+    addEventListener('focus', () => !inFrame && notify(), { signal });
+    document.addEventListener('visibilitychange', () => !document.hidden && notify(), { signal });
+    addEventListener('pageshow', ({ persisted }) => persisted && notify(), { signal });
+    addEventListener('online', () => notify(), { signal });
+    return () => controller.abort();
   }, []);
 }
 
-const first = 2_000;
-const longest = 30_000;
+const FIRST_POLL_MS = 2_000;
+const MAX_POLL_MS = 30_000;
 
-/** While something may pass by itself it is looked at again, less and less often. */
-function usePolling(whileItMayPass: boolean, look: () => Promise<void>): void {
-  const lookNow = useEffectEvent(look);
+/** Calls `poll` with exponential backoff while enabled. */
+function usePolling(isEnabled: boolean, poll: () => Promise<void>): void {
+  const pollNow = useEffectEvent(poll);
   useEffect(() => {
-    if (!whileItMayPass) return;
+    if (!isEnabled) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let over = false;
-    const lookAfter = (pause: number) => {
+    let isStopped = false;
+    const schedule = (delay: number) => {
       timer = setTimeout(() => {
-        void lookNow().then(() => over || lookAfter(Math.min(pause * 2, longest)));
-      }, pause);
+        void pollNow().then(() => isStopped || schedule(Math.min(delay * 2, MAX_POLL_MS)));
+      }, delay);
     };
-    lookAfter(first);
+    schedule(FIRST_POLL_MS);
     return () => {
-      over = true;
+      isStopped = true;
       clearTimeout(timer);
     };
-  }, [whileItMayPass]);
+  }, [isEnabled]);
 }

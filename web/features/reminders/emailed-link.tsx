@@ -19,30 +19,31 @@ import {
 } from './outcomes.tsx';
 import { CancelQuestion, StopQuestion } from './questions.tsx';
 
-/** Asks before anything is done: programs that look into mails open their links, too. */
+/** Asks for confirmation before it acts, because email scanners open links too. */
 export default function EmailedLink() {
-  const disabledPages = useFeatureDisabled('reminders');
+  const isDisabled = useFeatureDisabled('reminders');
   const token = useLocation().hash.slice(1);
   const cache = useQueryClient();
   const queryKey = ['reminder-link', token];
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(getReminderLink, { body: { token }, signal }),
-    enabled: token !== '' && !disabledPages,
-    // The token decides what it shows, not who is signed in: a session that is restored meanwhile must not drop it.
+    enabled: token !== '' && !isDisabled,
+    // Public, because the token decides what is shown. Restoring a session must not clear the result.
     meta: { public: true },
-    // Nobody's question changes under their hand.
+    // The question must not change while the reader is answering it.
     refetchOnWindowFocus: false,
   });
-  async function become(link: ReminderLink): Promise<void> {
-    // A response that is under way describes the state before.
+  async function updateLink(link: ReminderLink): Promise<void> {
+    // A pending response would overwrite the new state with the old one.
     await cache.cancelQueries({ queryKey });
     cache.setQueryData(queryKey, link);
   }
 
-  if (disabledPages) return <NotFound />;
-  if (data) return <Answer link={data} token={token} become={become} lookAgain={() => void refetch()} />;
-  if (token === '' || isNoLink(error)) return <InvalidLink />;
+  if (isDisabled) return <NotFound />;
+  if (data)
+    return <LinkContent link={data} token={token} updateLink={updateLink} reload={() => void refetch()} />;
+  if (token === '' || isInvalidLink(error)) return <InvalidLink />;
   if (error instanceof ApiError && error.code === 'link-expired') return <LinkExpired />;
   if (!error) return <Spinner label={t`Loading your appointment`} />;
   return (
@@ -55,25 +56,25 @@ export default function EmailedLink() {
   );
 }
 
-const isNoLink = (error: unknown): boolean =>
+const isInvalidLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 422);
 
 type Props = {
   link: ReminderLink;
   token: string;
-  become: (link: ReminderLink) => Promise<void>;
-  lookAgain: () => void;
+  updateLink: (link: ReminderLink) => Promise<void>;
+  reload: () => void;
 };
 
-function Answer({ link, token, become, lookAgain }: Props) {
+function LinkContent({ link, token, updateLink, reload }: Props) {
   if (link.purpose === 'stop') {
     if (link.state === 'stopped') return <RemindersOff />;
-    return <StopQuestion token={token} stopped={() => void become({ ...link, state: 'stopped' })} />;
+    return <StopQuestion token={token} onStopped={() => void updateLink({ ...link, state: 'stopped' })} />;
   }
   const { state, date = '', center = '' } = link;
   if (state === 'paid') return <AppointmentPaid />;
   if (state === 'moved') return <AppointmentMoved date={date} />;
   if (state === 'gone') return <AppointmentGone />;
-  const cancelled = () => void become({ purpose: 'cancel', state: 'gone' });
-  return <CancelQuestion {...{ token, date, center, cancelled, lookAgain }} />;
+  const onCanceled = () => void updateLink({ purpose: 'cancel', state: 'gone' });
+  return <CancelQuestion {...{ token, date, center, onCanceled, reload }} />;
 }

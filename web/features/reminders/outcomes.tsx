@@ -5,71 +5,70 @@ import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { formatWireDay } from '#web/i18n/days.ts';
 
-/** What there is to say once there is nothing more to ask. */
 export const AppointmentGone = () => (
-  <End title={t`This appointment is cancelled`} more={<RequestAgain />}>
+  <Outcome title={t`This appointment is canceled`} action={<RequestLink />}>
     <Trans>There is nothing more to do. You are welcome back at any time.</Trans>
-  </End>
+  </Outcome>
 );
 
 export const AppointmentPaid = () => (
-  <End title={t`This appointment is paid`} more={<ToAppointments />}>
+  <Outcome title={t`This appointment is paid`} action={<AppointmentsLink />}>
     <Trans>Paid appointments cannot be canceled. If you cannot come, please tell the donation center.</Trans>
-  </End>
+  </Outcome>
 );
 
 export const AppointmentMoved = ({ date }: { date: string }) => (
-  <End title={t`This appointment has moved`} more={<ToAppointments />}>
+  <Outcome title={t`This appointment has moved`} action={<AppointmentsLink />}>
     <Trans>
       It was moved to {formatWireDay(date)} after we sent this email. You can cancel it in your list of
       appointments.
     </Trans>
-  </End>
+  </Outcome>
 );
 
 export const LinkExpired = () => (
-  <End title={t`This link has expired`} more={<ToAppointments />}>
+  <Outcome title={t`This link has expired`} action={<AppointmentsLink />}>
     <Trans>The day of this appointment has passed, or the email is too old.</Trans>
-  </End>
+  </Outcome>
 );
 
 export const InvalidLink = () => (
-  <End title={t`This link does not work`} more={<ToAppointments />}>
+  <Outcome title={t`This link does not work`} action={<AppointmentsLink />}>
     <Trans>The link is incomplete. Open it from the email again, or check your appointments.</Trans>
-  </End>
+  </Outcome>
 );
 
 export const RemindersOff = () => (
-  <End title={t`Reminders are off`} more={<ToAccount />}>
+  <Outcome title={t`Reminders are off`} action={<AccountLink />}>
     <Trans>You will no longer receive reminders. You can turn them on again on your account page.</Trans>
-  </End>
+  </Outcome>
 );
 
-type Props = { title: string; more: ReactNode; children: ReactNode };
+type Props = { title: string; action: ReactNode; children: ReactNode };
 
-const End = ({ title, more, children }: Props) => (
+const Outcome = ({ title, action, children }: Props) => (
   <>
     <h1 ref={focusOnMount} tabIndex={-1}>
       {title}
     </h1>
     <p className="mt-4 mb-6">{children}</p>
-    {more}
+    {action}
   </>
 );
 
-const ToAppointments = () => (
+const AppointmentsLink = () => (
   <LinkButton to="/dashboard/appointments">
     <Trans>See your appointments</Trans>
   </LinkButton>
 );
 
-const ToAccount = () => (
+const AccountLink = () => (
   <LinkButton to="/dashboard/account" look="quiet">
     <Trans>Go to your account</Trans>
   </LinkButton>
 );
 
-const RequestAgain = () => (
+const RequestLink = () => (
   <LinkButton to="/#request-appointment" look="quiet">
     <Trans>Request Appointment</Trans>
   </LinkButton>

@@ -12,23 +12,28 @@ type CancelProps = {
   token: string;
   date: string;
   center: string;
-  cancelled: () => void;
-  /** It has been paid or moved while the question stood there. */
-  lookAgain: () => void;
+  onCanceled: () => void;
+  /** Called when the appointment was paid or moved in the meantime. */
+  reload: () => void;
 };
 
-export function CancelQuestion({ token, date, center, cancelled, lookAgain }: CancelProps) {
+export function CancelQuestion({ token, date, center, onCanceled, reload }: CancelProps) {
   async function cancel(): Promise<void> {
     try {
       await call(cancelByReminderLink, { body: { token } });
-      cancelled();
+      onCanceled();
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error;
-      lookAgain();
+      reload();
     }
   }
   return (
-    <Question title={t`Cancel this appointment?`} yes={t`Cancel this appointment`} act={cancel}>
+    <Question
+      title={t`Cancel this appointment?`}
+      yes={t`Cancel this appointment`}
+      no={t`Keep this appointment`}
+      act={cancel}
+    >
       <dl className="mt-4 grid gap-3">
         <Fact term={t`Donation Date`} text={formatWireDay(date)} />
         <Fact term={t`Donation Center`} text={center} />
@@ -47,13 +52,13 @@ const Fact = ({ term, text }: { term: string; text: string }) => (
   </div>
 );
 
-export function StopQuestion({ token, stopped }: { token: string; stopped: () => void }) {
+export function StopQuestion({ token, onStopped }: { token: string; onStopped: () => void }) {
   async function stop(): Promise<void> {
     await call(stopByReminderLink, { body: { token } });
-    stopped();
+    onStopped();
   }
   return (
-    <Question title={t`Turn off reminders?`} yes={t`Turn off reminders`} act={stop}>
+    <Question title={t`Turn off reminders?`} yes={t`Turn off reminders`} no={t`Keep reminders on`} act={stop}>
       <p className="mt-4">
         <Trans>
           You will no longer receive an email the day before an appointment. You will still receive receipts.
@@ -63,9 +68,17 @@ export function StopQuestion({ token, stopped }: { token: string; stopped: () =>
   );
 }
 
-type QuestionProps = { title: string; yes: string; act: () => Promise<void>; children: ReactNode };
+type QuestionProps = {
+  title: string;
+  /** The label of the button that runs `act`. */
+  yes: string;
+  /** The label of the link that changes nothing. */
+  no: string;
+  act: () => Promise<void>;
+  children: ReactNode;
+};
 
-function Question({ title, yes, act, children }: QuestionProps) {
+function Question({ title, yes, no, act, children }: QuestionProps) {
   const { failure, busy, attempt } = useFormAction();
   return (
     <>
@@ -79,7 +92,7 @@ function Question({ title, yes, act, children }: QuestionProps) {
           {yes}
         </Button>
         <LinkButton to="/" look="quiet">
-          <Trans>Keep this appointment</Trans>
+          {no}
         </LinkButton>
       </div>
     </>

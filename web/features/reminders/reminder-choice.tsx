@@ -13,7 +13,7 @@ const choiceQuery = (uid: string | undefined) =>
     queryFn: ({ signal }) => call(getReminderChoice, { signal }),
   });
 
-/** The account page's part about mails on the day before; nothing where the site sends none. */
+/** The account page's section about reminder emails. Renders nothing when the feature is disabled. */
 export function ReminderChoice() {
   if (!useFeature('reminders')) return null;
   return (
@@ -25,18 +25,18 @@ export function ReminderChoice() {
 
 function Choice() {
   const { user } = useSession();
-  const query = choiceQuery(user?.uid);
-  const asked = useQuery(query);
+  const options = choiceQuery(user?.uid);
+  const query = useQuery(options);
   const cache = useQueryClient();
 
   async function change(wanted: boolean) {
     await call(setReminderChoice, { body: { wanted } });
-    await cache.cancelQueries({ queryKey: query.queryKey });
-    cache.setQueryData(query.queryKey, { wanted });
+    await cache.cancelQueries({ queryKey: options.queryKey });
+    cache.setQueryData(options.queryKey, { wanted });
   }
 
-  if (!asked.data) return <SectionLoading query={asked} label={t`Loading your reminders`} />;
-  const { wanted } = asked.data;
+  if (!query.data) return <SectionLoading query={query} label={t`Loading your reminders`} />;
+  const { wanted } = query.data;
   return (
     <div className="grid justify-items-start gap-4">
       <p role="status">

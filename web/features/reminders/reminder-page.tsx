@@ -5,11 +5,11 @@ import { FullHeightSpinner, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 
-const MailedLink = lazyComponent(() => import('./emailed-link.tsx'));
+const EmailedLink = lazyComponent(() => import('./emailed-link.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your reminder` });
 
-/** Where the links of reminder mails lead: what such a link is for stands behind the `#`, which no server is told. */
+/** The page that links in reminder emails open. The token is in the URL fragment, which browsers do not send. */
 export default function ReminderPage() {
   const hydrated = useHydrated();
   if (!hydrated) return <FullHeightSpinner />;
@@ -17,7 +17,7 @@ export default function ReminderPage() {
     <div className="bb-page bb-section">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
         <Suspense fallback={<Spinner label={t`Loading`} />}>
-          <MailedLink />
+          <EmailedLink />
         </Suspense>
       </div>
     </div>
