@@ -37,7 +37,7 @@ function tokenOf(value: string | null): AccessToken {
 function clientOf(
   answers: (Response | Error)[],
   token = tokenOf('token-1'),
-  keeper: Partial<AuthInterceptor> = {},
+  interceptor: Partial<AuthInterceptor> = {},
 ) {
   const requests: Request[] = [];
   const refused: (string | null)[] = [];
@@ -49,7 +49,7 @@ function clientOf(
       return answer;
     },
     token,
-    keeper: { renew: async () => false, refuse: (sent) => void refused.push(sent), ...keeper },
+    interceptor: { renew: async () => false, onForbidden: (sent) => void refused.push(sent), ...interceptor },
     origin: () => 'http://site.test',
   });
   return { ...client, requests, refused };
@@ -178,7 +178,7 @@ describe('what is no answer of ours is a NetworkError', () => {
     const { call } = createClient({
       fetch: async () => answer,
       token: tokenOf(null),
-      keeper: { renew: async () => false, refuse: () => {} },
+      interceptor: { renew: async () => false, onForbidden: () => {} },
       origin: () => 'http://site.test',
     });
     const asked = call(thing, { params: { id: '1' }, query: { day: 'x' }, body: { name: 'n' } });
@@ -190,7 +190,7 @@ describe('what is no answer of ours is a NetworkError', () => {
     const { call } = createClient({
       fetch: () => new Promise(() => {}),
       token: tokenOf(null),
-      keeper: { renew: async () => false, refuse: () => {} },
+      interceptor: { renew: async () => false, onForbidden: () => {} },
       origin: () => 'http://site.test',
     });
     const asked = expect(call(gone, { params: { id: '1' } })).rejects.toBeInstanceOf(NetworkError);

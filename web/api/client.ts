@@ -31,28 +31,28 @@ export type Client = {
 type Parts = {
   fetch: (address: URL, init: RequestInit) => Promise<Response>;
   token: AccessToken;
-  keeper: AuthInterceptor;
+  interceptor: AuthInterceptor;
   origin: () => string;
 };
 
 const answerWithin = 30_000;
 
-export function createClient({ fetch, token, keeper, origin }: Parts): Client {
+export function createClient({ fetch, token, interceptor, origin }: Parts): Client {
   async function send(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const address = new URL(url, origin());
     const own = address.origin === origin() && !new Headers(init.headers).has('Authorization');
     if (!own) return await attempt(address, init);
     const sent = token.read();
     const response = await attempt(address, withToken(init, sent));
-    if (response.status === 401 && (await keeper.renew(sent))) return await sendAgain(address, init);
-    if (response.status === 403) keeper.refuse(sent);
+    if (response.status === 401 && (await interceptor.renew(sent))) return await sendAgain(address, init);
+    if (response.status === 403) interceptor.onForbidden(sent);
     return response;
   }
 
   async function sendAgain(address: URL, init: RequestInit): Promise<Response> {
     const sent = token.read();
     const response = await attempt(address, withToken(init, sent));
-    if (response.status === 403) keeper.refuse(sent);
+    if (response.status === 403) interceptor.onForbidden(sent);
     return response;
   }
 
@@ -148,6 +148,6 @@ const kindOf = (answer: unknown): string =>
 export const { call, send } = createClient({
   fetch: fetchOrReuse,
   token: accessToken,
-  keeper: authInterceptor,
+  interceptor: authInterceptor,
   origin: () => location.origin,
 });

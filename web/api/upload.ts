@@ -19,7 +19,7 @@ export async function uploadForm(
       onProgress(share);
     }),
     token: accessToken,
-    keeper: authInterceptor,
+    interceptor: authInterceptor,
     origin: () => location.origin,
   });
   try {

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { keep } from '#web/auth/persistence.ts';
+import { writeItem } from '#web/auth/persistence.ts';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { language } from './language.ts';
 
@@ -17,7 +17,7 @@ export function LanguageSwitch() {
       hrefLang={other}
       lang={other}
       className="bb-language"
-      onClick={() => keep('language', other)}
+      onClick={() => writeItem('language', other)}
     >
       {name}
     </a>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { keep, readKept, userStorageKeys } from '#web/auth/persistence.ts';
+import { writeItem, readItem, userStorageKeys } from '#web/auth/persistence.ts';
 import { savesData } from '#web/components/saves-data.ts';
 import { toast } from '#web/components/toast.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
@@ -33,11 +33,11 @@ function sayWhenCut(): void {
   const shelf = savesData() ? undefined : import('#web/components/sonner-toaster.tsx').catch(() => undefined);
   const say = async () => {
     if (!(await shelf)) return;
-    if (navigator.onLine || !navigator.serviceWorker?.controller || readKept(told)) return;
-    keep(told, 'yes');
+    if (navigator.onLine || !navigator.serviceWorker?.controller || readItem(told)) return;
+    writeItem(told, 'yes');
     toast.warning(t`You're offline. Pages you have visited still open.`);
   };
-  const forget = () => keep(told, null);
+  const forget = () => writeItem(told, null);
   if (navigator.onLine) forget();
   else void say();
   addEventListener('offline', () => void say());
@@ -103,7 +103,7 @@ function promptOfflineQueue(): void {
 }
 
 function look(): void {
-  if (place || !navigator.onLine || readKept(unsent) === null) return;
+  if (place || !navigator.onLine || readItem(unsent) === null) return;
   // Beside React's document: no page has to draw it.
   place = document.createElement('div');
   document.body.append(place);

@@ -21,7 +21,7 @@ beforeEach(() => {
     removeItem: (name: string) => void held.delete(name),
   };
   vi.stubGlobal('window', { localStorage, sessionStorage: null });
-  sessionPersistence.remember(uid);
+  sessionPersistence.storeUid(uid);
 });
 afterEach(() => vi.unstubAllGlobals());
 
