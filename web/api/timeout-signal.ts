@@ -1,9 +1,6 @@
-/** Aborts after so many milliseconds, as `AbortSignal.timeout`, which is younger than our oldest browsers. */
-export function timeoutSignal(milliseconds: number): AbortSignal {
+/** `AbortSignal.timeout` for our oldest supported browsers, which lack it. */
+export function timeoutSignal(ms: number): AbortSignal {
   const controller = new AbortController();
-  setTimeout(
-    () => controller.abort(new DOMException('The request timed out.', 'TimeoutError')),
-    milliseconds,
-  );
+  setTimeout(() => controller.abort(new DOMException('The request timed out.', 'TimeoutError')), ms);
   return controller.signal;
 }

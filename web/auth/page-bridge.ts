@@ -1,14 +1,14 @@
-/** What a page behind the guard may export as `handle`. */
+/** Type of the `handle` export of a member page. */
 export type PageHandle = {
   /**
-   * The page shows nothing that depends on who is asking: for somebody whom this browser remembers it opens before the
-   * identity provider has answered.
+   * The page's content does not depend on the user: for a remembered user it renders before the identity provider has
+   * confirmed the session.
    */
   opensAtOnce: true;
-  /** What the page asks the product server first, as `/api/photo?limit=24`: it is asked together with the scripts. */
+  /** API paths to request while the scripts load, for example `/api/photo?limit=24`. */
   preloadedPaths: readonly string[];
 };
 
-/** Whether the innermost of these routes is such a page. */
+/** Whether the innermost matched route renders before the session is confirmed. */
 export const rendersWithoutSession = (matches: readonly { handle: unknown }[]): boolean =>
   (matches.at(-1)?.handle as Partial<PageHandle> | undefined)?.opensAtOnce === true;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { NetworkError } from '#web/api/errors.ts';
 import {
   type AuthEvent,
   type AuthState,
@@ -22,7 +22,6 @@ const minaSignedIn: Session = { ...signedIn, user: { ...mina, displayName: 'mina
 
 const idle = Promise.resolve();
 const offline = new NetworkError();
-const forbidden = new ApiError(403, 'credentials-refused', 'No.');
 
 type Row = [
   title: string,
@@ -108,10 +107,10 @@ describe('page load', () => {
 
 describe('a user reported by the SDK', () => {
   const stored = { ...rahimStored, token: null };
-  const failed = (error: Error): AuthEvent => ({
+  const failed = (isRejected: boolean): AuthEvent => ({
     type: 'exchange-failed',
     user: rahim,
-    error,
+    isRejected,
     signOutCount: 0,
   });
   test.each<Row>([
@@ -136,8 +135,8 @@ describe('a user reported by the SDK', () => {
       minaSignedIn,
       ['store-user'],
     ],
-    ['is signed in if the server is unreachable', loading, failed(offline), stored, signedIn, ['store-user']],
-    ['is signed out if the server rejects them', loading, failed(forbidden), stored, signedOut, signOut],
+    ['is signed in if the server is unreachable', loading, failed(false), stored, signedIn, ['store-user']],
+    ['is signed out if the server rejects them', loading, failed(true), stored, signedOut, signOut],
   ])('%s', checkRow);
 
   test.each([
@@ -149,7 +148,7 @@ describe('a user reported by the SDK', () => {
   });
 
   test('is ignored after a sign-out since the request', () => {
-    const row: Row = ['', signedOut, failed(offline), noSession, signedOut, []];
+    const row: Row = ['', signedOut, failed(false), noSession, signedOut, []];
     const next = run(row, { signOutCount: 1 });
     expect(next).toEqual({ state: { ...initialState, session: signedOut, signOutCount: 1 }, effects: [] });
   });

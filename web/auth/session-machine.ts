@@ -1,4 +1,3 @@
-import { ApiError } from '#web/api/errors.ts';
 import type { IdentityUser } from './identity.ts';
 
 export type Session = {
@@ -42,7 +41,8 @@ export type AuthEvent =
   /** `uid`: the stored user whose sign-out is to be confirmed. */
   | { type: 'sdk-user-checked'; uid: string; user: IdentityUser | null }
   | { type: 'authenticated'; user: IdentityUser }
-  | { type: 'exchange-failed'; user: IdentityUser; error: unknown; signOutCount: number }
+  /** `isRejected`: the product server rejected the credentials, as opposed to being unreachable. */
+  | { type: 'exchange-failed'; user: IdentityUser; isRejected: boolean; signOutCount: number }
   | { type: 'sign-in-started' }
   | { type: 'sign-in-failed'; user: IdentityUser | undefined }
   | { type: 'sign-in-ended' }
@@ -85,10 +85,6 @@ export const loadingSession: Session = { state: 'loading', loginValue: false, le
 
 export const initialState: AuthState = { session: loadingSession, pendingSignIns: 0, signOutCount: 0 };
 
-/** Whether the product server rejected the credentials, as opposed to being unreachable. */
-export const isAccessRejected = (error: unknown): boolean =>
-  error instanceof ApiError && [401, 403, 422].includes(error.status);
-
 /** Returns the state after an event, and the side effects to run in order. */
 export function transition(state: AuthState, event: AuthEvent, stored: StoredSession): Transition {
   const { session, pendingSignIns } = state;
@@ -111,9 +107,7 @@ export function transition(state: AuthState, event: AuthEvent, stored: StoredSes
     case 'exchange-failed':
       if (event.signOutCount !== state.signOutCount) return next(state);
       // Server unreachable: the identity session is valid, and the next API call requests an access token again.
-      return isAccessRejected(event.error)
-        ? signOut(state, { keepToken: false }, stored)
-        : signIn(state, event.user);
+      return event.isRejected ? signOut(state, { keepToken: false }, stored) : signIn(state, event.user);
     case 'sign-in-started':
       return next({ ...state, pendingSignIns: pendingSignIns + 1 }, [
         { type: 'set-signing-out', isSigningOut: false },

@@ -1,15 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { AccessToken } from '#web/api/access-token.ts';
+import { ApiError } from '#web/api/errors.ts';
 import type { AuthClient } from './client.ts';
 import type { CurrentSession, IdentityClient, IdentityUser } from './identity.ts';
 import type { SessionPersistence } from './persistence.ts';
-import {
-  type AuthEvent,
-  type AuthState,
-  type ClientEffect,
-  isAccessRejected,
-  type SignOutOptions,
-} from './session-machine.ts';
+import type { AuthEvent, AuthState, ClientEffect, SignOutOptions } from './session-machine.ts';
 
 export type SessionContext = {
   getState: () => AuthState;
@@ -68,7 +63,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
       await exchange(user, false, signOutCount);
       await dispatch({ type: 'authenticated', user });
     } catch (error) {
-      await dispatch({ type: 'exchange-failed', user, error, signOutCount });
+      await dispatch({ type: 'exchange-failed', user, isRejected: isAccessRejected(error), signOutCount });
     }
   }
 
@@ -144,8 +139,17 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   /** Ends a replaced session. If the provider is unreachable, the session ends at its idle timeout. */
   const end = async (previous?: CurrentSession): Promise<void> => previous?.end().catch(() => undefined);
 
-  /** Stores a new access token. Returns false if the identity provider has no user here or the request fails. */
-  async function renewAccess(): Promise<boolean> {
+  let renewal: Promise<boolean> | undefined;
+
+  /** Stores a new access token, once for all callers. Returns false if there is no user or the request fails. */
+  function renewAccess(): Promise<boolean> {
+    renewal ??= renew().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  }
+
+  async function renew(): Promise<boolean> {
     try {
       // Another tab may have replaced the session that this tab's SDK holds.
       await identity.account.syncFromStorage();
@@ -169,3 +173,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
 
   return { identity, run, signIn, updateUser, renewAccess, deleteAccount };
 }
+
+/** Whether the product server rejected the credentials, as opposed to being unreachable. */
+const isAccessRejected = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403, 422].includes(error.status);

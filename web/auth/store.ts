@@ -21,7 +21,6 @@ export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token'> & {
 export function createSessionStore({ loadOperations, persistence, token, clearUserData }: SessionStoreDeps) {
   let state = initialState;
   let operations: Promise<SessionOperations> | undefined;
-  let renewal: Promise<boolean> | undefined;
   const listeners = new Set<() => void>();
   const context = { getState: () => state, dispatch, persistence, token };
 
@@ -91,15 +90,10 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
     const stored = token.read();
     if (stored !== null && stored !== sent) return true;
     if (state.pendingSignIns > 0 || (state.session.user?.uid ?? persistence.uid()) === null) return false;
-    renewal ??= load()
-      .then(
-        (loaded) => loaded.renewAccess(),
-        () => false,
-      )
-      .finally(() => {
-        renewal = undefined;
-      });
-    return renewal;
+    return load().then(
+      (loaded) => loaded.renewAccess(),
+      () => false,
+    );
   }
 
   return {
