@@ -5,7 +5,7 @@ import { gap, itemsBetween, layOutMasonry } from './masonry-layout.ts';
 const heights = fc.array(fc.double({ min: 0.2, max: 4, noNaN: true }), { maxLength: 60 });
 const columns = fc.integer({ min: 1, max: 3 });
 
-describe('[LND-08] [GAL-01] the wall of photos', () => {
+describe('[LND-08] [GAL-01] the photo grid', () => {
   test('[LND-08] each photo goes to the shortest column', () => {
     const { placements } = layOutMasonry([2, 1, 1, 1], 2);
     expect(placements.map(({ column }) => column)).toEqual([0, 1, 1, 0]);
@@ -20,7 +20,7 @@ describe('[LND-08] [GAL-01] the wall of photos', () => {
     );
   });
 
-  test('[LND-08] no two photos overlap, and all lie inside the wall', () => {
+  test('[LND-08] no two photos overlap, and all are inside the grid', () => {
     fc.assert(
       fc.property(heights, columns, (list, count) => {
         const wall = layOutMasonry(list, count);
@@ -45,15 +45,15 @@ describe('[LND-08] [GAL-01] the wall of photos', () => {
   });
 });
 
-describe('what a window shows of the wall', () => {
-  const seen = fc.tuple(
+describe('the items between two heights', () => {
+  const viewports = fc.tuple(
     fc.double({ min: -5, max: 80, noNaN: true }),
     fc.double({ min: 0, max: 10, noNaN: true }),
   );
 
-  test('nothing that is seen is left out', () => {
+  test('include each visible item', () => {
     fc.assert(
-      fc.property(heights, columns, seen, (list, count, [top, size]) => {
+      fc.property(heights, columns, viewports, (list, count, [top, size]) => {
         const wall = layOutMasonry(list, count);
         const { from, to } = itemsBetween(wall, top, top + size);
         for (const [index, placed] of wall.placements.entries()) {
@@ -64,7 +64,7 @@ describe('what a window shows of the wall', () => {
     );
   });
 
-  test('what lies wholly above or below is left out, however long the wall', () => {
+  test('exclude items above and below, however long the grid', () => {
     const wall = layOutMasonry(
       Array.from({ length: 10_000 }, (_, index) => 0.5 + (index % 7) / 4),
       3,
@@ -76,7 +76,7 @@ describe('what a window shows of the wall', () => {
     }
   });
 
-  test('an empty wall shows nothing', () => {
+  test('are none in an empty grid', () => {
     expect(itemsBetween(layOutMasonry([], 3), 0, 10)).toEqual({ from: 0, to: 0 });
   });
 });
