@@ -2,7 +2,7 @@ import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { memberPages } from '#contract/site.ts';
 import { injectPreload, listMemberScripts } from '#web/document/defer-scripts.ts';
-import type { PageHandle } from './auth/page-bridge.ts';
+import type { PageHandle } from './auth/page-handle.ts';
 import { deferScripts } from './document/defer-scripts.ts';
 import { forbidLocaleData } from './document/forbid-locale-data.ts';
 import { rewriteStartScript } from './document/inline-script.ts';

@@ -9,7 +9,7 @@ import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
 import { HYDRATION_FAILED_ID, showOldBrowserNotice } from '#web/document/inline-script.ts';
 import { publicUrl } from '#web/document/page-meta.ts';
 import { startSession } from './auth/auth-provider.tsx';
-import { rendersWithoutSession } from './auth/page-bridge.ts';
+import { rendersWithoutSession } from './auth/page-handle.ts';
 import { DialogHost } from './components/dialog-host.tsx';
 import { toleratePageTranslators } from './components/page-translators.ts';
 import { FullHeightSpinner } from './components/spinner.tsx';

@@ -41,15 +41,15 @@ export const accessToken: AccessToken = {
 /** Handles 401 and 403 responses. The session store registers itself when it starts. */
 export type AuthInterceptor = {
   /** Handles a 401 for the token `sent`. Returns true if another token is stored and the call can be repeated. */
-  renew(sent: string | null): Promise<boolean>;
+  renewAccess(sent: string | null): Promise<boolean>;
   /** Handles a 403 for the token `sent`. */
   onForbidden(sent: string | null): void;
 };
 
-let current: AuthInterceptor = { renew: async () => false, onForbidden: () => {} };
+let current: AuthInterceptor = { renewAccess: async () => false, onForbidden: () => {} };
 
 export const authInterceptor: AuthInterceptor = {
-  renew: (sent) => current.renew(sent),
+  renewAccess: (sent) => current.renewAccess(sent),
   onForbidden: (sent) => current.onForbidden(sent),
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import type { AccessToken, AuthInterceptor } from './access-token.ts';
-import { createClient } from './client.ts';
+import { createClient, timeoutSignal } from './client.ts';
 import { NetworkError } from './errors.ts';
 
 const thing = endpoint({
@@ -59,7 +59,7 @@ function createTestClient(
     },
     token,
     interceptor: {
-      renew: async () => false,
+      renewAccess: async () => false,
       onForbidden: (sent) => void forbidden.push(sent),
       ...interceptor,
     },
@@ -145,13 +145,13 @@ describe('error responses', () => {
 
   test('a 401 gets a new token and retries once', async () => {
     const token = createToken('token-1');
-    const renew = async (sent: string | null) => {
+    const renewAccess = async (sent: string | null) => {
       expect(sent).toBe('token-1');
       token.store('token-2');
       return true;
     };
     const { call, requests } = createTestClient([errorResponse(401), json(200, { ok: true })], token, {
-      renew,
+      renewAccess,
     });
     expect(await call(thing, { body: { name: 'N' } })).toEqual({ ok: true });
     expect(requests.map((request) => request.headers.get('Authorization'))).toEqual([
@@ -163,7 +163,7 @@ describe('error responses', () => {
 
   test('throws after a second 401, or if the token cannot be renewed', async () => {
     const rejecting = createTestClient([errorResponse(401), errorResponse(401)], createToken('t'), {
-      renew: async () => true,
+      renewAccess: async () => true,
     });
     await expect(rejecting.call(thing)).rejects.toMatchObject({ status: 401 });
     expect(rejecting.requests).toHaveLength(2);
@@ -195,7 +195,7 @@ describe('a response that is not ours is a NetworkError', () => {
     const { call } = createClient({
       fetch: async () => response,
       token: createToken(null),
-      interceptor: { renew: async () => false, onForbidden: () => {} },
+      interceptor: { renewAccess: async () => false, onForbidden: () => {} },
       origin: () => 'http://site.test',
     });
     const request = call(thing, { params: { id: '1' }, query: { day: 'x' }, body: { name: 'n' } });
@@ -207,7 +207,7 @@ describe('a response that is not ours is a NetworkError', () => {
     const { call } = createClient({
       fetch: () => new Promise(() => {}),
       token: createToken(null),
-      interceptor: { renew: async () => false, onForbidden: () => {} },
+      interceptor: { renewAccess: async () => false, onForbidden: () => {} },
       origin: () => 'http://site.test',
     });
     const request = expect(call(removeThing, { params: { id: '1' } })).rejects.toBeInstanceOf(NetworkError);
@@ -215,4 +215,17 @@ describe('a response that is not ours is a NetworkError', () => {
     await request;
     vi.useRealTimers();
   });
+});
+
+test('timeoutSignal works in browsers without AbortSignal.timeout', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('AbortSignal', undefined);
+  const signal = timeoutSignal(3000);
+  vi.advanceTimersByTime(2999);
+  expect(signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(signal.aborted).toBe(true);
+  expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

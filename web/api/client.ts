@@ -44,7 +44,7 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
     if (!isOwn) return await attempt(address, init);
     const sent = token.read();
     const response = await attempt(address, withToken(init, sent));
-    if (response.status === 401 && (await interceptor.renew(sent))) return await resend(address, init);
+    if (response.status === 401 && (await interceptor.renewAccess(sent))) return await resend(address, init);
     if (response.status === 403) interceptor.onForbidden(sent);
     return response;
   }
@@ -98,6 +98,13 @@ function withTimeout(callerSignal?: AbortSignal): { signal: AbortSignal; stop: (
     callerSignal?.removeEventListener('abort', abort);
   };
   return { signal: controller.signal, stop };
+}
+
+/** `AbortSignal.timeout` for our oldest supported browsers, which lack it. */
+export function timeoutSignal(ms: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new DOMException('The request timed out.', 'TimeoutError')), ms);
+  return controller.signal;
 }
 
 function buildUrl<E extends AnyEndpoint>(endpoint: E, { params = {}, query }: CallInput<E>): string {

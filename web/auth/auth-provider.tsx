@@ -32,7 +32,7 @@ export const useSession = (): Session =>
  * when `resolveUser` is called
  */
 export function startSession(idle?: Promise<unknown>): void {
-  setAuthInterceptor({ renew: store.renewAccess, onForbidden: store.onForbidden });
+  setAuthInterceptor(store);
   store.start(idle);
   addEventListener('storage', ({ key, newValue }) => {
     if (key === userKey || key === null) store.syncWithOtherTab();
@@ -50,7 +50,7 @@ export function startSession(idle?: Promise<unknown>): void {
 export const resolveUser = store.restore;
 
 /** Retries a restore that failed with `unreachable`. */
-export const retrySession = (): void => store.syncWithOtherTab();
+export const retrySession = store.syncWithOtherTab;
 
 /** `created`: the user is new to the product server. All sign-ins throw IdentityError, ApiError or NetworkError. */
 export type SignInResult = { created: boolean };

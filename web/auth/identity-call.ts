@@ -1,6 +1,6 @@
 import { type Auth, applyActionCode, type User } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
-import { timeoutSignal } from '#web/api/timeout-signal.ts';
+import { timeoutSignal } from '#web/api/client.ts';
 import {
   type CurrentSession,
   type EmailConfirmation,

@@ -44,7 +44,7 @@ const checkRow = (...row: Row) => {
 };
 
 const clear = ['clear-user'];
-const signOut = ['set-signing-out', ...clear, 'finish-sign-out'];
+const signOut = ['mark-signing-out', ...clear, 'finish-sign-out'];
 const pageLoaded: AuthEvent = { type: 'page-loaded', idle };
 const userSeen = (user: typeof rahim | null): AuthEvent => ({ type: 'sdk-user-changed', user });
 
@@ -203,14 +203,6 @@ describe('an SDK without a user', () => {
 describe('a sign-in', () => {
   const failed = (user?: typeof rahim): AuthEvent => ({ type: 'sign-in-failed', user });
   test.each<Row>([
-    [
-      'cancels a sign-out in progress',
-      signedOut,
-      { type: 'sign-in-started' },
-      noSession,
-      signedOut,
-      ['set-signing-out'],
-    ],
     ['that failed signs out of the SDK', signedOut, failed(rahim), noSession, signedOut, ['sign-out-sdk']],
     ['that failed before authentication keeps the session', signedIn, failed(), rahimStored, signedIn, []],
     ['of the same user that failed keeps the session', signedIn, failed(rahim), rahimStored, signedIn, []],
@@ -236,7 +228,7 @@ describe('a sign-in', () => {
   test('is counted while it is pending', () => {
     const started = transition(initialState, { type: 'sign-in-started' }, noSession);
     expect(started.state.pendingSignIns).toBe(1);
-    expect(started.effects).toEqual([{ type: 'set-signing-out', isSigningOut: false }]);
+    expect(started.effects).toEqual([]);
     expect(transition(started.state, { type: 'sign-in-ended' }, noSession).state.pendingSignIns).toBe(0);
   });
 });
@@ -292,26 +284,9 @@ describe('a sign-out', () => {
 
 describe('a change', () => {
   const renamed = { ...rahim, displayName: 'Rahim Uddin' };
-  const updated: AuthEvent = { type: 'user-updated', user: renamed };
   const fromOtherTab = (user: typeof rahim): AuthEvent => ({ type: 'other-tab-updated-user', user });
   const otherTab: AuthEvent = { type: 'other-tab-changed' };
   test.each<Row>([
-    [
-      'of the user is sent to other tabs',
-      signedIn,
-      updated,
-      rahimStored,
-      { ...signedIn, user: renamed },
-      ['store-user', 'broadcast-user'],
-    ],
-    [
-      'of a user without a token signs nobody in',
-      loading,
-      updated,
-      { ...rahimStored, token: null },
-      loading,
-      ['broadcast-user'],
-    ],
     [
       'of the user in another tab is applied',
       signedIn,

@@ -46,7 +46,6 @@ export type AuthEvent =
   | { type: 'sign-in-started' }
   | { type: 'sign-in-failed'; user: IdentityUser | undefined }
   | { type: 'sign-in-ended' }
-  | { type: 'user-updated'; user: IdentityUser }
   | { type: 'signed-out'; options: SignOutOptions }
   | { type: 'other-tab-changed' }
   | { type: 'other-tab-updated-user'; user: IdentityUser };
@@ -73,10 +72,10 @@ export type AuthEffect =
   | { type: 'restore-after'; idle: Promise<unknown> }
   /** Stores the user's id. `isNew`: first removes the cached data of the previous user. */
   | { type: 'store-user'; user: IdentityUser; isNew: boolean }
-  | { type: 'broadcast-user'; user: IdentityUser }
   /** Removes the stored user, the user's cached data and, unless `keepToken`, the access token. */
   | { type: 'clear-user'; keepToken: boolean }
-  | { type: 'set-signing-out'; isSigningOut: boolean };
+  /** Stores that a sign-out still has to reach the identity provider. */
+  | { type: 'mark-signing-out' };
 
 type Transition = { state: AuthState; effects: AuthEffect[] };
 
@@ -109,9 +108,7 @@ export function transition(state: AuthState, event: AuthEvent, stored: StoredSes
       // Server unreachable: the identity session is valid, and the next API call requests an access token again.
       return event.isRejected ? signOut(state, { keepToken: false }, stored) : signIn(state, event.user);
     case 'sign-in-started':
-      return next({ ...state, pendingSignIns: pendingSignIns + 1 }, [
-        { type: 'set-signing-out', isSigningOut: false },
-      ]);
+      return next({ ...state, pendingSignIns: pendingSignIns + 1 });
     case 'sign-in-failed':
       // A user with an identity session but no access token is not signed in; nor is the user they replaced.
       if (session.state !== 'signed-in') return next(state, [{ type: 'sign-out-sdk' }]);
@@ -121,10 +118,6 @@ export function transition(state: AuthState, event: AuthEvent, stored: StoredSes
     case 'sign-in-ended': {
       const ended = { ...state, pendingSignIns: pendingSignIns - 1 };
       return session.state === 'loading' ? clear(ended, { keepToken: false }) : next(ended);
-    }
-    case 'user-updated': {
-      const updated = session.user || stored.token ? signIn(state, event.user) : next(state);
-      return next(updated.state, [...updated.effects, { type: 'broadcast-user', user: event.user }]);
     }
     case 'signed-out':
       return signOut(state, event.options, stored);
@@ -205,7 +198,7 @@ function clear(state: AuthState, { keepToken, left = false, gone = false }: Sign
 function signOut(state: AuthState, options: SignOutOptions, { token }: StoredSession): Transition {
   const cleared = clear(state, options);
   return next(cleared.state, [
-    { type: 'set-signing-out', isSigningOut: true },
+    { type: 'mark-signing-out' },
     ...cleared.effects,
     { type: 'finish-sign-out', token },
   ]);

@@ -90,6 +90,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   }
 
   async function signIn(authenticate: Authenticate): Promise<{ created: boolean }> {
+    persistence.setSigningOut(false);
     void dispatch({ type: 'sign-in-started' });
     let user: IdentityUser | undefined;
     try {
@@ -121,7 +122,9 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     if (getState().signOutCount !== signOutCount || uid !== user.uid) return;
     // The product server reads `emailVerified` from a new ID token.
     const isNewlyVerified = before?.emailVerified === false && user.emailVerified;
-    void dispatch({ type: 'user-updated', user });
+    // Without a token the stored user still needs the exchange that the SDK's report starts.
+    if (before || token.read()) void dispatch({ type: 'authenticated', user });
+    persistence.broadcastUser(user);
     const hasNewSession = await isReplaced(previous);
     if (!hasNewSession && !renewsAccess && !isNewlyVerified) return;
     // The access token ends with the previous session. A call in between gets a 401 and renews it, in any tab.

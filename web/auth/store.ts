@@ -44,14 +44,12 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
       case 'store-user':
         if (effect.isNew) clearUserData();
         return persistence.storeUid(effect.user.uid);
-      case 'broadcast-user':
-        return persistence.broadcastUser(effect.user);
       case 'clear-user':
         if (!effect.keepToken) token.clear();
         persistence.clear();
         return clearUserData();
-      case 'set-signing-out':
-        return persistence.setSigningOut(effect.isSigningOut);
+      case 'mark-signing-out':
+        return persistence.setSigningOut(true);
       // An SDK that is not loaded has nothing to sync.
       case 'sync-sdk':
       case 'follow-sdk':
