@@ -115,7 +115,7 @@ test('[LND-09] through thousands of photos: by keyboard, in the dialog, and Back
     await page.setViewportSize({ width: 360, height: 740 });
     await openGallery(page);
     await photoGrid(page).getByRole('button', { name: title }).click();
-    await expect(dialog.locator('[data-alive]')).toBeVisible();
+    await expect(dialog.locator('[data-ready]')).toBeVisible();
     const picture = dialog.getByRole('img', { name: title });
     await expect(picture).toBeInViewport({ ratio: 0.99 });
     const words = dialog.getByText(title);

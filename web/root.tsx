@@ -74,7 +74,7 @@ export const HydrateFallback = () => <FullHeightSpinner />;
 function HydrationFailed() {
   return (
     <>
-      <p id={HYDRATION_FAILED_ID} hidden suppressHydrationWarning className="bb-not-alive">
+      <p id={HYDRATION_FAILED_ID} hidden suppressHydrationWarning className="bb-hydration-failed">
         <Trans>
           This page did not load completely, so its buttons and forms may not work.{' '}
           {/* biome-ignore lint/a11y/useValidAnchor: the address of this very page, whatever it is */}

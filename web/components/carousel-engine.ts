@@ -46,14 +46,14 @@ export function startEngine(view: HTMLElement, { loop, start, onMove }: EngineOp
     onMove(readPosition(swiper));
   };
   for (const event of ['init', 'slideChange', 'resize', 'transitionEnd'] as const) swiper.on(event, update);
-  view.dataset.alive = '';
+  view.dataset.ready = '';
   swiper.init();
   return {
     next: () => void swiper.slideNext(),
     previous: () => void swiper.slidePrev(),
     goTo: (index) => void (loop ? swiper.slideToLoop(index) : swiper.slideTo(index)),
     stop() {
-      delete view.dataset.alive;
+      delete view.dataset.ready;
       swiper.destroy(true, true);
     },
   };

@@ -64,7 +64,7 @@ export function startCoverflow(view: HTMLElement, options: CoverflowOptions): Co
     const index = clickedSlide?.dataset.swiperSlideIndex;
     if (index !== undefined && Number(index) !== swiper.activeIndex) swiper.slideTo(Number(index));
   });
-  view.dataset.alive = '';
+  view.dataset.ready = '';
   swiper.init();
   return {
     goTo: (index) => void swiper.slideTo(index, Math.abs(index - swiper.activeIndex) > 1 ? 0 : undefined),
@@ -85,7 +85,7 @@ export function startCoverflow(view: HTMLElement, options: CoverflowOptions): Co
       swiper.emit('_virtualUpdated');
     },
     stop() {
-      delete view.dataset.alive;
+      delete view.dataset.ready;
       swiper.destroy(true, true);
     },
   };

@@ -48,7 +48,7 @@ export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: s
 export function PlaceholderLink({ label, children }: { label?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useValidAnchor: the specification keeps these links as dead placeholders
-    <a role="link" aria-disabled="true" aria-label={label} className="bb-dead-link">
+    <a role="link" aria-disabled="true" aria-label={label} className="bb-placeholder-link">
       {children}
     </a>
   );

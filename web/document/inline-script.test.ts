@@ -16,7 +16,7 @@ async function start(missing?: string) {
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
     addEventListener: () => {},
-    document: { getElementById: (id: string) => (id === 'not-alive' ? notice : undefined) },
+    document: { getElementById: (id: string) => (id === 'hydration-failed' ? notice : undefined) },
     fetchModule: async (path: string) => {
       if (path === missing) throw new TypeError('Failed to fetch dynamically imported module');
       loaded.push(path);

@@ -1,5 +1,5 @@
 /** Id of the hidden notice that is shown if the page's scripts do not load. */
-export const HYDRATION_FAILED_ID = 'not-alive';
+export const HYDRATION_FAILED_ID = 'hydration-failed';
 
 /** Shows the notice. Sets `role=alert` only now, so that no hidden alert is in the page. ES5, for old browsers. */
 const showNotice = `(function (notice) {

@@ -57,9 +57,9 @@ export function PayPanel({
           <Spinner label={t`Preparing the payment`} />
         </div>
       )}
-      <div ref={ids.told} tabIndex={-1} className={`bb-pay-told ${hushed ? 'invisible' : ''}`}>
+      <div ref={ids.told} tabIndex={-1} className={`bb-payment-status ${hushed ? 'invisible' : ''}`}>
         {/* Both stand here from the start, so that a screen reader hears what is put into them. */}
-        <p aria-live="polite" className="bb-pay-note">
+        <p aria-live="polite" className="bb-payment-note">
           {note && going && <Spinner size="small" />}
           {note}
         </p>

@@ -27,10 +27,10 @@ function Bars({ children }: { children: ReactNode }) {
   useFocusOnHeading();
   useMembersAhead();
   const { pathname } = useLocation();
-  const wide = pathname.startsWith('/dashboard') ? 'bb-site-wide' : '';
+  const wide = pathname.startsWith('/dashboard') ? 'bb-wide-page' : '';
   return (
     <div className={`flex bb-full-height flex-col ${wide}`}>
-      <a href="#main" className="bb-skip">
+      <a href="#main" className="bb-skip-link">
         <Trans>Skip to content</Trans>
       </a>
       <TopBar />
