@@ -1,6 +1,6 @@
 import type { IdentityUser } from './identity.ts';
 
-/** What this browser stores about its session, so that the identity SDK loads only for a signed-in user. No secrets. */
+/** Session data in browser storage, so that the identity SDK loads only for a signed-in user. Contains no secrets. */
 export type SessionPersistence = {
   /** Id of the user who is signed in here, if any. */
   uid(): string | null;

@@ -244,7 +244,7 @@ describe('a sign-out', () => {
       signOut,
     ],
     [
-      'keeps the token if asked to',
+      'keeps the token on request',
       signedIn,
       { type: 'signed-out', options: { keepToken: true } },
       rahimStored,

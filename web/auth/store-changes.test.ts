@@ -72,7 +72,7 @@ describe('changing the user’s profile', () => {
   });
 
   test('[IDP-06] notifies other tabs while this one still restores its session', async () => {
-    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'kept', isSlow: true });
+    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'stored-token', isSlow: true });
     page.store.start();
     await page.store.updateUser((identity) => identity.account.changeName('Rahim Uddin'));
     expect(page.calls.broadcast).toEqual([renamed]);

@@ -11,7 +11,7 @@ describe('page load', () => {
   });
 
   test('[GRD-02] restores a stored session without a token exchange', async () => {
-    const { store, log } = browser({ sdkUser: rahim, uid: 'u1', token: 'kept' });
+    const { store, log } = browser({ sdkUser: rahim, uid: 'u1', token: 'stored-token' });
     store.start();
     expect(store.read()).toMatchObject({ state: 'loading', loginValue: true });
     await waitUntilLoaded(store);
@@ -58,7 +58,7 @@ describe('page load', () => {
   });
 
   test('is signed out with an error if the SDK does not load, and is restored on retry', async () => {
-    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'kept' });
+    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'stored-token' });
     page.failToLoadClient(new NetworkError());
     page.store.start();
     await waitUntilLoaded(page.store);
@@ -71,7 +71,7 @@ describe('page load', () => {
   });
 
   test('[IDP-10] signs out and removes the token if the provider has ended the session', async () => {
-    const { store, stored } = browser({ uid: 'u1', token: 'kept' });
+    const { store, stored } = browser({ uid: 'u1', token: 'stored-token' });
     store.start();
     await waitUntilLoaded(store);
     expect(store.read()).toMatchObject({ state: 'signed-out', left: false });
@@ -87,7 +87,7 @@ describe('a remembered user, before the session is restored', () => {
     page.store.start(idle.promise);
     return { ...page, becomeIdle: idle.resolve };
   }
-  const remembered = { sdkUser: rahim, uid: 'u1', token: 'kept' };
+  const remembered = { sdkUser: rahim, uid: 'u1', token: 'stored-token' };
   const loading = { state: 'loading', loginValue: true, left: false };
 
   test('[GRD-04] is remembered, and the SDK does not load until the page is idle', async () => {
@@ -131,7 +131,7 @@ describe('a remembered user, before the session is restored', () => {
   });
 
   test('[IDP-10] is signed out if the provider has ended the session', async () => {
-    const page = openPage({ uid: 'u1', token: 'kept' });
+    const page = openPage({ uid: 'u1', token: 'stored-token' });
     page.becomeIdle();
     await waitUntilLoaded(page.store);
     expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, left: false });
@@ -140,10 +140,10 @@ describe('a remembered user, before the session is restored', () => {
 
   test('[API-12] is signed out by a 403 before the SDK loads', async () => {
     const page = openPage(remembered);
-    page.store.onForbidden('kept');
+    page.store.onForbidden('stored-token');
     expect(page.store.read()).toMatchObject({ state: 'signed-out' });
     expect(page.stored).toMatchObject({ uid: null, token: null });
-    await expect.poll(() => page.log).toEqual(['revoke kept', 'sdk sign-out']);
+    await expect.poll(() => page.log).toEqual(['revoke stored-token', 'sdk sign-out']);
     page.becomeIdle();
     await Promise.resolve();
     expect(page.store.read()).toMatchObject({ state: 'signed-out' });
@@ -151,7 +151,7 @@ describe('a remembered user, before the session is restored', () => {
 
   test('gets a new access token for an expired one before the page is idle', async () => {
     const page = openPage(remembered);
-    expect(await page.store.renewAccess('kept')).toBe(true);
+    expect(await page.store.renewAccess('stored-token')).toBe(true);
     expect(page.stored.token).toBe('access-1');
   });
 

@@ -31,9 +31,9 @@ function AlertDialog({ request }: { request: DialogRequest }) {
     return () => restoreFocus(opener);
   }, []);
 
-  const answer = (yes: boolean) => {
+  const close = (isConfirmed: boolean) => {
     dialog.current?.close();
-    dialogQueue.answer(request, yes);
+    dialogQueue.resolve(request, isConfirmed);
   };
 
   return (
@@ -45,18 +45,18 @@ function AlertDialog({ request }: { request: DialogRequest }) {
       className="bb-card bb-dialog"
       onCancel={(event) => {
         event.preventDefault();
-        answer(false);
+        close(false);
       }}
     >
       <h2 id={`${id}-title`}>{request.title}</h2>
       <p id={`${id}-text`}>{request.text}</p>
       <div className="bb-dialog-actions">
         {request.no && (
-          <Button look="quiet" onClick={() => answer(false)}>
+          <Button look="quiet" onClick={() => close(false)}>
             {request.no}
           </Button>
         )}
-        <Button onClick={() => answer(true)}>{request.yes}</Button>
+        <Button onClick={() => close(true)}>{request.yes}</Button>
       </div>
     </dialog>
   );

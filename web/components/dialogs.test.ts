@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { alertDialog, confirmDialog, dialogQueue } from './dialogs.ts';
 
-const answerFirst = (yes: boolean) => {
+const closeFirst = (yes: boolean) => {
   const first = dialogQueue.first();
   if (!first) throw new Error('No dialog is open');
-  dialogQueue.answer(first, yes);
+  dialogQueue.resolve(first, yes);
   return first;
 };
 
 test('shows dialogs one after the other, each with its own result', async () => {
   const confirmed = confirmDialog({ title: 'Are you sure?', text: 'Really' });
   const alerted = alertDialog({ title: 'Sorry!', text: 'No' });
-  expect(answerFirst(true)).toMatchObject({ title: 'Are you sure?', yes: 'Yes', no: 'No' });
-  const alert = answerFirst(true);
+  expect(closeFirst(true)).toMatchObject({ title: 'Are you sure?', yes: 'Yes', no: 'No' });
+  const alert = closeFirst(true);
   expect(alert).toMatchObject({ title: 'Sorry!', yes: 'OK' });
   expect(alert.no).toBeUndefined();
   expect(await confirmed).toBe(true);
@@ -22,7 +22,7 @@ test('shows dialogs one after the other, each with its own result', async () => 
 
 test('resolves to false on No', async () => {
   const confirmed = confirmDialog({ title: 'Are you sure?', text: 'Really' });
-  answerFirst(false);
+  closeFirst(false);
   expect(await confirmed).toBe(false);
 });
 
@@ -32,7 +32,7 @@ test('an aborted question resolves to false, and the next one is shown', async (
   const next = confirmDialog({ title: 'Delete?', text: 'Really.' });
   controller.abort();
   expect(await aborted).toBe(false);
-  expect(answerFirst(true).title).toBe('Delete?');
+  expect(closeFirst(true).title).toBe('Delete?');
   expect(await next).toBe(true);
 });
 
@@ -40,6 +40,6 @@ test('drop removes questions without resolving them; alerts stay', () => {
   void confirmDialog({ title: 'Delete?', text: 'Really.' }).then(() => expect.unreachable());
   void alertDialog({ title: 'Done', text: 'It is.' });
   dialogQueue.drop();
-  expect(answerFirst(true).title).toBe('Done');
+  expect(closeFirst(true).title).toBe('Done');
   expect(dialogQueue.first()).toBeUndefined();
 });

@@ -8,17 +8,17 @@ export type DialogRequest = {
   yes: string;
   /** Undefined for an alert with one button. */
   no?: string;
-  answer: (yes: boolean) => void;
+  resolve: (isConfirmed: boolean) => void;
 };
 
 const { read, set, subscribe } = createValueStore<readonly DialogRequest[]>([]);
 let lastId = 0;
 
-const open = (content: Omit<DialogRequest, 'answer' | 'id'>, signal?: AbortSignal): Promise<boolean> =>
+const open = (content: Omit<DialogRequest, 'resolve' | 'id'>, signal?: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
-    const request = { ...content, id: ++lastId, answer: resolve };
+    const request = { ...content, id: ++lastId, resolve };
     set([...read(), request]);
-    signal?.addEventListener('abort', () => dialogQueue.answer(request, false), { once: true });
+    signal?.addEventListener('abort', () => dialogQueue.resolve(request, false), { once: true });
   });
 
 /** Asks a yes/no question. Resolves to false on No, Escape, or when `signal` aborts. */
@@ -54,8 +54,8 @@ export const dialogQueue = {
   first: (): DialogRequest | undefined => read()[0],
   /** Removes all questions without resolving them. Alerts stay. */
   drop: (): void => set(read().filter(({ no }) => no === undefined)),
-  answer(request: DialogRequest, yes: boolean): void {
+  resolve(request: DialogRequest, isConfirmed: boolean): void {
     set(read().filter((other) => other !== request));
-    request.answer(yes);
+    request.resolve(isConfirmed);
   },
 };

@@ -23,14 +23,14 @@ describe('[LND-08] [GAL-01] the photo grid', () => {
   test('[LND-08] no two photos overlap, and all are inside the grid', () => {
     fc.assert(
       fc.property(heights, columns, (list, count) => {
-        const wall = layOutMasonry(list, count);
+        const layout = layOutMasonry(list, count);
         for (let column = 0; column < count; column++) {
           let bottom = 0;
-          for (const { top, height } of wall.placements.filter((placed) => placed.column === column)) {
+          for (const { top, height } of layout.placements.filter((placed) => placed.column === column)) {
             expect(top).toBeGreaterThanOrEqual(bottom);
             bottom = top + height + gap;
           }
-          expect(bottom).toBeLessThanOrEqual(wall.height);
+          expect(bottom).toBeLessThanOrEqual(layout.height);
         }
       }),
     );
@@ -54,9 +54,9 @@ describe('the items between two heights', () => {
   test('include each visible item', () => {
     fc.assert(
       fc.property(heights, columns, viewports, (list, count, [top, size]) => {
-        const wall = layOutMasonry(list, count);
-        const { from, to } = itemsBetween(wall, top, top + size);
-        for (const [index, placed] of wall.placements.entries()) {
+        const layout = layOutMasonry(list, count);
+        const { from, to } = itemsBetween(layout, top, top + size);
+        for (const [index, placed] of layout.placements.entries()) {
           const inside = placed.top < top + size && placed.top + placed.height > top;
           if (inside) expect(index >= from && index < to).toBe(true);
         }
@@ -65,12 +65,12 @@ describe('the items between two heights', () => {
   });
 
   test('exclude items above and below, however long the grid', () => {
-    const wall = layOutMasonry(
+    const layout = layOutMasonry(
       Array.from({ length: 10_000 }, (_, index) => 0.5 + (index % 7) / 4),
       3,
     );
-    for (const top of [0, 100, 2000, wall.height - 3]) {
-      const { from, to } = itemsBetween(wall, top, top + 3);
+    for (const top of [0, 100, 2000, layout.height - 3]) {
+      const { from, to } = itemsBetween(layout, top, top + 3);
       expect(to - from).toBeGreaterThan(0);
       expect(to - from).toBeLessThan(30);
     }

@@ -40,10 +40,10 @@ const gridClass =
 export function Masonry<T extends Item>({ items, render, label, more = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);
   const columns = useColumns();
-  const wall = useMemo(() => layOutMasonry(items.map(aspectRatioOf), columns), [items, columns]);
+  const layout = useMemo(() => layOutMasonry(items.map(aspectRatioOf), columns), [items, columns]);
   const ids = useMemo(() => items.map(({ _id }) => _id), [items]);
   const windowed = items.length + (more ? 1 : 0) > MAX_RENDERED_WHOLE;
-  const near = useVisibleItems(list, { wall, ids, windowed });
+  const near = useVisibleItems(list, { layout, ids, windowed });
   const [focused, setFocused] = useState<string>();
   // Items below the viewport render later, so that the first ones show early on a slow phone.
   const isComplete = useDeferredValue(true, false);
@@ -58,13 +58,13 @@ export function Masonry<T extends Item>({ items, render, label, more = false }: 
       ref={list}
       className={gridClass}
       aria-label={label}
-      style={{ aspectRatio: `${wall.width} / ${Math.max(wall.height, gap)}` }}
+      style={{ aspectRatio: `${layout.width} / ${Math.max(layout.height, gap)}` }}
       onFocus={({ target }) => setFocused(target.closest('li')?.dataset.id)}
       onBlur={(event) => leavesList(event) && setFocused(undefined)}
     >
       {rendered.map((index) => {
         const item = items[index];
-        const placed = wall.placements[index];
+        const placed = layout.placements[index];
         return (
           item &&
           placed && (
@@ -73,9 +73,9 @@ export function Masonry<T extends Item>({ items, render, label, more = false }: 
               item={item}
               index={index}
               render={render as (item: Item, index: number) => ReactNode}
-              left={toPercent(placed.column * (1 + gap), wall.width)}
-              marginTop={toPercent(placed.top, wall.width)}
-              width={toPercent(1, wall.width)}
+              left={toPercent(placed.column * (1 + gap), layout.width)}
+              marginTop={toPercent(placed.top, layout.width)}
+              width={toPercent(1, layout.width)}
               aspectRatio={`1 / ${Number(placed.height.toFixed(5))}`}
               size={windowed ? size : undefined}
             />

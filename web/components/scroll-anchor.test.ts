@@ -3,7 +3,7 @@ import { layOutMasonry } from './masonry-layout.ts';
 import { createScrollAnchor } from './scroll-anchor.ts';
 
 const heights = Array.from({ length: 60 }, (_, index) => 0.5 + (index % 7) / 5);
-const wall = layOutMasonry(heights, 2);
+const layout = layOutMasonry(heights, 2);
 const ids = heights.map((_, index) => `photo-${index}`);
 
 /** The grid's position in the document and its width, in pixels. */
@@ -15,7 +15,7 @@ const list = {
   getBoundingClientRect: () => ({
     top: Math.fround(start - scrollY),
     width: Math.fround(width),
-    height: Math.fround((width / wall.width) * wall.height),
+    height: Math.fround((width / layout.width) * layout.height),
   }),
 } as HTMLElement;
 
@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals());
 function scrollFrom(anchor: ReturnType<typeof createScrollAnchor>, from: number, to: number): void {
   for (let position = from; position <= to; position += 57.3) {
     vi.stubGlobal('scrollY', position);
-    anchor.update({ list, wall, ids });
+    anchor.update({ list, layout, ids });
   }
 }
 
@@ -49,7 +49,7 @@ test('scrolls the page when the grid moves by more than a pixel', () => {
   scrollFrom(anchor, 2000, 4000);
   const before = scrollY;
   start += 300;
-  anchor.update({ list, wall, ids });
+  anchor.update({ list, layout, ids });
   expect(scrollY - before).toBeCloseTo(300, 2);
 });
 
@@ -59,7 +59,7 @@ test('scrolls the page when the grid moves slowly', () => {
   const before = scrollY;
   for (let frame = 0; frame < 60; frame++) {
     start += 0.5;
-    anchor.update({ list, wall, ids });
+    anchor.update({ list, layout, ids });
   }
   expect(Math.abs(scrollY - before - 30)).toBeLessThanOrEqual(1);
 });
@@ -69,6 +69,6 @@ test('scrolls the page when the grid becomes narrower', () => {
   scrollFrom(anchor, 2000, 8000);
   const visible = (scrollY + 100 - start) / width;
   width -= 0.5;
-  anchor.update({ list, wall, ids });
+  anchor.update({ list, layout, ids });
   expect((scrollY + 100 - start) / width).toBeCloseTo(visible, 2);
 });

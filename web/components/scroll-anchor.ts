@@ -1,7 +1,7 @@
 import { itemsBetween, type MasonryLayout, type Range } from './masonry-layout.ts';
 
 /** A rendered photo grid; `list` is its element. */
-export type RenderedGrid = { list: HTMLElement; wall: MasonryLayout; ids: readonly string[] };
+export type RenderedGrid = { list: HTMLElement; layout: MasonryLayout; ids: readonly string[] };
 
 /** The item at the upper edge of the viewport, and the fraction of it above the edge. */
 type Anchor = { id: string; fraction: number };
@@ -13,48 +13,48 @@ export type ScrollAnchor = { update: (grid: RenderedGrid) => void };
 const UPPER_EDGE_PX = 100;
 
 /** The grid's layout after its last change; positions in pixels from the top of the document. */
-type Layout = { wall: MasonryLayout; width: number; start: number; end: number };
+type PageLayout = { layout: MasonryLayout; width: number; start: number; end: number };
 
 export function createScrollAnchor(): ScrollAnchor {
   let anchor: Anchor | undefined;
-  let layout: Layout | undefined;
+  let lastLayout: PageLayout | undefined;
 
   return {
-    update({ list, wall, ids }) {
+    update({ list, layout, ids }) {
       const box = list.getBoundingClientRect();
       const start = box.top + scrollY;
-      const next = { wall, width: box.width, start, end: start + box.height };
-      const isSame = layout && isSameLayout(layout, next);
+      const next = { layout, width: box.width, start, end: start + box.height };
+      const isSame = lastLayout && isSameLayout(lastLayout, next);
       // Compare with the last changed layout, not the last one seen: many small moves add up to a pixel.
-      const current = layout && isSame ? layout : next;
-      const unit = current.width / wall.width;
+      const current = lastLayout && isSame ? lastLayout : next;
+      const unit = current.width / layout.width;
       let top = current.start - scrollY;
-      if (layout && !isSame && anchor) top -= scrollToAnchor(anchor, { wall, ids, unit, top });
-      anchor = findAnchor({ wall, ids, unit, top });
-      layout = current;
+      if (lastLayout && !isSame && anchor) top -= scrollToAnchor(anchor, { layout, ids, unit, top });
+      anchor = findAnchor({ layout, ids, unit, top });
+      lastLayout = current;
     },
   };
 }
 
 /** Tolerates a difference of one pixel: browsers round positions (Firefox to 32 bits). */
-const isSameLayout = (a: Layout, b: Layout): boolean =>
-  a.wall === b.wall && Math.abs(a.start - b.start) < 1 && Math.abs(a.end - b.end) < 1;
+const isSameLayout = (a: PageLayout, b: PageLayout): boolean =>
+  a.layout === b.layout && Math.abs(a.start - b.start) < 1 && Math.abs(a.end - b.end) < 1;
 
-type Measured = { wall: MasonryLayout; ids: readonly string[]; unit: number; top: number };
+type Measured = { layout: MasonryLayout; ids: readonly string[]; unit: number; top: number };
 
 /** Returns undefined above the grid's start: there the page does not need to scroll. */
-function findAnchor({ wall, ids, unit, top }: Measured): Anchor | undefined {
+function findAnchor({ layout, ids, unit, top }: Measured): Anchor | undefined {
   const edge = (UPPER_EDGE_PX - top) / unit;
   if (!(edge > 0)) return undefined;
-  const { from } = itemsBetween(wall, edge, edge);
-  const placed = wall.placements[from];
+  const { from } = itemsBetween(layout, edge, edge);
+  const placed = layout.placements[from];
   const id = ids[from];
   return placed && id !== undefined ? { id, fraction: (edge - placed.top) / placed.height } : undefined;
 }
 
 /** Scrolls the anchor back to its position. Returns the scrolled distance in pixels. */
-function scrollToAnchor(anchor: Anchor, { wall, ids, unit, top }: Measured): number {
-  const placed = wall.placements[ids.indexOf(anchor.id)];
+function scrollToAnchor(anchor: Anchor, { layout, ids, unit, top }: Measured): number {
+  const placed = layout.placements[ids.indexOf(anchor.id)];
   if (!placed) return 0;
   const before = scrollY;
   const distance = top + (placed.top + anchor.fraction * placed.height) * unit - UPPER_EDGE_PX;
@@ -68,16 +68,16 @@ const MARGIN = 1;
 /** Items are added and removed in groups of this size. */
 const GROUP_SIZE = 3;
 
-export function nearItems({ list, wall }: RenderedGrid): Range {
+export function nearItems({ list, layout }: RenderedGrid): Range {
   const { top, width } = list.getBoundingClientRect();
-  const unit = width / wall.width;
+  const unit = width / layout.width;
   const { from, to } = itemsBetween(
-    wall,
+    layout,
     (-MARGIN * innerHeight - top) / unit,
     ((1 + MARGIN) * innerHeight - top) / unit,
   );
   return {
     from: Math.floor(from / GROUP_SIZE) * GROUP_SIZE,
-    to: Math.min(Math.ceil(to / GROUP_SIZE) * GROUP_SIZE, wall.placements.length),
+    to: Math.min(Math.ceil(to / GROUP_SIZE) * GROUP_SIZE, layout.placements.length),
   };
 }

@@ -9,7 +9,7 @@ import { createScrollAnchor, nearItems } from './scroll-anchor.ts';
  */
 export function useVisibleItems(
   list: RefObject<HTMLElement | null>,
-  { wall, ids, windowed }: { wall: MasonryLayout; ids: readonly string[]; windowed: boolean },
+  { layout, ids, windowed }: { layout: MasonryLayout; ids: readonly string[]; windowed: boolean },
 ): Range {
   const [range, setRange] = useState<Range>({ from: 0, to: 0 });
   const [anchor] = useState(createScrollAnchor);
@@ -18,7 +18,7 @@ export function useVisibleItems(
     const update = () => {
       const element = list.current;
       if (!element?.isConnected || element.offsetParent === null) return;
-      const grid = { list: element, wall, ids };
+      const grid = { list: element, layout, ids };
       anchor.update(grid);
       if (!windowed) return;
       const next = nearItems(grid);
@@ -36,7 +36,7 @@ export function useVisibleItems(
       removeEventListener('scroll', updateSync);
       removeEventListener('resize', updateSync);
     };
-  }, [list, wall, ids, windowed, anchor]);
+  }, [list, layout, ids, windowed, anchor]);
 
   return range;
 }

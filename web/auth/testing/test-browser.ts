@@ -25,11 +25,11 @@ type BrowserOptions = {
   sdkUser?: IdentityUser;
   uid?: string;
   token?: string;
-  /** The SDK has not found out yet who is signed in. */
+  /** The SDK has not restored its session yet. */
   isSlow?: boolean;
 };
 
-/** One browser: its storage outlives the page, its SDK session too. */
+/** Creates a session store in a fake browser with its own storage and SDK session. */
 export function browser(options: BrowserOptions = {}) {
   const stored = { uid: options.uid ?? null, isSigningOut: false, token: options.token ?? null };
   let sdkUser = options.sdkUser ?? null;
@@ -38,7 +38,7 @@ export function browser(options: BrowserOptions = {}) {
   const calls = { clientLoads: 0, clearedUserData: 0, broadcast: [] as IdentityUser[] };
   let exchanges = 0;
   let loadFailure: Error | undefined;
-  /** The provider's session of this browser. */
+  /** Id of the provider's session in this browser. */
   let sessionId = options.sdkUser ? 'session-0' : undefined;
   let sessionCount = 0;
   const end = (id: string) => async () => void log.push(`end ${id}`);
@@ -57,7 +57,7 @@ export function browser(options: BrowserOptions = {}) {
     setSdkUser(user);
     return user;
   };
-  // What the store and its tests use of the provider.
+  // Only the members of the provider that the store and its tests use.
   const identity = {
     onUserChange(listener: typeof onUserChange) {
       onUserChange = listener;
@@ -137,6 +137,6 @@ export function browser(options: BrowserOptions = {}) {
   return { store, stored, log, calls, identity, setSdkUser, signInAs, onExchange, failToLoadClient };
 }
 
-/** Waits until it is known who is signed in. */
+/** Waits until the session is no longer loading. */
 export const waitUntilLoaded = (store: ReturnType<typeof browser>['store']) =>
   expect.poll(() => store.read().state).not.toBe('loading');
