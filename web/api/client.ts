@@ -60,7 +60,7 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
     try {
       const response = await rejectOnAbort(init.signal, fetch(address, init));
       // A browser extension may replace `fetch` and return anything.
-      if (typeof response?.status !== 'number') throw new TypeError('fetch returned no response.');
+      if (typeof response?.status !== 'number') throw new TypeError('No response');
       if (address.origin === origin()) noteServerTime(response);
       return response;
     } catch (cause) {
@@ -84,7 +84,7 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
   return { call, send };
 }
 
-const timeoutError = new DOMException('No response in time', 'TimeoutError');
+const timeoutError = new DOMException('The request timed out.', 'TimeoutError');
 
 /** Returns a signal that aborts with the caller's signal or after the timeout. */
 function withTimeout(callerSignal?: AbortSignal): { signal: AbortSignal; stop: () => void } {
@@ -137,7 +137,7 @@ async function readBody(response: Response, schema: z.ZodMiniType): Promise<unkn
   try {
     const { type } = schema._zod.def;
     const body: unknown = type === 'string' ? await response.text() : await response.json();
-    if (typeName(body) !== (typeNames[type] ?? 'object')) throw new TypeError('Unexpected response type');
+    if (typeName(body) !== (typeNames[type] ?? 'object')) throw new TypeError('Unexpected response');
     return body;
   } catch (cause) {
     throw new NetworkError(cause);

@@ -10,11 +10,11 @@ export type Session = {
    * Set only while loading: this browser has stored a user and an access token. Pages that do not depend on the user can
    * render; the identity provider has not confirmed the session yet.
    */
-  remembered?: boolean;
+  remembered?: boolean | undefined;
   /** True after the user signed out on purpose: the guard then passes no location to /login. */
   left: boolean;
   /** True after the account was deleted: the guard then redirects to the home page, not to /login. */
-  gone?: boolean;
+  gone?: boolean | undefined;
   /** Set only while signed out: the error that prevented restoring the stored user's session. */
   unreachable?: unknown;
 };
@@ -30,7 +30,7 @@ export type AuthState = {
 /** The values in browser storage at the time of an event. */
 export type StoredSession = { uid: string | null; token: string | null; isSigningOut: boolean };
 
-export type SignOutOptions = { keepToken: boolean; left?: boolean; gone?: boolean };
+export type SignOutOptions = { keepToken: boolean; left?: boolean; gone?: boolean | undefined };
 
 export type AuthEvent =
   /** `idle`: the session of a remembered user is restored after it resolves. */
@@ -148,10 +148,9 @@ function load(
   if (isSigningOut) effects.push({ type: 'finish-sign-out', token: null });
   if (uid === null) return show(state, signedOut, effects);
   // After another user, the page must not keep what it shows, such as chosen photos.
-  const remembered = token !== null && !state.session.user;
+  const remembered = (token !== null && !state.session.user) || undefined;
   effects.push(remembered && idle ? { type: 'restore-after', idle } : { type: 'load-client' });
-  const session: Session = { state: 'loading', loginValue: true, left: false };
-  return show(state, remembered ? { ...session, remembered } : session, effects);
+  return show(state, { state: 'loading', loginValue: true, left: false, remembered }, effects);
 }
 
 /** Restores the session of the user that another tab stored. */
@@ -187,9 +186,8 @@ function signIn(state: AuthState, user: IdentityUser): Transition {
 }
 
 /** Ends the session in this browser alone. */
-function clear(state: AuthState, { keepToken, left = false, gone = false }: SignOutOptions): Transition {
-  const session = { ...signedOut, left, ...(gone && { gone }) };
-  return show({ ...state, signOutCount: state.signOutCount + 1 }, session, [
+function clear(state: AuthState, { keepToken, left = false, gone }: SignOutOptions): Transition {
+  return show({ ...state, signOutCount: state.signOutCount + 1 }, { ...signedOut, left, gone }, [
     { type: 'clear-user', keepToken },
   ]);
 }

@@ -111,8 +111,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   /** Changes the current user's profile or credentials. Does nothing if the user has signed out since `signOutCount`. */
   async function updateUser(
     authenticate: Authenticate,
-    { renewsAccess = false }: UpdateOptions,
     signOutCount: number,
+    { renewsAccess = false }: UpdateOptions = {},
   ): Promise<void> {
     const previous = await identity.sessions?.current();
     const user = await authenticate(identity);

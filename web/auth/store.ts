@@ -106,9 +106,9 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
     restore,
     signIn: async (authenticate: Authenticate) => (await load()).signIn(authenticate),
     /** Changes the current user's profile or credentials, in every tab. */
-    async updateUser(authenticate: Authenticate, options: UpdateOptions = {}): Promise<void> {
+    async updateUser(authenticate: Authenticate, options?: UpdateOptions): Promise<void> {
       const { signOutCount } = state;
-      await (await load()).updateUser(authenticate, options, signOutCount);
+      await (await load()).updateUser(authenticate, signOutCount, options);
     },
     signOut,
     renewAccess,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 /** Thrown when the user cancels an action; no error is shown. */
 export class CancelledByUser extends Error {
-  override readonly name = 'CancelledByUser';
+  override readonly name = 'Cancelled';
 }
 
 /** Runs an action that can fail: sets `busy` while it runs and `failure` to its error text. `attempt` never rejects. */
