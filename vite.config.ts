@@ -36,7 +36,7 @@ const groups: CodeSplittingGroup[] = [
   // What asks the product server.
   {
     name: 'asking',
-    test: /\/node_modules\/(@tanstack\/(react-)?query|uuid\/)|\/web\/api\/(queries|client|config|preloaded-requests|timeout-signal)\./,
+    test: /\/node_modules\/(@tanstack\/(react-)?query|uuid\/)|\/web\/api\/(queries|client|config|preloaded-requests)\./,
   },
   // Small parts that several pages share.
   {

@@ -116,7 +116,7 @@ test('[LND-09] a large gallery works with the keyboard and in the dialog, and Ba
     await page.setViewportSize({ width: 360, height: 740 });
     await openGallery(page);
     await photoGrid(page).getByRole('button', { name: title }).click();
-    await expect(dialog.locator('[data-alive]')).toBeVisible();
+    await expect(dialog.locator('[data-ready]')).toBeVisible();
     const picture = dialog.getByRole('img', { name: title });
     await expect(picture).toBeInViewport({ ratio: 0.99 });
     const titleText = dialog.getByText(title);

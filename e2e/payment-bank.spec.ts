@@ -85,7 +85,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the payer accepts or refuses at the ba
     await respondAtBank(page, 'Refuse');
     await expect(alert(page)).toHaveText(bankDecline);
     await expect(alert(page)).toBeInViewport();
-    await expect(page.locator('.bb-pay-told')).toBeFocused();
+    await expect(page.locator('.bb-payment-status')).toBeFocused();
     await expect(page).toHaveURL(new RegExp(`/dashboard/payment/${id}$`));
     await expectAccessible(page);
   });

@@ -120,7 +120,7 @@ async function expectFocusOn(page: Page, field: string | undefined) {
   const wrong = page.locator('[aria-invalid="true"]');
   if (!field) {
     await expect(wrong).toHaveCount(0);
-    await expect(page.locator('.bb-pay-told')).toBeFocused();
+    await expect(page.locator('.bb-payment-status')).toBeFocused();
     return;
   }
   await expect(wrong).toHaveAttribute('name', field);

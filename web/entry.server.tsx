@@ -2,13 +2,13 @@ import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { memberPages } from '#contract/site.ts';
 import { injectPreload, listMemberScripts } from '#web/document/defer-scripts.ts';
-import type { PageHandle } from './auth/page-bridge.ts';
+import type { PageHandle } from './auth/page-handle.ts';
 import { deferScripts } from './document/defer-scripts.ts';
 import { forbidLocaleData } from './document/forbid-locale-data.ts';
 import { rewriteStartScript } from './document/inline-script.ts';
 import { basePath } from './i18n/language.ts';
 
-/** Draws a page beforehand, complete: no part of it waits for a script to be put in its place. */
+/** Prerenders a page completely, without streamed chunks that need a script. */
 export default async function renderPage(
   request: Request,
   status: number,
@@ -21,23 +21,23 @@ export default async function renderPage(
     }),
   );
   headers.set('Content-Type', 'text/html');
-  // A page is drawn for `/about/` and served at `/about`.
+  // Pages are prerendered at `/about/` and served at `/about`: fix the link to the other language.
   const html = (await new Response(prelude).text()).replace(/(<a href="[^"]+)\/(" hreflang)/gi, '$1$2');
-  const names = listMemberScripts(context);
-  const started = isMemberPage(context)
-    ? rewriteStartScript(injectPreload(html, preloadedPaths(context)), names)
-    : deferScripts(html, names);
-  return new Response(started, { status, headers });
+  const memberScripts = listMemberScripts(context);
+  const page = isMemberPage(context)
+    ? rewriteStartScript(injectPreload(html, preloadedPaths(context)), memberScripts)
+    : deferScripts(html, memberScripts);
+  return new Response(page, { status, headers });
 }
 
-/** Nothing is there to be painted before its scripts. */
+/** Member pages render in the browser, so their scripts are not deferred. */
 function isMemberPage({ staticHandlerContext }: EntryContext): boolean {
   const path = staticHandlerContext.location.pathname.slice(basePath.length).replace(/\/$/, '');
   return memberPages.some((page) => page === path);
 }
 
 function preloadedPaths({ staticHandlerContext, routeModules }: EntryContext): readonly string[] {
-  const innermost = staticHandlerContext.matches.at(-1)?.route.id;
-  const handle = innermost && routeModules[innermost]?.handle;
+  const routeId = staticHandlerContext.matches.at(-1)?.route.id;
+  const handle = routeId && routeModules[routeId]?.handle;
   return (handle as Partial<PageHandle> | undefined)?.preloadedPaths ?? [];
 }

@@ -9,7 +9,7 @@ import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
 import { HYDRATION_FAILED_ID, showOldBrowserNotice } from '#web/document/inline-script.ts';
 import { publicUrl } from '#web/document/page-meta.ts';
 import { startSession } from './auth/auth-provider.tsx';
-import { rendersWithoutSession } from './auth/page-bridge.ts';
+import { rendersWithoutSession } from './auth/page-handle.ts';
 import { DialogHost } from './components/dialog-host.tsx';
 import { toleratePageTranslators } from './components/page-translators.ts';
 import { FullHeightSpinner } from './components/spinner.tsx';
@@ -49,11 +49,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const atOnce = rendersWithoutSession(useMatches());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page that was opened asks for it
+  const canRenderAtOnce = rendersWithoutSession(useMatches());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run once, for the page opened first
   useEffect(() => {
     toleratePageTranslators();
-    startSession(atOnce ? afterFirstPicture() : undefined);
+    startSession(canRenderAtOnce ? afterFirstPicture() : undefined);
     import('./pwa/deferred-startup.ts').catch(() => {});
   }, []);
   return (
@@ -65,16 +65,16 @@ export default function Root() {
   );
 }
 
-/** For pages that have not told theirs yet: the browser-rendered ones before they come alive. */
+/** Default metadata, used by client-rendered pages until hydration. */
 export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex' }];
 
 export const HydrateFallback = () => <FullHeightSpinner />;
 
-/** What a page says whose scripts did not come, or whose browser knows no scripts of today; hidden from all others. */
+/** Hidden notice that is shown if scripts fail to load or the browser is too old. */
 function HydrationFailed() {
   return (
     <>
-      <p id={HYDRATION_FAILED_ID} hidden suppressHydrationWarning className="bb-not-alive">
+      <p id={HYDRATION_FAILED_ID} hidden suppressHydrationWarning className="bb-hydration-failed">
         <Trans>
           This page did not load completely, so its buttons and forms may not work.{' '}
           {/* biome-ignore lint/a11y/useValidAnchor: the address of this very page, whatever it is */}
@@ -91,21 +91,21 @@ function HydrationFailed() {
   );
 }
 
-const Shelf = lazyComponent(() => import('#web/components/sonner-toaster.tsx'), PlainShelf);
+const LazyToaster = lazyComponent(() => import('#web/components/sonner-toaster.tsx'), DialogToaster);
 
-/** Where toasts appear. Stands in the page once; the library behind it loads with the first toast. */
+/** Container of toasts. The toast library loads with the first toast. */
 function Toaster() {
-  const [needed, setNeeded] = useState(false);
-  useEffect(() => onFirstToast(() => setNeeded(true)), []);
-  return needed ? (
+  const [isNeeded, setIsNeeded] = useState(false);
+  useEffect(() => onFirstToast(() => setIsNeeded(true)), []);
+  return isNeeded ? (
     <Suspense fallback={null}>
-      <Shelf />
+      <LazyToaster />
     </Suspense>
   ) : null;
 }
 
-/** Where the library does not come, what a toast says comes as an alert. */
-function PlainShelf() {
+/** Shows toasts as alert dialogs if the toast library does not load. */
+function DialogToaster() {
   useEffect(() => {
     setToastRenderer((_, text) => void alertDialog({ title: 'Blood Buddies', text }));
     return () => setToastRenderer(undefined);

@@ -3,16 +3,16 @@ import { accessToken } from './access-token.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a store that became full keeps no older token before the new one', () => {
-  const held = new Map([['accessJwtToken', 'run out']]);
+test('returns the new token when storage is full, not an older one', () => {
+  const items = new Map([['accessJwtToken', 'expired']]);
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => held.get(key) ?? null,
+    getItem: (key: string) => items.get(key) ?? null,
     setItem: () => {
       throw new DOMException('Full', 'QuotaExceededError');
     },
-    removeItem: (key: string) => void held.delete(key),
+    removeItem: (key: string) => void items.delete(key),
   });
-  expect(accessToken.read()).toBe('run out');
+  expect(accessToken.read()).toBe('expired');
   accessToken.store('new');
   expect(accessToken.read()).toBe('new');
   accessToken.clear();

@@ -1,4 +1,4 @@
-/** The browser keeps the product's access token in local storage under this key. */
+/** Local storage key of the product server's access token. */
 export const accessTokenKey = 'accessJwtToken';
 
 export type AccessToken = {
@@ -9,7 +9,7 @@ export type AccessToken = {
 
 let inMemory: string | null = null;
 
-/** Local storage under `accessJwtToken`; where a browser forbids storage, memory until the page is closed. */
+/** Access token in local storage, or in memory until the page closes if storage is blocked. */
 export const accessToken: AccessToken = {
   read() {
     try {
@@ -23,7 +23,7 @@ export const accessToken: AccessToken = {
       localStorage.setItem(accessTokenKey, token);
       inMemory = null;
     } catch {
-      // The store is full or forbidden; an older token in it must not stand before this one.
+      // Storage is full or blocked; an old token in it must not take precedence over this one.
       accessToken.clear();
       inMemory = token;
     }
@@ -33,27 +33,26 @@ export const accessToken: AccessToken = {
     try {
       localStorage.removeItem(accessTokenKey);
     } catch {
-      // Nothing was stored where storage is forbidden.
+      // Storage is blocked, so nothing was stored.
     }
   },
 };
 
-/** Who looks after the access token when a call is refused. The session takes this part when it starts. */
+/** Handles 401 and 403 responses. The session store registers itself when it starts. */
 export type AuthInterceptor = {
-  /** The call sent with this token was answered 401. True when another token stands ready for a second try. */
-  renew(sent: string | null): Promise<boolean>;
-  /** The call sent with this token was answered 403. */
-  refuse(sent: string | null): void;
+  /** Handles a 401 for the token `sent`. Returns true if another token is stored and the call can be repeated. */
+  renewAccess(sent: string | null): Promise<boolean>;
+  /** Handles a 403 for the token `sent`. */
+  onForbidden(sent: string | null): void;
 };
 
-const nobody: AuthInterceptor = { renew: async () => false, refuse: () => {} };
-let current = nobody;
+let current: AuthInterceptor = { renewAccess: async () => false, onForbidden: () => {} };
 
 export const authInterceptor: AuthInterceptor = {
-  renew: (sent) => current.renew(sent),
-  refuse: (sent) => current.refuse(sent),
+  renewAccess: (sent) => current.renewAccess(sent),
+  onForbidden: (sent) => current.onForbidden(sent),
 };
 
-export function setAuthInterceptor(keeper: AuthInterceptor): void {
-  current = keeper;
+export function setAuthInterceptor(interceptor: AuthInterceptor): void {
+  current = interceptor;
 }

@@ -9,12 +9,11 @@ import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
 
 type Member = { uid: string; email: string };
 
-/** In ms. */
-const lookAgain = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 /**
- * One person's appointments; keyed by the person, so that a shared browser never mixes two. First what this device kept
- * of them; while the server cannot be reached it is asked again and again.
+ * Query for one member's appointments; keyed by user, so that a shared browser never mixes two. Starts with the list
+ * stored on this device, and polls while the server is unreachable.
  */
 export const appointmentsQuery = (member: Member | undefined) =>
   queryOptions({
@@ -22,7 +21,7 @@ export const appointmentsQuery = (member: Member | undefined) =>
     queryFn: member ? ({ signal }) => fetchAppointments(member, signal) : skipToken,
     initialData: () => loadStoredAppointments(member?.uid)?.list,
     initialDataUpdatedAt: () => loadStoredAppointments(member?.uid)?.at,
-    refetchInterval: ({ state }) => (state.data && state.error ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data && state.error ? POLL_INTERVAL_MS : false),
   });
 
 async function fetchAppointments({ uid, email }: Member, signal: AbortSignal): Promise<Appointment[]> {
@@ -31,26 +30,26 @@ async function fetchAppointments({ uid, email }: Member, signal: AbortSignal): P
   return list;
 }
 
-/** The days on which the signed-in member already has an appointment; none for anybody else. */
+/** Returns the days on which the signed-in member already has an appointment. */
 export function useTakenDays(): Day[] {
   const { user } = useSession();
   const { data = [] } = useQuery(appointmentsQuery(user));
   return data.flatMap(({ date }) => parseDay(date) ?? []);
 }
 
-const key = 'bloodBuddiesAppointments';
+const storageKey = 'bloodBuddiesAppointments';
 
-/** More than one has in years; a storage takes some megabytes in all. */
-const most = 300;
+/** Limits the size: browser storage holds a few megabytes in all. */
+const MAX_STORED = 300;
 
-/** What this device knew of a member's appointments when it last had a line, and when that was. */
+/** Returns the stored appointments of a member and the time they were stored. */
 function loadStoredAppointments(uid: string | undefined) {
-  const kept = load(key, uid, z.array(Appointment));
-  return kept && { list: kept.value, at: kept.at };
+  const stored = load(storageKey, uid, z.array(Appointment));
+  return stored && { list: stored.value, at: stored.at };
 }
 
 async function storeAppointments(uid: string, list: Appointment[]): Promise<void> {
   const { features } = await siteConfig();
-  if (features.includes('offline')) save(key, uid, list.slice(0, most));
-  else clearUserStorage(key);
+  if (features.includes('offline')) save(storageKey, uid, list.slice(0, MAX_STORED));
+  else clearUserStorage(storageKey);
 }

@@ -6,11 +6,11 @@ import { NetworkError, readErrorResponse } from './errors.ts';
 import { fetchOrReuse, rejectOnAbort } from './preloaded-requests.ts';
 import { noteServerTime } from './site-clock.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: an endpoint of any query, body and answer
+// biome-ignore lint/suspicious/noExplicitAny: an endpoint of any query, body and response
 type AnyEndpoint = Endpoint<any, any, any>;
 
 export type CallInput<E> = {
-  /** What stands for `:id` and the like in the path. */
+  /** Values of path parameters such as `:id`. */
   params?: Record<string, string>;
   query?: QueryOf<E>;
   body?: BodyOf<E>;
@@ -19,65 +19,63 @@ export type CallInput<E> = {
 };
 
 export type Client = {
-  /** Calls the product server. Throws ApiError when it refuses and NetworkError when it cannot be reached. */
+  /** Calls the product server. Throws ApiError for an error response and NetworkError if the server is unreachable. */
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /**
-   * One request to any address; our own origin gets the access token, with the same care for 401 and 403.
-   * Gives the answer as it is, refused or not. Throws NetworkError.
+   * Sends one request to any URL. Requests to our own origin carry the access token, and 401 and 403 are handled.
+   * Returns every response, also an error. Throws NetworkError.
    */
   send(url: string | URL, init?: RequestInit): Promise<Response>;
 };
 
-type Parts = {
+type ClientDeps = {
   fetch: (address: URL, init: RequestInit) => Promise<Response>;
   token: AccessToken;
-  keeper: AuthInterceptor;
+  interceptor: AuthInterceptor;
   origin: () => string;
 };
 
-const answerWithin = 30_000;
+const TIMEOUT_MS = 30_000;
 
-export function createClient({ fetch, token, keeper, origin }: Parts): Client {
+export function createClient({ fetch, token, interceptor, origin }: ClientDeps): Client {
   async function send(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const address = new URL(url, origin());
-    const own = address.origin === origin() && !new Headers(init.headers).has('Authorization');
-    if (!own) return await attempt(address, init);
+    const isOwn = address.origin === origin() && !new Headers(init.headers).has('Authorization');
+    if (!isOwn) return await attempt(address, init);
     const sent = token.read();
     const response = await attempt(address, withToken(init, sent));
-    if (response.status === 401 && (await keeper.renew(sent))) return await sendAgain(address, init);
-    if (response.status === 403) keeper.refuse(sent);
+    if (response.status === 401 && (await interceptor.renewAccess(sent))) return await resend(address, init);
+    if (response.status === 403) interceptor.onForbidden(sent);
     return response;
   }
 
-  async function sendAgain(address: URL, init: RequestInit): Promise<Response> {
+  async function resend(address: URL, init: RequestInit): Promise<Response> {
     const sent = token.read();
     const response = await attempt(address, withToken(init, sent));
-    if (response.status === 403) keeper.refuse(sent);
+    if (response.status === 403) interceptor.onForbidden(sent);
     return response;
   }
 
   async function attempt(address: URL, init: RequestInit): Promise<Response> {
     try {
       const response = await rejectOnAbort(init.signal, fetch(address, init));
-      // An extension of the browser may stand where `fetch` was, and give anything.
-      if (typeof response?.status !== 'number') throw new TypeError('That is no answer.');
+      // A browser extension may replace `fetch` and return anything.
+      if (typeof response?.status !== 'number') throw new TypeError('No response');
       if (address.origin === origin()) noteServerTime(response);
       return response;
     } catch (cause) {
-      if (init.signal?.aborted && init.signal.reason !== tooLate) throw cause;
+      if (init.signal?.aborted && init.signal.reason !== timeoutError) throw cause;
       throw new NetworkError(cause);
     }
   }
 
   async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> {
-    const { signal, stop } = timeoutMs(input.signal);
+    const { signal, stop } = withTimeout(input.signal);
     try {
-      const response = await send(addressOf(endpoint, input), requestOf(endpoint, input, signal));
+      const response = await send(buildUrl(endpoint, input), buildRequest(endpoint, input, signal));
       if (!response.ok) throw await rejectOnAbort(signal, readErrorResponse(response));
-      const { response: answer } = endpoint;
-      return (
-        answer ? await rejectOnAbort(signal, readAnswer(response, answer)) : undefined
-      ) as ResponseOf<E>;
+      const { response: schema } = endpoint;
+      return (schema ? await rejectOnAbort(signal, readBody(response, schema)) : undefined) as ResponseOf<E>;
     } finally {
       stop();
     }
@@ -86,30 +84,37 @@ export function createClient({ fetch, token, keeper, origin }: Parts): Client {
   return { call, send };
 }
 
-const tooLate = new DOMException('No answer in time', 'TimeoutError');
+const timeoutError = new DOMException('The request timed out.', 'TimeoutError');
 
-/** Aborts with the caller's signal, or when no answer has come in time. */
-function timeoutMs(callers?: AbortSignal): { signal: AbortSignal; stop: () => void } {
+/** Returns a signal that aborts with the caller's signal or after the timeout. */
+function withTimeout(callerSignal?: AbortSignal): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(tooLate), answerWithin);
-  const follow = () => controller.abort(callers?.reason);
-  if (callers?.aborted) follow();
-  callers?.addEventListener('abort', follow);
+  const timer = setTimeout(() => controller.abort(timeoutError), TIMEOUT_MS);
+  const abort = () => controller.abort(callerSignal?.reason);
+  if (callerSignal?.aborted) abort();
+  callerSignal?.addEventListener('abort', abort);
   const stop = () => {
     clearTimeout(timer);
-    callers?.removeEventListener('abort', follow);
+    callerSignal?.removeEventListener('abort', abort);
   };
   return { signal: controller.signal, stop };
 }
 
-function addressOf<E extends AnyEndpoint>(endpoint: E, { params = {}, query }: CallInput<E>): string {
+/** `AbortSignal.timeout` for our oldest supported browsers, which lack it. */
+export function timeoutSignal(ms: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new DOMException('The request timed out.', 'TimeoutError')), ms);
+  return controller.signal;
+}
+
+function buildUrl<E extends AnyEndpoint>(endpoint: E, { params = {}, query }: CallInput<E>): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
   return `/api${path}${search && `?${search}`}`;
 }
 
-function requestOf<E extends AnyEndpoint>(
+function buildRequest<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal: AbortSignal,
@@ -127,27 +132,27 @@ function withToken(init: RequestInit, token: string | null): RequestInit {
   return { ...init, headers };
 }
 
-/** Of the kind that the contract has. What a hotel's sign-in page or an extension of the browser says is no answer. */
-async function readAnswer(response: Response, expected: z.ZodMiniType): Promise<unknown> {
+/** Reads a body of the contract's type. Another type comes from a captive portal or a browser extension. */
+async function readBody(response: Response, schema: z.ZodMiniType): Promise<unknown> {
   try {
-    const { type } = expected._zod.def;
-    const answer: unknown = type === 'string' ? await response.text() : await response.json();
-    if (kindOf(answer) !== (kinds[type] ?? 'object')) throw new TypeError('That is not what was asked for.');
-    return answer;
+    const { type } = schema._zod.def;
+    const body: unknown = type === 'string' ? await response.text() : await response.json();
+    if (typeName(body) !== (typeNames[type] ?? 'object')) throw new TypeError('Unexpected response');
+    return body;
   } catch (cause) {
     throw new NetworkError(cause);
   }
 }
 
-/** Where it is no object. */
-const kinds: Record<string, string> = { array: 'array', string: 'string' };
+/** JSON types by schema type; all other schemas are objects. */
+const typeNames: Record<string, string> = { array: 'array', string: 'string' };
 
-const kindOf = (answer: unknown): string =>
-  answer === null ? 'null' : Array.isArray(answer) ? 'array' : typeof answer;
+const typeName = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 export const { call, send } = createClient({
   fetch: fetchOrReuse,
   token: accessToken,
-  keeper: authInterceptor,
+  interceptor: authInterceptor,
   origin: () => location.origin,
 });

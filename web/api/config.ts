@@ -4,31 +4,31 @@ import { call } from './client.ts';
 import { NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
 
-async function askForConfig({ signal }: { signal: AbortSignal }): Promise<PublicConfig> {
+async function fetchConfig({ signal }: { signal: AbortSignal }): Promise<PublicConfig> {
   const config = await call(getConfig, { signal });
-  // Everything rests on it, and not everything that answers is our server.
+  // Validate it: the response may come from a captive portal instead of our server.
   if (!config.identity || !config.images || !config.cards || !config.features) throw new NetworkError();
   return config;
 }
 
 const siteConfigQuery = queryOptions({
   queryKey: ['config'],
-  queryFn: askForConfig,
+  queryFn: fetchConfig,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: retryQuery,
   meta: { public: true },
 });
 
-/** Which third parties this site uses; asked once a page load. */
+/** Returns the public configuration of this site; fetched once per page load. */
 export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(siteConfigQuery);
 
-/** Whether the operator has left this part in; false until that is known. */
-export const useFeature = (part: Feature): boolean =>
-  useQuery(siteConfigQuery).data?.features.includes(part) ?? false;
+/** Whether a feature is enabled; false until the configuration is loaded. */
+export const useFeature = (feature: Feature): boolean =>
+  useQuery(siteConfigQuery).data?.features.includes(feature) ?? false;
 
-/** Whether the operator has left this part out, for what stands in the page before that is known. */
-export const useFeatureDisabled = (part: Feature): boolean => {
+/** Whether a feature is disabled; false until the configuration is loaded. */
+export const useFeatureDisabled = (feature: Feature): boolean => {
   const { data } = useQuery(siteConfigQuery);
-  return data !== undefined && !data.features.includes(part);
+  return data !== undefined && !data.features.includes(feature);
 };

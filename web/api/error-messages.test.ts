@@ -2,25 +2,21 @@ import { expect, test } from 'vitest';
 import { errors } from '#contract/errors.ts';
 import { translateError } from './error-messages.ts';
 
-/** Answered to the card provider alone. */
-const toNobody = ['bad-signature'];
+/** Codes that only the card provider receives. */
+const notForPages = ['bad-signature'];
 
-test.each(Object.entries(errors).filter(([code]) => !toNobody.includes(code)))(
-  'what the server says for %s is said in each language',
+test.each(Object.entries(errors).filter(([code]) => !notForPages.includes(code)))(
+  'translates the message of %s',
   (code, { status, message }) =>
-    expect(translateError([status, code, 'as the server says it']).slice(0, 3)).toEqual([
-      status,
-      code,
-      message,
-    ]),
+    expect(translateError([status, code, 'server message']).slice(0, 3)).toEqual([status, code, message]),
 );
 
-test('the rest of a refusal stays, and so do words that nobody here knows', () => {
+test('keeps the other values, and messages without a translation', () => {
   const fields = { phone: 'Please Input A Valid Phone Number', other: 'Something new' };
-  expect(translateError([422, 'of-another-server', 'As it says', fields, 7])).toEqual([
+  expect(translateError([422, 'another-server', 'Its message', fields, 7])).toEqual([
     422,
-    'of-another-server',
-    'As it says',
+    'another-server',
+    'Its message',
     fields,
     7,
   ]);

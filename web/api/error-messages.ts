@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
-/** By the code of a refusal, what the server says in English. */
-const refusals: Record<string, string> = {
+/** Translations of the server's English messages, by error code. */
+const messages: Record<string, string> = {
   'malformed-json': t`The request is not readable JSON.`,
   'not-signed-in': t`Please sign in and try again.`,
   'not-paid': t`The card provider has not confirmed this payment.`,
@@ -26,7 +26,7 @@ const refusals: Record<string, string> = {
   unavailable: t`This is not available right now. Please try again in a moment.`,
 };
 
-type Said = [
+type ErrorArguments = [
   status: number,
   code: string,
   message: string,
@@ -34,8 +34,9 @@ type Said = [
   retryAfter?: number | undefined,
 ];
 
-/** The same in the language of this page; what no call of the product server says stays as it is. */
-export function translateError([status, code, message, fields, retryAfter]: Said): Said {
-  const wrong = fields && Object.entries(fields).map(([name, text]) => [name, fieldMessage(text)] as const);
-  return [status, code, refusals[code] ?? message, wrong && Object.fromEntries(wrong), retryAfter];
+/** Translates an error of the product server into this page's language; an unknown code keeps its message. */
+export function translateError([status, code, message, fields, retryAfter]: ErrorArguments): ErrorArguments {
+  const translated =
+    fields && Object.entries(fields).map(([name, text]) => [name, fieldMessage(text)] as const);
+  return [status, code, messages[code] ?? message, translated && Object.fromEntries(translated), retryAfter];
 }

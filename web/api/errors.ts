@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro';
 import type { ErrorCode } from '#contract/errors.ts';
 import { language } from '#web/i18n/language.ts';
 
-/** The product server (or the image host, in the same shape) refused a call. */
+/** Error response of the product server, or of the image host, which uses the same shape. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** A code of contract/errors.ts; `unknown` when the answer did not carry one. */
+  /** A code of contract/errors.ts; `unknown` if the response has none. */
   readonly code: ErrorCode | (string & {});
-  /** What is wrong with which field, when the server says so. */
+  /** Validation messages by field name. */
   readonly fields: Record<string, string> | undefined;
-  /** Seconds to wait before asking again. */
+  /** Seconds to wait before the next request. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: no connection, or none within the time limit. */
+/** There was no response: offline, or the request timed out. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
@@ -37,27 +37,27 @@ export class NetworkError extends Error {
   }
 }
 
-type Said = ConstructorParameters<typeof ApiError>;
+type ErrorArguments = ConstructorParameters<typeof ApiError>;
 
-/** Reads a refused answer of the one error shape; anything else becomes a plain sentence. */
+/** Reads an error response; a body of another shape gets a general message. */
 export async function readErrorResponse(response: Response): Promise<ApiError> {
-  const answer = await response.json().catch(() => undefined);
-  const error = answer?.error ?? {};
+  const body = await response.json().catch(() => undefined);
+  const error = body?.error ?? {};
   const message =
     typeof error.message === 'string' ? error.message : t`Something went wrong. Please try again.`;
   const code = typeof error.code === 'string' ? error.code : 'unknown';
-  const said: Said = [response.status, code, message, error.fields, secondsToWait(response)];
-  if (language === 'en') return new ApiError(...said);
-  // The server speaks English; what stands for that in other languages comes only where it is needed.
-  const words = await import('./error-messages.ts').catch(() => undefined);
-  return new ApiError(...(words ? words.translateError(said) : said));
+  const args: ErrorArguments = [response.status, code, message, error.fields, readRetryAfter(response)];
+  if (language === 'en') return new ApiError(...args);
+  // The server's messages are in English; load the translations on demand.
+  const messages = await import('./error-messages.ts').catch(() => undefined);
+  return new ApiError(...(messages ? messages.translateError(args) : args));
 }
 
-function secondsToWait(response: Response): number | undefined {
+function readRetryAfter(response: Response): number | undefined {
   const header = response.headers.get('Retry-After');
   if (!header) return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  const until = Date.parse(header);
-  return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }

@@ -2,61 +2,61 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fetchOrReuse } from './preloaded-requests.ts';
 
 const address = new URL('http://site.test/api/photo?limit=24');
-const asAsked = { method: 'GET', headers: { Authorization: 'Bearer kept' } };
+const preloadedInit = { method: 'GET', headers: { Authorization: 'Bearer stored' } };
 
-/** A page that asked ahead and gets `answer`; every other question is answered 'asked now'. */
-function opened(answer: Promise<Response> = Promise.resolve(new Response('asked ahead'))) {
-  answer.catch(() => undefined);
-  globalThis.preloadedRequests = [{ path: '/api/photo?limit=24', token: 'kept', answer }];
-  const fetch = vi.fn(async () => new Response('asked now'));
+/** Preloads a request with `response` as its response; all other requests get 'fetched'. */
+function preload(response: Promise<Response> = Promise.resolve(new Response('preloaded'))) {
+  response.catch(() => undefined);
+  globalThis.preloadedRequests = [{ path: '/api/photo?limit=24', token: 'stored', response }];
+  const fetch = vi.fn(async () => new Response('fetched'));
   vi.stubGlobal('fetch', fetch);
   return fetch;
 }
-const text = async (answer: Promise<Response>) => (await answer).text();
+const text = async (response: Promise<Response>) => (await response).text();
 
 afterEach(() => {
   vi.unstubAllGlobals();
   globalThis.preloadedRequests = undefined;
 });
 
-describe('what the page asked ahead', () => {
-  test('is taken over, once', async () => {
-    const fetch = opened();
-    expect(await text(fetchOrReuse(address, asAsked))).toBe('asked ahead');
+describe('a preloaded response', () => {
+  test('is used once', async () => {
+    const fetch = preload();
+    expect(await text(fetchOrReuse(address, preloadedInit))).toBe('preloaded');
     expect(fetch).not.toHaveBeenCalled();
-    expect(await text(fetchOrReuse(address, asAsked))).toBe('asked now');
+    expect(await text(fetchOrReuse(address, preloadedInit))).toBe('fetched');
   });
 
   test.each([
-    ['of another address', new URL('http://site.test/api/photo?limit=76'), asAsked],
-    ['of another person', address, { ...asAsked, headers: { Authorization: 'Bearer other' } }],
+    ['to another URL', new URL('http://site.test/api/photo?limit=76'), preloadedInit],
+    ['of another user', address, { ...preloadedInit, headers: { Authorization: 'Bearer other' } }],
     ['without a token', address, { method: 'GET' }],
-    ['that changes something', address, { ...asAsked, method: 'POST' }],
-  ])('answers no question %s', async (_, where, init) => {
-    opened();
-    expect(await text(fetchOrReuse(where, init))).toBe('asked now');
+    ['of another method', address, { ...preloadedInit, method: 'POST' }],
+  ])('is not used for a request %s', async (_, url, init) => {
+    preload();
+    expect(await text(fetchOrReuse(url, init))).toBe('fetched');
     expect(globalThis.preloadedRequests).toHaveLength(1);
   });
 
-  test('is asked again when the line was lost', async () => {
-    const fetch = opened(Promise.reject(new TypeError('Failed to fetch')));
-    expect(await text(fetchOrReuse(address, asAsked))).toBe('asked now');
-    expect(fetch).toHaveBeenCalledExactlyOnceWith(address, asAsked);
+  test('is requested again after a network error', async () => {
+    const fetch = preload(Promise.reject(new TypeError('Failed to fetch')));
+    expect(await text(fetchOrReuse(address, preloadedInit))).toBe('fetched');
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(address, preloadedInit);
   });
 
-  test('is not waited for longer than the caller has patience', async () => {
-    opened(new Promise(() => {}));
+  test('is abandoned when the caller aborts', async () => {
+    preload(new Promise(() => {}));
     vi.stubGlobal('fetch', async (_: URL, { signal }: RequestInit) => signal?.throwIfAborted());
     const controller = new AbortController();
-    const answer = fetchOrReuse(address, { ...asAsked, signal: controller.signal });
-    controller.abort(new Error('no patience'));
-    await expect(answer).rejects.toThrow('no patience');
+    const response = fetchOrReuse(address, { ...preloadedInit, signal: controller.signal });
+    controller.abort(new Error('aborted'));
+    await expect(response).rejects.toThrow('aborted');
   });
 });
 
-test('a page that asked nothing just asks', async () => {
-  const fetch = opened();
+test('fetches if nothing was preloaded', async () => {
+  const fetch = preload();
   globalThis.preloadedRequests = undefined;
-  expect(await text(fetchOrReuse(address, asAsked))).toBe('asked now');
+  expect(await text(fetchOrReuse(address, preloadedInit))).toBe('fetched');
   expect(fetch).toHaveBeenCalledOnce();
 });

@@ -3,40 +3,40 @@ import { ApiError, NetworkError } from './errors.ts';
 import { createQueryClient, retryDelay, retryQuery } from './queries.ts';
 import { clearUserQueries } from './shared-cache.ts';
 
-const refused = (status: number, retryAfter?: number) =>
+const apiError = (status: number, retryAfter?: number) =>
   new ApiError(status, 'x', 'x', undefined, retryAfter);
 
-describe('[CCH-01] the cache of server answers', () => {
+describe('[CCH-01] the query cache', () => {
   test('[CCH-01] keeps unused data for five minutes', () => {
     expect(createQueryClient().getDefaultOptions().queries?.gcTime).toBe(300_000);
   });
 
-  test('[CCH-01] tries a failed query three times more', () => {
+  test('[CCH-01] retries a failed query three times', () => {
     expect([0, 1, 2, 3].map((failures) => retryQuery(failures, new NetworkError()))).toEqual([
       true,
       true,
       true,
       false,
     ]);
-    expect(retryQuery(0, refused(503))).toBe(true);
+    expect(retryQuery(0, apiError(503))).toBe(true);
   });
 
-  test('[CCH-01] never repeats a refused one', () => {
-    expect([400, 401, 404, 422, 429].some((status) => retryQuery(0, refused(status)))).toBe(false);
+  test('[CCH-01] never retries after a 4xx', () => {
+    expect([400, 401, 404, 422, 429].some((status) => retryQuery(0, apiError(status)))).toBe(false);
   });
 
-  test('[CCH-01] waits exponentially, at most 30 s, or as long as the server asks', () => {
+  test('[CCH-01] waits exponentially, at most 30 s, or as long as Retry-After says', () => {
     const waits = [0, 1, 2, 3, 4, 5, 9].map((failures) => retryDelay(failures, new NetworkError()));
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-    expect(retryDelay(0, refused(503, 12))).toBe(12_000);
+    expect(retryDelay(0, apiError(503, 12))).toBe(12_000);
   });
 
-  test('says so at once when the server asks for more patience than that', () => {
-    expect(retryQuery(0, refused(503, 30))).toBe(true);
-    expect(retryQuery(0, refused(503, 600))).toBe(false);
+  test('does not retry if Retry-After is over 30 s', () => {
+    expect(retryQuery(0, apiError(503, 30))).toBe(true);
+    expect(retryQuery(0, apiError(503, 600))).toBe(false);
   });
 
-  test('forgets what was fetched for one person and keeps what is the same for all', () => {
+  test('removes data of one user and keeps public data', () => {
     const client = createQueryClient();
     client.setQueryData(['appointments', 'a'], ['private']);
     client.getQueryCache().build(client, { queryKey: ['reviews'], meta: { public: true } });

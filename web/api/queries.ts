@@ -1,7 +1,7 @@
 import {
   QueryClient,
-  useInfiniteQuery as useInfiniteQueryOf,
-  useQuery as useQueryOf,
+  useInfiniteQuery as useInfiniteQueryIn,
+  useQuery as useQueryIn,
 } from '@tanstack/react-query';
 import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
 import { ApiError } from './errors.ts';
@@ -12,37 +12,34 @@ export { type InfiniteData, infiniteQueryOptions, queryOptions, skipToken } from
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Error;
-    /** `public`: the same for everyone, so it may stay when another person signs in. Everything else is forgotten. */
+    /** `public`: the same for all users, so it is kept when another user signs in. All other data is removed. */
     queryMeta: { public?: boolean };
   }
 }
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 
-const LONGEST_WAIT = 30_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 
-/**
- * A failed query is tried three times more; a refused one (4xx) never, nor one that is to wait longer than people do,
- * nor one whose script did not come.
- */
+/** Retries a failed query up to three times, except after a 4xx, a long Retry-After or a failed script download. */
 export const retryQuery = (failures: number, error: Error): boolean =>
   failures < 3 &&
   !isChunkLoadError(error) &&
   !(error instanceof ApiError && error.status < 500) &&
-  retryDelay(failures, error) <= LONGEST_WAIT;
+  retryDelay(failures, error) <= MAX_RETRY_DELAY_MS;
 
-/** What the server asks for, else 1, 2, 4 ... seconds, at most 30. In milliseconds. */
+/** Returns the delay in ms: the server's Retry-After, else 1, 2, 4 ... seconds, at most 30. */
 export const retryDelay = (failures: number, error: Error): number =>
   error instanceof ApiError && error.retryAfter !== undefined
     ? error.retryAfter * 1000
-    : Math.min(1000 * 2 ** failures, LONGEST_WAIT);
+    : Math.min(1000 * 2 ** failures, MAX_RETRY_DELAY_MS);
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      // `always`: without a connection a person is told so, instead of waiting for nothing they can see.
+      // `always`: an offline query fails at once and shows an error, instead of pausing without a message.
       queries: {
-        gcTime: 5 * minute,
+        gcTime: 5 * MINUTE_MS,
         retry: retryQuery,
         retryDelay,
         networkMode: 'always',
@@ -56,9 +53,9 @@ export const queryClient = createQueryClient();
 queryClient.mount();
 registerQueryCache(queryClient);
 
-// Not by a context above the pages: its change would draw anew what is not yet alive of a prerendered page.
+// No context provider: its update would render again the parts of a prerendered page that are not hydrated yet.
 export const useQueryClient = (): QueryClient => queryClient;
-export const useQuery = ((options: Parameters<typeof useQueryOf>[0]) =>
-  useQueryOf(options, queryClient)) as typeof useQueryOf;
-export const useInfiniteQuery = ((options: Parameters<typeof useInfiniteQueryOf>[0]) =>
-  useInfiniteQueryOf(options, queryClient)) as typeof useInfiniteQueryOf;
+export const useQuery = ((options: Parameters<typeof useQueryIn>[0]) =>
+  useQueryIn(options, queryClient)) as typeof useQueryIn;
+export const useInfiniteQuery = ((options: Parameters<typeof useInfiniteQueryIn>[0]) =>
+  useInfiniteQueryIn(options, queryClient)) as typeof useInfiniteQueryIn;

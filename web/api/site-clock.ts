@@ -1,13 +1,13 @@
-const hour = 3_600_000;
+const MAX_SKEW_MS = 12 * 3_600_000;
 
-let ahead = 0;
+let offsetMs = 0;
 
-/** Learns how far the clock of this device is from the server's. */
+/** Measures the difference between the device's clock and the server's. */
 export function noteServerTime(response: Response): void {
   const server = Date.parse(response.headers?.get('Date') ?? '');
-  // An answer may have waited in a cache for a while.
-  if (!Number.isNaN(server)) ahead = Math.abs(server - Date.now()) > 12 * hour ? server - Date.now() : 0;
+  // Ignore small differences: a cached response has an older date.
+  if (!Number.isNaN(server)) offsetMs = Math.abs(server - Date.now()) > MAX_SKEW_MS ? server - Date.now() : 0;
 }
 
-/** Milliseconds since 1970 by the device's clock, or by the server's where the two are half a day apart. */
-export const siteNow = (): number => Date.now() + ahead;
+/** Returns the time in ms since 1970 by the device's clock, or by the server's if they differ by over 12 hours. */
+export const siteNow = (): number => Date.now() + offsetMs;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchWithProgress } from './upload.ts';
 
-/** A browser's request, as far as it is used here. */
+/** Fake XMLHttpRequest with the members used here. */
 class FakeRequest {
   static last: FakeRequest;
   readonly headers: Record<string, string> = {};
@@ -10,7 +10,7 @@ class FakeRequest {
   responseType = '';
   status = 0;
   response: Blob | null = null;
-  answerHeaders = '';
+  responseHeaders = '';
   opened: string[] = [];
   body: unknown;
   onload?: () => void;
@@ -26,7 +26,7 @@ class FakeRequest {
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value;
   }
-  getAllResponseHeaders = () => this.answerHeaders;
+  getAllResponseHeaders = () => this.responseHeaders;
   send(body: unknown) {
     this.body = body;
   }
@@ -35,8 +35,8 @@ class FakeRequest {
     this.onabort?.();
     this.onloadend?.();
   }
-  answer(status: number, body: string, headers = '') {
-    Object.assign(this, { status, response: new Blob([body]), answerHeaders: headers });
+  respond(status: number, body: string, headers = '') {
+    Object.assign(this, { status, response: new Blob([body]), responseHeaders: headers });
     this.onload?.();
     this.onloadend?.();
   }
@@ -51,67 +51,67 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function started(signal?: AbortSignal) {
-  const shares: number[] = [];
-  const fetch = fetchWithProgress((share) => shares.push(share));
+function startUpload(signal?: AbortSignal) {
+  const fractions: number[] = [];
+  const fetch = fetchWithProgress((fraction) => fractions.push(fraction));
   const body = new FormData();
   const headers = { Authorization: 'Bearer token-1' };
-  const answer = fetch('https://site.example/images', {
+  const response = fetch('https://site.example/images', {
     method: 'POST',
     body,
     headers,
     signal: signal ?? null,
   });
-  answer.catch(() => undefined);
-  return { answer, shares, body, request: FakeRequest.last };
+  response.catch(() => undefined);
+  return { response, fractions, body, request: FakeRequest.last };
 }
 
 describe('an upload', () => {
-  test('is the request that was asked for, and tells how much is on its way', async () => {
-    const { answer, shares, body, request } = started();
+  test('sends the request and reports progress', async () => {
+    const { response, fractions, body, request } = startUpload();
     expect(request.opened).toEqual(['POST', 'https://site.example/images']);
     expect(request.headers).toEqual({ authorization: 'Bearer token-1' });
     expect(request.body).toBe(body);
     request.upload.onprogress?.({ lengthComputable: true, loaded: 25, total: 100 });
     request.upload.onprogress?.({ lengthComputable: false, loaded: 50, total: 0 });
     request.upload.onprogress?.({ lengthComputable: true, loaded: 100, total: 100 });
-    request.answer(429, '{"error":{}}', 'Content-Type: application/json\r\nRetry-After: 7\r\n');
-    const response = await answer;
-    expect(shares).toEqual([0.25, 1]);
-    expect(response.status).toBe(429);
-    expect(response.headers.get('Retry-After')).toBe('7');
-    expect(await response.json()).toEqual({ error: {} });
+    request.respond(429, '{"error":{}}', 'Content-Type: application/json\r\nRetry-After: 7\r\n');
+    const result = await response;
+    expect(fractions).toEqual([0.25, 1]);
+    expect(result.status).toBe(429);
+    expect(result.headers.get('Retry-After')).toBe('7');
+    expect(await result.json()).toEqual({ error: {} });
   });
 
-  test('may be answered with nothing', async () => {
-    const { answer, request } = started();
-    request.answer(204, '');
-    expect((await answer).body).toBeNull();
+  test('accepts an empty response', async () => {
+    const { response, request } = startUpload();
+    request.respond(204, '');
+    expect((await response).body).toBeNull();
   });
 
-  test('that gets no connection fails as fetch does', async () => {
-    const { answer, request } = started();
+  test('fails without a connection as fetch does', async () => {
+    const { response, request } = startUpload();
     request.onerror?.();
-    await expect(answer).rejects.toBeInstanceOf(TypeError);
+    await expect(response).rejects.toBeInstanceOf(TypeError);
   });
 
-  test('is ended by its signal, whose reason is given', async () => {
+  test('is aborted by its signal, with the reason of the signal', async () => {
     const controller = new AbortController();
-    const { answer, request } = started(controller.signal);
+    const { response, request } = startUpload(controller.signal);
     controller.abort('enough');
-    await expect(answer).rejects.toBe('enough');
+    await expect(response).rejects.toBe('enough');
     expect(request.aborted).toHaveBeenCalledOnce();
-    await expect(started(AbortSignal.abort('before')).answer).rejects.toBe('before');
+    await expect(startUpload(AbortSignal.abort('before')).response).rejects.toBe('before');
   });
 
-  test('may take for ever while it moves, and is given up when it stands still', async () => {
-    const { answer, request } = started();
+  test('has no time limit while it makes progress, and is aborted when it stalls', async () => {
+    const { response, request } = startUpload();
     for (let minute = 1; minute <= 30; minute += 1) {
       vi.advanceTimersByTime(60_000);
       request.upload.onprogress?.({ lengthComputable: true, loaded: minute, total: 100 });
     }
     expect(request.aborted).not.toHaveBeenCalled();
     vi.advanceTimersByTime(90_000);
-    await expect(answer).rejects.toThrow('stood still');
+    await expect(response).rejects.toThrow('stalled');
   });
 });

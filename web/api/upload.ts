@@ -3,84 +3,82 @@ import { createClient, send } from './client.ts';
 import { NetworkError } from './errors.ts';
 
 /**
- * Posts a form to any address, as `send` does, and tells how much of it is on its way: a share from 0 to 1.
- * Throws NetworkError.
+ * Posts a form to any URL, as `send` does, and reports the progress as a fraction from 0 to 1. Throws NetworkError.
  */
 export async function uploadForm(
   url: string,
   body: FormData,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (fraction: number) => void },
 ): Promise<Response> {
   const request = { method: 'POST', body, signal };
-  let under = false;
+  let hasStarted = false;
   const client = createClient({
-    fetch: fetchWithProgress((share) => {
-      under ||= share > 0;
-      onProgress(share);
+    fetch: fetchWithProgress((fraction) => {
+      hasStarted ||= fraction > 0;
+      onProgress(fraction);
     }),
     token: accessToken,
-    keeper: authInterceptor,
+    interceptor: authInterceptor,
     origin: () => location.origin,
   });
   try {
     return await client.send(url, request);
   } catch (error) {
-    // To watch progress at another origin a browser asks it first; a host that takes plain forms may not answer that.
-    const maybeForbidden = !under && new URL(url, location.origin).origin !== location.origin;
-    if (!(error instanceof NetworkError && maybeForbidden && navigator.onLine)) throw error;
+    // A progress listener makes a cross-origin request need a CORS preflight, which some upload hosts do not support.
+    const mayBeCorsError = !hasStarted && new URL(url, location.origin).origin !== location.origin;
+    if (!(error instanceof NetworkError && mayBeCorsError && navigator.onLine)) throw error;
     return await send(url, request);
   }
 }
 
-/** In milliseconds: no byte moved, or no answer came, for so long. A slow line that moves is never cut. */
-const timeoutMs = 90_000;
+/** Timeout without any progress. A slow upload that makes progress is never aborted. */
+const STALL_TIMEOUT_MS = 90_000;
 
-/** `fetch` for one upload over XMLHttpRequest, because fetch itself tells nothing of what it has sent. */
-export function fetchWithProgress(onProgress: (share: number) => void): typeof fetch {
+/** Creates a `fetch` for one upload over XMLHttpRequest, because fetch itself reports no upload progress. */
+export function fetchWithProgress(onProgress: (fraction: number) => void): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
       const { signal } = init;
       let timer: ReturnType<typeof setTimeout>;
-      const isAlive = () => {
+      const restartTimer = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => request.abort(), timeoutMs);
+        timer = setTimeout(() => request.abort(), STALL_TIMEOUT_MS);
       };
-      const stop = () => request.abort();
+      const abort = () => request.abort();
 
       request.open(init.method ?? 'GET', String(input));
       request.responseType = 'blob';
       for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
-        isAlive();
+        restartTimer();
         if (lengthComputable && total > 0) onProgress(loaded / total);
       };
-      request.upload.onload = isAlive;
-      request.onprogress = isAlive;
-      request.onload = () => resolve(answerOf(request));
-      request.onerror = () => reject(new TypeError('The upload did not get through.'));
-      request.onabort = () =>
-        reject(signal?.aborted ? signal.reason : new TypeError('The upload stood still.'));
+      request.upload.onload = restartTimer;
+      request.onprogress = restartTimer;
+      request.onload = () => resolve(toResponse(request));
+      request.onerror = () => reject(new TypeError('Upload failed'));
+      request.onabort = () => reject(signal?.aborted ? signal.reason : new TypeError('Upload stalled'));
       request.onloadend = () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', stop);
+        signal?.removeEventListener('abort', abort);
       };
 
       if (signal?.aborted) return reject(signal.reason);
-      signal?.addEventListener('abort', stop);
-      isAlive();
+      signal?.addEventListener('abort', abort);
+      restartTimer();
       request.send(init.body as XMLHttpRequestBodyInit);
     });
 }
 
-const withoutBody = [204, 205, 304];
+const STATUSES_WITHOUT_BODY = [204, 205, 304];
 
-function answerOf(request: XMLHttpRequest): Response {
+function toResponse(request: XMLHttpRequest): Response {
   const lines = request.getAllResponseHeaders().trim().split(/\r?\n/).filter(Boolean);
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');
     return [line.slice(0, colon), line.slice(colon + 1).trim()];
   });
   const { status } = request;
-  return new Response(withoutBody.includes(status) ? null : request.response, { status, headers });
+  return new Response(STATUSES_WITHOUT_BODY.includes(status) ? null : request.response, { status, headers });
 }

@@ -11,22 +11,22 @@ export const changeName = (name: string): Promise<void> =>
 export const changePassword = (password: string): Promise<void> =>
   changeUser((identity) => identity.account.changePassword(password));
 
-/** Mails a link to the new address; until it is opened the old one holds. */
+/** Emails a link to the new address. The old address stays in use until the link is opened. */
 export async function changeEmail(email: string): Promise<void> {
   await (await loadIdentityClient()).account.changeEmail(email, `${location.origin}${basePath}/login`);
 }
 
-/** Throws IdentityError `requires-recent-login` when the last sign-in is more than five minutes ago. */
+/** Throws IdentityError `requires-recent-login` if the last sign-in is more than five minutes ago. */
 export async function requireRecentSignIn(): Promise<void> {
-  await (await loadIdentityClient()).account.demandRecentSignIn();
+  await (await loadIdentityClient()).account.requireRecentSignIn();
 }
 
-/** Whether the last sign-in is recent by now, for instance by a link that was opened in another tab. */
+/** Whether the user signed in within the last five minutes, in this or another tab. */
 export async function hasRecentSignIn(): Promise<boolean> {
   const { account } = await loadIdentityClient();
   try {
-    await account.catchUp();
-    await account.demandRecentSignIn();
+    await account.syncFromStorage();
+    await account.requireRecentSignIn();
     return true;
   } catch (error) {
     if (error instanceof IdentityError && error.code === 'requires-recent-login') return false;
@@ -34,14 +34,14 @@ export async function hasRecentSignIn(): Promise<boolean> {
   }
 }
 
-/** Signs the same person in again; throws SecondFactorNeeded when a code is needed too. */
+/** Signs the same user in again; throws MfaRequiredError if a second factor is also required. */
 export const signInAgain = (password: string): Promise<void> =>
   reauthenticateUser((identity) => identity.account.reauthenticate(password));
 
-export const finishSignInAgain = (step: MfaChallenge, factorId: string, code: string): Promise<void> =>
-  reauthenticateUser(() => step.finish(factorId, code));
+export const finishSignInAgain = (challenge: MfaChallenge, factorId: string, code: string): Promise<void> =>
+  reauthenticateUser(() => challenge.finish(factorId, code));
 
-/** To be called within the click itself. */
+/** Call directly in the click handler: browsers block popups opened later. */
 export async function signInAgainWithGoogle(): Promise<void> {
   const popup = openGooglePopup();
   if (!popup) return clientError('popup-blocked');

@@ -4,103 +4,107 @@ import { NetworkError } from '#web/api/errors.ts';
 import { clearUserQueries } from '#web/api/shared-cache.ts';
 import { loadChunk } from '#web/document/chunk-load-error.ts';
 import { basePath } from '#web/i18n/language.ts';
-import { type Session, unknownSession } from './auth-state.ts';
 import type { MfaChallenge } from './mfa-methods.ts';
 import { profileChangeKey, sessionPersistence, userKey } from './persistence.ts';
+import { loadingSession, type Session } from './session-machine.ts';
 import { createSessionStore } from './store.ts';
 
 const store = createSessionStore({
-  async loadAuthClient() {
-    // Not even tried without a connection: a module that could not be fetched stays lost until the page is reloaded.
-    // The service worker keeps it for whoever is remembered here.
+  async loadOperations(context) {
+    // Do not import while offline: a module whose download failed stays unavailable until the page reloads.
+    // The service worker caches it for a signed-in user.
     if (!navigator.onLine && !(sessionPersistence.uid() && navigator.serviceWorker?.controller))
       throw new NetworkError();
-    const { loadAuthClient } = await loadChunk(import('./client.ts'));
-    return loadAuthClient();
+    const { loadSessionOperations } = await loadChunk(import('./client.ts'));
+    return loadSessionOperations(context);
   },
-  memory: sessionPersistence,
+  persistence: sessionPersistence,
   token: accessToken,
-  forgetPerson: () => clearUserQueries(),
+  clearUserData: () => clearUserQueries(),
 });
 
 export const useSession = (): Session =>
-  useSyncExternalStore(store.subscribe, store.read, () => unknownSession);
+  useSyncExternalStore(store.subscribe, store.read, () => loadingSession);
 
 /**
- * Finds out who is signed in; called once, when the page comes alive. Whoever this browser remembers is looked up
- * `until` then, or when `lookUpPerson` is called.
+ * Restores the stored session. Called once, after hydration.
+ * @param idle on a page that can render for a remembered user, the session is restored after this promise resolves, or
+ * when `resolveUser` is called
  */
-export function startSession(until?: Promise<unknown>): void {
-  setAuthInterceptor({ renew: store.renew, refuse: store.refuse });
-  store.start(until);
+export function startSession(idle?: Promise<unknown>): void {
+  setAuthInterceptor(store);
+  store.start(idle);
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === userKey || key === null) store.followOtherTab();
-    if (key === profileChangeKey && newValue) store.followChange(JSON.parse(newValue));
+    if (key === userKey || key === null) store.syncWithOtherTab();
+    if (key === profileChangeKey && newValue) store.applyUserUpdate(JSON.parse(newValue));
   });
-  // Who could not be looked up without a connection is looked up now.
-  addEventListener('online', () => store.followOtherTab());
-  // A page kept by the browser for the Back button has missed what other tabs did meanwhile.
+  // Retry a restore that failed while offline.
+  addEventListener('online', () => store.syncWithOtherTab());
+  // A page in the back/forward cache has missed storage events from other tabs.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) store.followOtherTab();
+    if (persisted) store.syncWithOtherTab();
   });
 }
 
-/** For what cannot go on before it is known who is signed in. */
-export const resolveUser = store.lookUp;
+/** Restores the session now, for code that needs the user. */
+export const resolveUser = store.restore;
 
-/** Tries once more what `unreachable` tells of. */
-export const retrySession = (): void => store.followOtherTab();
+/** Retries a restore that failed with `unreachable`. */
+export const retrySession = store.syncWithOtherTab;
 
-/** `created`: the product server had not known this person. All sign-ins throw IdentityError, ApiError or NetworkError. */
+/** `created`: the user is new to the product server. All sign-ins throw IdentityError, ApiError or NetworkError. */
 export type SignInResult = { created: boolean };
 
 export const signIn = (email: string, password: string): Promise<SignInResult> =>
-  store.enter((identity) => identity.signIn(email, password));
+  store.signIn((identity) => identity.signIn(email, password));
 
-/** Mails the new person a link that proves their address, too; whether that works changes nothing. */
+/** Creates an account and signs in. Also emails a verification link; an error there is ignored. */
 export async function register(name: string, email: string, password: string): Promise<SignInResult> {
-  const entered = await store.enter((identity) => identity.register(name, email, password));
+  const result = await store.signIn((identity) => identity.register(name, email, password));
   void verifyEmail().catch(() => undefined);
-  return entered;
+  return result;
 }
 
-/** Mails the signed-in person a link that proves their address. */
+/** Emails the signed-in user a link that verifies their address. */
 export async function verifyEmail(): Promise<void> {
-  await (await store.identity()).account.verifyEmail(`${location.origin}${basePath}/dashboard/account`);
+  await (await store.loadIdentity()).account.verifyEmail(`${location.origin}${basePath}/dashboard/account`);
 }
 
-/** Ends a sign-in that threw SecondFactorNeeded, with the code of one of its factors. */
-export const finishSignIn = (step: MfaChallenge, factorId: string, code: string): Promise<SignInResult> =>
-  store.enter(() => step.finish(factorId, code));
+/** Completes a sign-in that threw MfaRequiredError, with the code of one of its factors. */
+export const finishSignIn = (
+  challenge: MfaChallenge,
+  factorId: string,
+  code: string,
+): Promise<SignInResult> => store.signIn(() => challenge.finish(factorId, code));
 
-/** Both logouts: the desktop one removes the stored access token, the mobile menu's leaves it (the server revokes it). */
+/** Signs out. The desktop logout removes the stored access token; the mobile menu keeps it, and the server revokes it. */
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>
-  store.leave({ keepToken, left: true });
+  store.signOut({ keepToken, left: true });
 
-export const completeSignIn = store.enter;
+export const completeSignIn = store.signIn;
 
-/** Changes something about the signed-in person, in every tab. */
-export const changeUser = store.change;
+/** Changes the signed-in user's profile or credentials, in every tab. */
+export const changeUser = store.updateUser;
 
-/** The same for a repeated sign-in: the access token that follows is of this moment, too. */
-export const reauthenticateUser = (act: Parameters<typeof store.change>[0]): Promise<void> =>
-  store.change(act, { renewsAccess: true });
+/** Signs the same user in again and renews the access token. */
+export const reauthenticateUser = (authenticate: Parameters<typeof store.updateUser>[0]): Promise<void> =>
+  store.updateUser(authenticate, { renewsAccess: true });
 
-/** A mailed link may have changed something about the signed-in person. What fails now is seen on the next page. */
+/** Reloads the user, whom an email link may have changed. Ignores errors: the next page load reads the user again. */
 export const reloadUser = (): Promise<void> =>
   store
-    .change(async (identity) => {
-      // Until then the SDK knows nobody.
-      await identity.current();
+    .updateUser(async (identity) => {
+      // Wait until the SDK has restored its user.
+      await identity.currentUser();
       return identity.account.reload();
     })
     .catch(() => undefined);
 
 export const deleteAccount = store.deleteAccount;
 
-/** Mails a link to choose a new password. Says nothing about whether the address has an account. */
+/** Emails a password reset link. Does not reveal whether the address has an account. */
 export async function sendPasswordReset(email: string): Promise<void> {
-  const identity = await store.identity();
+  const identity = await store.loadIdentity();
   try {
     await identity.sendPasswordReset(email, `${location.origin}${basePath}/login`);
   } catch (error) {
@@ -108,5 +112,5 @@ export async function sendPasswordReset(email: string): Promise<void> {
   }
 }
 
-/** The identity provider itself, for pages that redeem its links. */
-export const loadIdentityClient = store.identity;
+/** Loads the identity provider, for pages that use it directly. */
+export const loadIdentityClient = store.loadIdentity;

@@ -6,21 +6,26 @@ import { ApiError } from '#web/api/errors.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
 import { sessionPersistence } from './persistence.ts';
+import {
+  createSessionOperations,
+  type SessionContext,
+  type SessionOperations,
+} from './session-operations.ts';
 
-/** What only people who sign in need: the identity provider and the calls about one's own account. */
+/** Identity provider and account calls; loaded only for users who sign in. */
 export type AuthClient = {
   identity: IdentityClient;
-  /** Shows the product server an ID token; gives an access token and whether the user is new there. */
+  /** Exchanges an ID token for an access token; `created` is true if the user is new to the product server. */
   exchange(email: string, idToken: string): Promise<{ token: string; created: boolean }>;
-  /** Ends the session behind an access token. */
+  /** Ends the product session of an access token. */
   revoke(token: string): Promise<void>;
   deleteUser(): Promise<void>;
 };
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** An ID token of this moment that the server cannot read has been lost on the way. */
-function sayWhatIsMissing(error: unknown): never {
+/** Explains a 401 for a valid ID token: the Authorization header was removed on the way. */
+function explainMissingToken(error: unknown): never {
   if (!(error instanceof ApiError) || error.status !== 401) throw error;
   const { status, code } = error;
   throw new ApiError(
@@ -30,7 +35,12 @@ function sayWhatIsMissing(error: unknown): never {
   );
 }
 
-export async function loadAuthClient(): Promise<AuthClient> {
+/** Loads the identity SDK for the configured provider, and the operations of the session store that need it. */
+export async function loadSessionOperations(context: SessionContext): Promise<SessionOperations> {
+  return createSessionOperations(await createAuthClient(), context);
+}
+
+async function createAuthClient(): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
   await avoidBrokenIndexedDb(sessionPersistence.uid() !== null);
   const identity = createIdentityClient(config);
@@ -38,7 +48,7 @@ export async function loadAuthClient(): Promise<AuthClient> {
     identity,
     async exchange(email, idToken) {
       const { token, result } = await call(registerUser, { body: { email }, headers: bearer(idToken) }).catch(
-        sayWhatIsMissing,
+        explainMissingToken,
       );
       return { token, created: result.upsertedId !== undefined };
     },
@@ -47,40 +57,40 @@ export async function loadAuthClient(): Promise<AuthClient> {
     },
     async deleteUser() {
       await call(deleteUser);
-      // Our own provider removes its account with the rest; of the hosted one only its SDK may.
+      // The server deletes the account of the embedded provider; the hosted provider's account needs its SDK.
       if (config.provider === 'firebase') await identity.account.delete();
     },
   };
 }
 
-const timeoutMs = 3000;
+const TIMEOUT_MS = 3000;
 
-let asked = false;
+let hasFailed = false;
 
 /**
- * Makes a page do without IndexedDB where that is there and never answers, or only refuses, as some browsers' does
- * until they are started anew: the identity SDK would wait for ever, and so keeps its session in local storage.
- * @param remembered somebody's session may lie there: that the disk of an old phone is slow must not end it
- * @throws Error the first time, for somebody remembered
+ * Hides IndexedDB if it fails or hangs, as in some browsers until they restart: the identity SDK would wait forever.
+ * Without IndexedDB it uses local storage.
+ * @param hasUser a session may be stored in IndexedDB; a slow disk must not end it
+ * @throws Error on the first failure if `hasUser`
  */
-async function avoidBrokenIndexedDb(remembered: boolean): Promise<void> {
-  if (await answers()) return;
-  const first = !asked;
-  asked = true;
-  if (first && remembered) {
+async function avoidBrokenIndexedDb(hasUser: boolean): Promise<void> {
+  if (await isIndexedDbUsable()) return;
+  const isFirst = !hasFailed;
+  hasFailed = true;
+  if (isFirst && hasUser) {
     throw new Error(t`Your browser is slow to load your session. Wait a moment and try again.`);
   }
   Object.defineProperty(window, 'indexedDB', { value: undefined, configurable: true });
 }
 
-function answers(): Promise<boolean> {
+function isIndexedDbUsable(): Promise<boolean> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(false), timeoutMs);
+    setTimeout(() => resolve(false), TIMEOUT_MS);
     try {
-      const opening = indexedDB.open('blood-buddies-asks');
-      opening.onerror = () => resolve(false);
-      opening.onsuccess = () => {
-        opening.result.close();
+      const request = indexedDB.open('blood-buddies-asks');
+      request.onerror = () => resolve(false);
+      request.onsuccess = () => {
+        request.result.close();
         resolve(true);
       };
     } catch {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { Code, VisibleName } from './credentials.ts';
 
-describe('a code as it is typed', () => {
-  test.each([['123456'], ['123 456'], [' 123456 '], ['১২৩৪৫৬'], ['১২৩ 456']])('%s is taken', (typed) => {
-    expect(Code.parse(typed)).toBe('123456');
+describe('a verification code', () => {
+  test.each([['123456'], ['123 456'], [' 123456 '], ['১২৩৪৫৬'], ['১২৩ 456']])('accepts %s', (text) => {
+    expect(Code.parse(text)).toBe('123456');
   });
 
-  test.each([[''], ['12345'], ['1234567'], ['12345a'], ['-12345']])('"%s" is told to be none', (typed) => {
-    const issues = Code.safeParse(typed).error?.issues.map(({ message }) => message);
+  test.each([[''], ['12345'], ['1234567'], ['12345a'], ['-12345']])('rejects "%s"', (text) => {
+    const issues = Code.safeParse(text).error?.issues.map(({ message }) => message);
     expect(issues).toEqual(['Type the six digits of the code']);
   });
 });
 
-test('[LGN-06] a name that cannot be seen is no name', () => {
+test('[LGN-06] rejects a name of invisible characters', () => {
   const messages = (name: string) => VisibleName.safeParse(name).error?.issues.map(({ message }) => message);
   for (const name of ['', '   ', '\u3164\u3164\u3164\u3164', '\u200b', '\u2800\u0301'])
     expect(messages(name)).toEqual(['Name Is required']);

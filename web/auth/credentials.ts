@@ -13,7 +13,7 @@ export const Email = z
     z.regex(EMAIL_PATTERN, t`Provide Valid Email`),
   );
 
-/** At least six characters; never trimmed. */
+/** At least six characters; not trimmed. */
 export const Password = z
   .string(t`Password Is required`)
   .check(
@@ -21,7 +21,7 @@ export const Password = z
     minLengthMessage(6, t`Password Length Minimum 6 character`),
   );
 
-/** Trimmed; of any length. */
+/** Trimmed, any length. */
 export const VisibleName = z
   .string(t`Name Is required`)
   .check(
@@ -31,12 +31,12 @@ export const VisibleName = z
     z.refine(isSingleLine, t`Remove line breaks and tabs`),
   );
 
-/** Six digits, as keyboards write them: with a space between, in Bengali too. */
+/** Six digits. Accepts spaces and Bengali digits. */
 export const Code = z
   .pipe(
     z.string(),
-    z.transform((typed: string) =>
-      typed.replaceAll(/\s/g, '').replaceAll(/[০-৯]/g, (digit) => String('০১২৩৪৫৬৭৮৯'.indexOf(digit))),
+    z.transform((text: string) =>
+      text.replaceAll(/\s/g, '').replaceAll(/[০-৯]/g, (digit) => String('০১২৩৪৫৬৭৮৯'.indexOf(digit))),
     ),
   )
   .check(z.regex(/^\d{6}$/, t`Type the six digits of the code`));

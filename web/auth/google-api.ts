@@ -16,40 +16,40 @@ import { decodeClaims } from './identity-call.ts';
 
 const providerId = 'google.com';
 
-/** Google by the SDK, with a window of our own origin in place of the vendor's. */
+/** Implements Google sign-in with the SDK, with a popup on our own origin in place of the vendor's. */
 export function googleApi(auth: Auth) {
-  const current = (): User => {
-    if (!auth.currentUser) throw failure('no-current-user');
+  const requireUser = (): User => {
+    if (!auth.currentUser) throw authError('no-current-user');
     return auth.currentUser;
   };
   return {
     signIn: async (popup: GooglePopup): Promise<User> =>
-      (await signInWithPopup(auth, new OpenedGoogle(popup), OwnWindow)).user,
-    finish: async (answer: GoogleResult): Promise<User> =>
-      (await signInWithCredential(auth, credentialOf(answer))).user,
+      (await signInWithPopup(auth, new PopupProvider(popup), PopupResolver)).user,
+    finish: async (result: GoogleResult): Promise<User> =>
+      (await signInWithCredential(auth, toCredential(result))).user,
     link: async (popup: GooglePopup): Promise<User> =>
-      (await linkWithPopup(current(), new OpenedGoogle(popup), OwnWindow)).user,
-    // By credential: by popup the SDK lets the provider make an account for whoever is chosen in the window.
+      (await linkWithPopup(requireUser(), new PopupProvider(popup), PopupResolver)).user,
+    // Use a credential: with the SDK's popup method the provider would create an account for another Google user.
     async reauthenticate(popup: GooglePopup): Promise<User> {
-      const user = current();
-      const credential = credentialOf(await popup.answer);
+      const user = requireUser();
+      const credential = toCredential(await popup.result);
       const linked = user.providerData.find((provider) => provider.providerId === providerId)?.uid;
-      // Asked about an identity that nobody has, the SDK would sign the person out.
-      if (decodeClaims(credential.idToken ?? '').sub !== linked) throw failure('user-mismatch');
+      // For an unknown Google identity the SDK would sign the user out.
+      if (decodeClaims(credential.idToken ?? '').sub !== linked) throw authError('user-mismatch');
       return (await reauthenticateWithCredential(user, credential)).user;
     },
-    unlink: (): Promise<User> => unlink(current(), providerId),
+    unlink: (): Promise<User> => unlink(requireUser(), providerId),
   };
 }
 
-function credentialOf(answer: GoogleResult) {
-  if ('error' in answer) throw failure(answer.error);
-  const { idToken, nonce: rawNonce } = answer;
+function toCredential(result: GoogleResult) {
+  if ('error' in result) throw authError(result.error);
+  const { idToken, nonce: rawNonce } = result;
   return new OAuthProvider(providerId).credential({ idToken, rawNonce });
 }
 
-/** Carries the window, which stands open already, to the resolver. */
-class OpenedGoogle extends GoogleAuthProvider {
+/** Passes the popup, which is already open, to the resolver. */
+class PopupProvider extends GoogleAuthProvider {
   readonly popup: GooglePopup;
 
   constructor(popup: GooglePopup) {
@@ -58,32 +58,32 @@ class OpenedGoogle extends GoogleAuthProvider {
   }
 }
 
-/** The SDK's own interface for what waits for a window, as of the version that package.json pins. */
-type Waiting = {
+/** Private SDK interface of an event consumer, in the version that package.json pins. */
+type AuthEventConsumer = {
   eventId: string | null;
   filter: string[];
   onAuthEvent(event: object): unknown;
   onError(error: Error): unknown;
 };
-type Configured = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
+type AuthWithConfig = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
 
-class OwnWindow implements PopupRedirectResolver {
+class PopupResolver implements PopupRedirectResolver {
   readonly _shouldInitProactively = false;
   readonly #popups = new Map<string, GooglePopup>();
-  readonly #waiting = new Set<Waiting>();
+  readonly #consumers = new Set<AuthEventConsumer>();
 
   async _initialize() {
     return {
-      registerConsumer: (waiting: Waiting) => {
-        this.#waiting.add(waiting);
-        const popup = this.#popups.get(waiting.eventId ?? '');
-        void popup?.answer.then((answer) => this.#tell(waiting, answer));
+      registerConsumer: (consumer: AuthEventConsumer) => {
+        this.#consumers.add(consumer);
+        const popup = this.#popups.get(consumer.eventId ?? '');
+        void popup?.result.then((result) => this.#notify(consumer, result));
       },
-      unregisterConsumer: (waiting: Waiting) => void this.#waiting.delete(waiting),
+      unregisterConsumer: (consumer: AuthEventConsumer) => void this.#consumers.delete(consumer),
     };
   }
 
-  async _openPopup(_auth: Auth, { popup }: OpenedGoogle, _type: string, eventId: string) {
+  async _openPopup(_auth: Auth, { popup }: PopupProvider, _type: string, eventId: string) {
     this.#popups.set(eventId, popup);
     const close = () => {
       this.#popups.delete(eventId);
@@ -92,36 +92,36 @@ class OwnWindow implements PopupRedirectResolver {
     return { window: popup.window, associatedEvent: null, close };
   }
 
-  async _originValidation({ config: { apiScheme, apiHost, apiKey } }: Configured): Promise<void> {
-    const asked = fetch(`${apiScheme}://${apiHost}/v1/projects?key=${apiKey}`);
-    const { authorizedDomains = [] } = await asked
-      .then((answer) => answer.json())
+  async _originValidation({ config: { apiScheme, apiHost, apiKey } }: AuthWithConfig): Promise<void> {
+    const request = fetch(`${apiScheme}://${apiHost}/v1/projects?key=${apiKey}`);
+    const { authorizedDomains = [] } = await request
+      .then((response) => response.json())
       .catch(() => {
-        throw failure('network-request-failed');
+        throw authError('network-request-failed');
       });
-    if (!authorizedDomains.some(isOurs)) throw failure('unauthorized-domain');
+    if (!authorizedDomains.some(isOwnDomain)) throw authError('unauthorized-domain');
   }
 
-  _isIframeWebStorageSupported(_auth: Auth, tell: (supported: boolean) => void): void {
-    tell(keepsSessions());
+  _isIframeWebStorageSupported(_auth: Auth, callback: (isSupported: boolean) => void): void {
+    callback(hasWebStorage());
   }
 
-  /** Nobody waits any more once another window was asked for. */
-  #tell(waiting: Waiting, answer: GoogleResult): void {
-    if (!this.#waiting.has(waiting)) return;
-    if ('error' in answer) waiting.onError(failure(answer.error));
+  /** Ignores a consumer that the SDK removed because another popup was opened. */
+  #notify(consumer: AuthEventConsumer, result: GoogleResult): void {
+    if (!this.#consumers.has(consumer)) return;
+    if ('error' in result) consumer.onError(authError(result.error));
     else {
-      const { idToken: id_token, nonce } = answer;
+      const { idToken: id_token, nonce } = result;
       const postBody = new URLSearchParams({ id_token, nonce, providerId }).toString();
-      waiting.onAuthEvent({ type: waiting.filter[0], urlResponse: location.origin, postBody });
+      consumer.onAuthEvent({ type: consumer.filter[0], urlResponse: location.origin, postBody });
     }
   }
 }
 
-const isOurs = (domain: string): boolean =>
+const isOwnDomain = (domain: string): boolean =>
   location.hostname === domain || location.hostname.endsWith(`.${domain}`);
 
-function keepsSessions(): boolean {
+function hasWebStorage(): boolean {
   try {
     return Boolean(window.indexedDB || window.localStorage || window.sessionStorage);
   } catch {
@@ -129,8 +129,8 @@ function keepsSessions(): boolean {
   }
 }
 
-/** `access_denied` is how OpenID says that the person said no; all other words become codes as they are. */
-function failure(word: string): FirebaseError {
-  const code = word === 'access_denied' ? 'user-cancelled' : word.replaceAll('_', '-');
+/** Converts an OAuth error to an SDK error. `access_denied` means that the user declined. */
+function authError(error: string): FirebaseError {
+  const code = error === 'access_denied' ? 'user-cancelled' : error.replaceAll('_', '-');
   return new FirebaseError(`auth/${code}`, `Firebase: Error (auth/${code}).`);
 }

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openGooglePopup } from './google-popup.ts';
 
-const answer = { idToken: 'token', nonce: 'text' };
-let opened: { closed: boolean; close(): void };
+const result = { idToken: 'token', nonce: 'text' };
+let popupWindow: { closed: boolean; close(): void };
 const open = vi.fn();
 
-/** A browser 1200 by 900, 100 from the left of its screen. */
+/** Stubs a browser window of 1200 by 900, 100 from the left of its screen. */
 beforeEach(() => {
   vi.useFakeTimers();
-  opened = {
+  popupWindow = {
     closed: false,
     close() {
-      opened.closed = true;
+      popupWindow.closed = true;
     },
   };
-  open.mockReset().mockImplementation(() => opened);
+  open.mockReset().mockImplementation(() => popupWindow);
   const { setInterval, clearInterval, setTimeout, clearTimeout } = globalThis;
   const timers = { setInterval, clearInterval, setTimeout, clearTimeout };
   const screen = { screenX: 100, screenY: 0, outerWidth: 1200, outerHeight: 900 };
@@ -25,10 +25,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const flowOf = () => new URL(open.mock.calls[0]?.[0], 'http://localhost').searchParams.get('flow');
+const readFlow = () => new URL(open.mock.calls[0]?.[0], 'http://localhost').searchParams.get('flow');
 
-describe('the window of Google', () => {
-  test('[IDP-13] is 500 by 600, in the middle of the browser', () => {
+describe('the Google popup', () => {
+  test('[IDP-13] is 500 by 600, in the center of the browser window', () => {
     openGooglePopup()?.close();
     expect(open).toHaveBeenCalledWith(
       expect.stringMatching(/^\/identity\/oauth\/google\/start\?flow=[0-9a-f]{32}$/),
@@ -37,30 +37,30 @@ describe('the window of Google', () => {
     );
   });
 
-  test('[IDP-13] a closed one is told of two seconds later', async () => {
+  test('[IDP-13] reports that it was closed two seconds later', async () => {
     const popup = openGooglePopup();
-    const told = vi.fn();
-    void popup?.answer.then(told);
+    const onResult = vi.fn();
+    void popup?.result.then(onResult);
     await vi.advanceTimersByTimeAsync(60_000);
-    opened.close();
+    popupWindow.close();
     await vi.advanceTimersByTimeAsync(1999);
-    expect(told).not.toHaveBeenCalled();
+    expect(onResult).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(251);
-    expect(told).toHaveBeenCalledWith({ error: 'popup-closed-by-user' });
+    expect(onResult).toHaveBeenCalledWith({ error: 'popup-closed-by-user' });
   });
 
-  test('[IDP-13] an answer that comes while it closes counts, and another window’s never', async () => {
+  test('[IDP-13] accepts a result that arrives while it closes, and ignores another popup’s', async () => {
     const popup = openGooglePopup();
     const channel = new BroadcastChannel('google-sign-in');
-    channel.postMessage({ flow: 'f'.repeat(32), answer: { error: 'of another window' } });
+    channel.postMessage({ flow: 'f'.repeat(32), answer: { error: 'another-popup' } });
     channel.postMessage('nonsense');
-    opened.close();
-    channel.postMessage({ flow: flowOf(), answer });
-    expect(await popup?.answer).toEqual(answer);
+    popupWindow.close();
+    channel.postMessage({ flow: readFlow(), answer: result });
+    expect(await popup?.result).toEqual(result);
     channel.close();
   });
 
-  test('[IDP-13] a blocked one is none, and so is one that could not tell its answer', () => {
+  test('[IDP-13] is undefined if it is blocked or BroadcastChannel is missing', () => {
     open.mockReturnValue(null);
     expect(openGooglePopup()).toBeUndefined();
     vi.stubGlobal('window', { open });

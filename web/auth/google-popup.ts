@@ -1,67 +1,67 @@
-/** What the way through Google ended in: a token of Google's with the nonce that it was asked for, or a word for why not. */
+/** Result of the Google flow: Google's ID token with its nonce, or an OAuth error code. */
 export type GoogleResult = { idToken: string; nonce: string } | { error: string };
 
 export type GooglePopup = {
   window: Window;
-  /** Comes once, and never rejects. */
-  answer: Promise<GoogleResult>;
+  /** Never rejects. */
+  result: Promise<GoogleResult>;
   close(): void;
 };
 
-/** The provider's pages for Google; the second of them broadcasts the answer. */
+/** Page of our identity provider that starts the flow. Its callback page broadcasts the result on the channel. */
 const startPage = '/identity/oauth/google/start';
 const channelName = 'google-sign-in';
 const size = { width: 500, height: 600 };
-/** A window that closes may have just answered. */
-const closedAfterMs = 2000;
-const lookEveryMs = 250;
+/** A closed popup may have just sent its result, so wait before reporting an error. */
+const CLOSED_TIMEOUT_MS = 2000;
+const POLL_INTERVAL_MS = 250;
 
 /**
- * Opens Google's window. To be called within the click itself, or browsers block it. Nothing when it is blocked, or
- * when the window could not tell its answer.
+ * Opens the Google popup. Call directly in the click handler, or browsers block it.
+ * @returns `undefined` if the popup is blocked, or if the browser has no BroadcastChannel to receive the result
  */
 export function openGooglePopup(): GooglePopup | undefined {
   if (!('BroadcastChannel' in window)) return undefined;
-  const flow = newFlow();
-  const opened = window.open(`${startPage}?flow=${flow}`, '_blank', features());
-  if (!opened) return undefined;
+  const flow = createFlowId();
+  const popup = window.open(`${startPage}?flow=${flow}`, '_blank', popupFeatures());
+  if (!popup) return undefined;
   const channel = new BroadcastChannel(channelName);
-  let resolve: (answer: GoogleResult) => void = () => {};
-  const answer = new Promise<GoogleResult>((settle) => {
-    resolve = settle;
+  let resolveResult: (result: GoogleResult) => void = () => {};
+  const result = new Promise<GoogleResult>((resolve) => {
+    resolveResult = resolve;
   });
   channel.onmessage = ({ data }) => {
     if (data?.flow === flow) finish(data.answer);
   };
-  let timeoutMs: number | undefined;
-  const watch = window.setInterval(() => {
-    if (!opened.closed || timeoutMs !== undefined) return;
-    timeoutMs = window.setTimeout(() => finish({ error: 'popup-closed-by-user' }), closedAfterMs);
-  }, lookEveryMs);
+  let timeout: number | undefined;
+  const poll = window.setInterval(() => {
+    if (!popup.closed || timeout !== undefined) return;
+    timeout = window.setTimeout(() => finish({ error: 'popup-closed-by-user' }), CLOSED_TIMEOUT_MS);
+  }, POLL_INTERVAL_MS);
 
-  function finish(answer: GoogleResult): void {
-    window.clearInterval(watch);
-    window.clearTimeout(timeoutMs);
+  function finish(received: GoogleResult): void {
+    window.clearInterval(poll);
+    window.clearTimeout(timeout);
     channel.close();
-    resolve(answer);
+    resolveResult(received);
   }
   return {
-    window: opened,
-    answer,
+    window: popup,
+    result,
     close() {
-      opened.close();
+      popup.close();
       finish({ error: 'popup-closed-by-user' });
     },
   };
 }
 
-function features(): string {
+function popupFeatures(): string {
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - size.width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - size.height) / 2));
   return `popup,width=${size.width},height=${size.height},left=${left},top=${top}`;
 }
 
-const newFlow = (): string =>
+const createFlowId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );

@@ -2,16 +2,16 @@ import { loadChunk } from '#web/document/chunk-load-error.ts';
 import { language } from '#web/i18n/language.ts';
 import type { GoogleResult } from './google-popup.ts';
 import { IdentityError } from './identity.ts';
-import { keep } from './persistence.ts';
+import { writeItem } from './persistence.ts';
 
-/** Left by the page that went to Google (the page of origin), and by the provider's page that came back from it. */
+/** Session storage keys: the page of origin, and the result that the provider's callback page stores. */
 const originKey = 'bloodBuddiesGoogleOrigin';
-const answerKey = 'bloodBuddiesGoogleAnswer';
-const goodForMs = 10 * 60 * 1000;
+const resultKey = 'bloodBuddiesGoogleAnswer';
+const RESULT_TTL_MS = 10 * 60 * 1000;
 
 /**
- * Leaves for Google on this page, which comes back to /login. `state` is what the location carries of the page of
- * origin. Fails where the browser keeps nothing for us.
+ * Redirects this page to Google, which redirects back to /login. Rejects if session storage is blocked.
+ * @param state the location state with the page of origin
  */
 export function redirectToGoogle(state: unknown): Promise<never> {
   try {
@@ -19,32 +19,32 @@ export function redirectToGoogle(state: unknown): Promise<never> {
   } catch (cause) {
     return clientError('web-storage-unsupported', cause);
   }
-  // It comes back to the English page, which goes on to the language that is remembered.
-  keep('language', language);
+  // The redirect returns to the English page, which then opens the stored language.
+  writeItem('language', language);
   window.location.assign('/identity/oauth/google/start?mode=redirect');
   return new Promise(() => {});
 }
 
-/** What a visit ended in, once and within 10 minutes. */
-export function takeGoogleRedirectResult(): { state: unknown; answer: GoogleResult } | undefined {
+/** Returns and removes the redirect's result; `undefined` if there is none or it is over 10 minutes old. */
+export function takeGoogleRedirectResult(): { state: unknown; result: GoogleResult } | undefined {
   const state = take(originKey);
-  const ended = take(answerKey) as { at: number; answer: GoogleResult } | undefined;
-  // Only for who left from here: nobody is to be signed in because somebody sent their browser to Google.
-  if (state === undefined || !ended || Date.now() - ended.at > goodForMs) return undefined;
-  return { state, answer: ended.answer };
+  const stored = take(resultKey) as { at: number; answer: GoogleResult } | undefined;
+  // Require our own stored state: otherwise an attacker could sign a user in by sending their browser to Google.
+  if (state === undefined || !stored || Date.now() - stored.at > RESULT_TTL_MS) return undefined;
+  return { state, result: stored.answer };
 }
 
 function take(key: string): unknown {
   try {
-    const kept = sessionStorage.getItem(key);
+    const value = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);
-    return kept === null ? undefined : JSON.parse(kept);
+    return value === null ? undefined : JSON.parse(value);
   } catch {
     return undefined;
   }
 }
 
-/** What this browser refuses by itself, in the words of its code. They come when they are needed: every page carries this. */
+/** Rejects with the message for an error of this browser. Loads the messages on demand: every page loads this file. */
 export async function clientError(code: string, cause?: unknown): Promise<never> {
   const { providerMessage } = await loadChunk(import('./provider-message.ts'));
   throw new IdentityError(code, providerMessage(code, ''), cause);

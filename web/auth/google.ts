@@ -3,8 +3,8 @@ import { openGooglePopup } from './google-popup.ts';
 import { clientError, redirectToGoogle, takeGoogleRedirectResult } from './google-redirect.ts';
 
 /**
- * Opens Google's window, so it is to be called within the click itself. Where windows are blocked it leaves the page;
- * `state` is what the location carries of the page of origin.
+ * Signs in with a Google popup, or with a redirect if popups are blocked. Call directly in the click handler.
+ * @param state the location state with the page of origin
  */
 export function signInWithGoogle(state: unknown): Promise<SignInResult> {
   const popup = openGooglePopup();
@@ -12,15 +12,15 @@ export function signInWithGoogle(state: unknown): Promise<SignInResult> {
   return completeSignIn((identity) => identity.signInWithGoogle(popup)).finally(popup.close);
 }
 
-/** Goes on after a visit to Google; `undefined` when there was none. */
+/** Completes the redirect flow; `undefined` if none is pending. */
 export function finishGoogle(): { state: unknown; entered: Promise<SignInResult> } | undefined {
-  const visit = takeGoogleRedirectResult();
-  if (!visit) return undefined;
-  const { state, answer } = visit;
-  return { state, entered: completeSignIn((identity) => identity.finishGoogle(answer)) };
+  const redirect = takeGoogleRedirectResult();
+  if (!redirect) return undefined;
+  const { state, result } = redirect;
+  return { state, entered: completeSignIn((identity) => identity.finishGoogle(result)) };
 }
 
-/** Lets the signed-in person sign in with Google too. To be called within the click itself. */
+/** Links a Google account to the signed-in user. Call directly in the click handler. */
 export async function linkGoogle(): Promise<void> {
   const popup = openGooglePopup();
   if (!popup) return clientError('popup-blocked');

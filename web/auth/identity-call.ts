@@ -1,6 +1,6 @@
 import { type Auth, applyActionCode, type User } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
-import { timeoutSignal } from '#web/api/timeout-signal.ts';
+import { timeoutSignal } from '#web/api/client.ts';
 import {
   type CurrentSession,
   type EmailConfirmation,
@@ -12,10 +12,10 @@ import {
 import { providerMessage } from './provider-message.ts';
 import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
-/** Where the SDK was told to find our provider. */
-type Configured = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
-type Stored = { stsTokenManager?: { accessToken?: string } };
-type Listed = {
+/** The provider's address in the SDK's settings. */
+type AuthWithConfig = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
+type SerializedUser = { stsTokenManager?: { accessToken?: string } };
+type SessionJson = {
   sessionId: string;
   current: boolean;
   browser?: string;
@@ -25,8 +25,8 @@ type Listed = {
 
 const TIMEOUT_MS = 10_000;
 
-/** The SDK's codes for what our provider answers; every other answer becomes a code by its letters. */
-const codes: Record<string, string> = {
+/** SDK error codes of our provider's errors; any other error becomes a code in kebab case. */
+const sdkCodes: Record<string, string> = {
   EXPIRED_OOB_CODE: 'expired-action-code',
   INVALID_OOB_CODE: 'invalid-action-code',
   INVALID_PASSWORD: 'wrong-password',
@@ -34,17 +34,17 @@ const codes: Record<string, string> = {
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: 'requires-recent-login',
   TOO_MANY_ATTEMPTS_TRY_LATER: 'too-many-requests',
 };
-/** Where the SDK, for its own calls, has the sentence. */
-const sentences: Record<string, string> = {
+/** Messages that the SDK supplies for its own calls only. */
+const messages: Record<string, string> = {
   'wrong-password': t`Incorrect password.`,
   'email-already-in-use': t`Another account now uses this email address.`,
   'user-disabled': t`This account is locked. Please contact us.`,
 };
-const ended = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'];
+const sessionEndedErrors = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'];
 
-/** A call of our own provider that the SDK does not know. It completes even if the page is left. */
+/** Calls a method of our own provider that the SDK lacks. `keepalive`: the call completes even if the page closes. */
 async function postAccounts(auth: Auth, call: string, body: object): Promise<Response> {
-  const { apiScheme, apiHost, apiKey } = (auth as Configured).config;
+  const { apiScheme, apiHost, apiKey } = (auth as AuthWithConfig).config;
   try {
     return await fetch(`${apiScheme}://${apiHost}/v1/accounts:${call}?key=${apiKey}`, {
       method: 'POST',
@@ -62,15 +62,15 @@ async function postAccounts(auth: Auth, call: string, body: object): Promise<Res
   }
 }
 
-/** Splits `WORD : a sentence`, as the provider refuses, into the code and the sentence. */
+/** Splits an error `WORD : message` of the provider into code and message. */
 function readError(body: { error?: { message?: unknown } } | undefined) {
-  const [word = '', ...words] = String(body?.error?.message ?? 'INTERNAL_ERROR').split(' : ');
-  const code = codes[word] ?? word.toLowerCase().replaceAll('_', '-');
-  return { word, code, message: words.join(' : ') };
+  const [word = '', ...rest] = String(body?.error?.message ?? 'INTERNAL_ERROR').split(' : ');
+  const code = sdkCodes[word] ?? word.toLowerCase().replaceAll('_', '-');
+  return { word, code, message: rest.join(' : ') };
 }
 
-/** Confirms an address at our own provider, which asks whose account it is; the hosted service asks nothing. */
-export function confirmEmailBy(auth: Auth, worded: WithTranslatedErrors, isHosted: boolean) {
+/** Confirms an email address. Our own provider requires proof of ownership; the hosted one does not. */
+export function confirmEmailBy(auth: Auth, translateErrors: WithTranslatedErrors, isHosted: boolean) {
   async function confirm(oobCode: string, proof: EmailOwnershipProof): Promise<EmailConfirmation> {
     await auth.authStateReady();
     const idToken = await auth.currentUser?.getIdToken().catch(() => undefined);
@@ -78,45 +78,45 @@ export function confirmEmailBy(auth: Auth, worded: WithTranslatedErrors, isHoste
     const body = await response.json().catch(() => undefined);
     if (response.ok) return { removedOtherMethods: body?.removedOtherMethods === true };
     const { code } = readError(body);
-    throw new IdentityError(code, sentences[code] ?? providerMessage(code, ''));
+    throw new IdentityError(code, messages[code] ?? providerMessage(code, ''));
   }
 
   return (code: string, proof: EmailOwnershipProof = {}): Promise<EmailConfirmation> =>
-    worded(async () => {
+    translateErrors(async () => {
       if (!isHosted) return confirm(code, proof);
       await applyActionCode(auth, code);
       return { removedOtherMethods: false };
     });
 }
 
-/** The current person's sessions at our own provider, which the SDK has no calls for. */
+/** Lists and ends the current user's sessions at our own provider; the SDK has no such calls. */
 export function sessionApi(auth: Auth): SessionApi {
-  async function ask<Answer>(call: string, body: object = {}): Promise<Answer> {
+  async function post<Result>(call: string, body: object = {}): Promise<Result> {
     const user = auth.currentUser;
     if (!user) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
     const response = await postAccounts(auth, call, { ...body, idToken: await user.getIdToken() });
-    const said = await response.json().catch(() => undefined);
-    if (response.ok) return said as Answer;
-    const { word, code, message } = readError(said);
-    // The SDK finds the same, and signs out.
-    if (ended.includes(word)) await user.reload().catch(() => undefined);
+    const result = await response.json().catch(() => undefined);
+    if (response.ok) return result as Result;
+    const { word, code, message } = readError(result);
+    // Reloading makes the SDK detect the ended session and sign out.
+    if (sessionEndedErrors.includes(word)) await user.reload().catch(() => undefined);
     throw new IdentityError(code, providerMessage(code, message));
   }
 
   return {
-    async held() {
+    async current() {
       await auth.authStateReady();
-      return auth.currentUser ? heldBy(auth, auth.currentUser) : undefined;
+      return auth.currentUser ? readCurrentSession(auth, auth.currentUser) : undefined;
     },
-    list: async () => (await ask<{ sessions: Listed[] }>('listSessions')).sessions.map(readSession),
-    end: (sessionId) => ask('endSession', { sessionId }),
-    endOthers: () => ask('endOtherSessions'),
+    list: async () => (await post<{ sessions: SessionJson[] }>('listSessions')).sessions.map(readSession),
+    end: (sessionId) => post('endSession', { sessionId }),
+    endOthers: () => post('endOtherSessions'),
   };
 }
 
-/** By the token that the SDK holds, a new one is not asked for: an old one is good enough to end its own session. */
-function heldBy(auth: Auth, user: User): CurrentSession | undefined {
-  const idToken = (user.toJSON() as Stored).stsTokenManager?.accessToken;
+/** Reads the session from the SDK's stored token: even an expired token can end its own session. */
+function readCurrentSession(auth: Auth, user: User): CurrentSession | undefined {
+  const idToken = (user.toJSON() as SerializedUser).stsTokenManager?.accessToken;
   const id = idToken && decodeClaims(idToken).sid;
   if (typeof id !== 'string' || !id) return undefined;
   return {
@@ -128,11 +128,11 @@ function heldBy(auth: Auth, user: User): CurrentSession | undefined {
   };
 }
 
-function readSession({ sessionId: id, current, browser, signedInAt, lastUsedAt }: Listed): OwnSession {
+function readSession({ sessionId: id, current, browser, signedInAt, lastUsedAt }: SessionJson): OwnSession {
   return { id, current, browser, signedInAt: Number(signedInAt), lastUsedAt: Number(lastUsedAt) };
 }
 
-/** What a token says, for a comparison only: whoever gave it checks it. */
+/** Decodes a token's claims without verifying the signature; use them for comparison only. */
 export function decodeClaims(token: string): Record<string, unknown> {
   const [, claims = ''] = token.split('.');
   return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));

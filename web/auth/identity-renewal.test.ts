@@ -7,8 +7,8 @@ afterEach(() => vi.useRealTimers());
 
 const minute = 60_000;
 
-/** A person whose token expires after 60 minutes, and a provider that may be out of reach or refuse. */
-function signIn(refusal: () => string | undefined) {
+/** Signs in a user whose token expires after 60 minutes. `errorCode` returns the provider's error, if any. */
+function signIn(errorCode: () => string | undefined) {
   const renewedAt: number[] = [];
   const start = Date.now();
   let expirationTime = start + 60 * minute;
@@ -16,35 +16,35 @@ function signIn(refusal: () => string | undefined) {
     toJSON: () => ({ stsTokenManager: { expirationTime } }),
     async getIdToken() {
       renewedAt.push((Date.now() - start) / minute);
-      const code = refusal();
+      const code = errorCode();
       if (code) throw Object.assign(new Error(code), { code });
       expirationTime = Date.now() + 60 * minute;
-      changed(user);
+      onTokenChange(user);
     },
   } as unknown as User;
-  let changed: (user: User | null) => void = () => {};
+  let onTokenChange: (user: User | null) => void = () => {};
   const auth = {
     currentUser: user,
-    onIdTokenChanged(listener: typeof changed) {
-      changed = listener;
+    onIdTokenChanged(listener: typeof onTokenChange) {
+      onTokenChange = listener;
       listener(user);
     },
   };
   renewIdTokens(auth as unknown as Auth);
   const signOut = () => {
     Object.assign(auth, { currentUser: null });
-    changed(null);
+    onTokenChange(null);
   };
   return { renewedAt, signOut };
 }
 
-test('[IDP-10] renews 5 minutes ahead, again and again', async () => {
+test('[IDP-10] renews each token 5 minutes before it expires', async () => {
   const { renewedAt } = signIn(() => undefined);
   await vi.advanceTimersByTimeAsync(170 * minute);
   expect(renewedAt).toEqual([55, 110, 165]);
 });
 
-test('[IDP-10] without a connection it tries again after 30 s, doubling up to 16 minutes', async () => {
+test('[IDP-10] retries after 30 s while offline, doubling up to 16 minutes', async () => {
   let isOffline = true;
   const { renewedAt } = signIn(() => (isOffline ? 'auth/network-request-failed' : undefined));
   await vi.advanceTimersByTimeAsync(110 * minute);
@@ -57,13 +57,13 @@ test('[IDP-10] without a connection it tries again after 30 s, doubling up to 16
   expect(renewedAt.at(-1)).toBe(last + 55);
 });
 
-test('[IDP-10] a refusal and a sign-out end it', async () => {
-  const refused = signIn(() => 'auth/user-disabled');
-  const left = signIn(() => 'auth/network-request-failed');
+test('[IDP-10] stops after an error of the provider or a sign-out', async () => {
+  const rejected = signIn(() => 'auth/user-disabled');
+  const signedOut = signIn(() => 'auth/network-request-failed');
   await vi.advanceTimersByTimeAsync(56 * minute);
-  left.signOut();
-  const tries = left.renewedAt.length;
+  signedOut.signOut();
+  const attempts = signedOut.renewedAt.length;
   await vi.advanceTimersByTimeAsync(200 * minute);
-  expect(refused.renewedAt).toEqual([55]);
-  expect(left.renewedAt).toHaveLength(tries);
+  expect(rejected.renewedAt).toEqual([55]);
+  expect(signedOut.renewedAt).toHaveLength(attempts);
 });

@@ -1,16 +1,16 @@
 import { type Auth, onIdTokenChanged, type User } from '@firebase/auth';
 
-const AHEAD_MS = 5 * 60_000;
+const RENEW_BEFORE_MS = 5 * 60_000;
 const MIN_BACKOFF_MS = 30_000;
 const MAX_BACKOFF_MS = 16 * 60_000;
 
-/** What the SDK writes of a token; by this device's clock, in ms. */
-type Stored = { stsTokenManager?: { expirationTime?: number } };
+/** The SDK's serialized user. The expiration time is in ms by this device's clock. */
+type SerializedUser = { stsTokenManager?: { expirationTime?: number } };
 
 /**
- * Renews the ID token 5 minutes before it expires, and without a connection again after 30 s, doubling up to 16 minutes.
- * The SDK itself does so only where another Firebase library listens for tokens. Anything but a lost connection ends it
- * until there is another token: the next request that needs one reports the error.
+ * Renews the ID token 5 minutes before it expires; while offline it retries after 30 s, doubling up to 16 minutes. The
+ * SDK renews only if another Firebase library listens for tokens. After any other error renewal stops until the next
+ * token; the next request that needs one reports the error.
  */
 export function renewIdTokens(auth: Auth): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +30,7 @@ export function renewIdTokens(auth: Auth): void {
 
   onIdTokenChanged(auth, (user) => {
     clearTimeout(timer);
-    const expiresAt = (user?.toJSON() as Stored | undefined)?.stsTokenManager?.expirationTime;
-    if (user && expiresAt !== undefined) renewIn(Math.max(0, expiresAt - AHEAD_MS - Date.now()), user);
+    const expiresAt = (user?.toJSON() as SerializedUser | undefined)?.stsTokenManager?.expirationTime;
+    if (user && expiresAt !== undefined) renewIn(Math.max(0, expiresAt - RENEW_BEFORE_MS - Date.now()), user);
   });
 }

@@ -10,18 +10,18 @@ afterEach(() => {
 });
 
 const rahim = { localId: 'u1', email: 'rahim@example.org', passwordHash: 'redacted' };
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const idToken = (lifetime: number) => {
   const iat = Math.floor(Date.now() / second);
-  return `${part({ alg: 'none' })}.${part({ sub: 'u1', iat, exp: iat + lifetime })}.x`;
+  return `${encode({ alg: 'none' })}.${encode({ sub: 'u1', iat, exp: iat + lifetime })}.x`;
 };
 
-/** Answers as the provider does; its ID tokens live that many seconds. */
-async function provider(lifetime: number) {
+/** Starts a server that responds as the provider does, with ID tokens of this lifetime in seconds. */
+async function startProvider(lifetime: number) {
   const calls: { url: string; body: string; locale: unknown }[] = [];
   let name: string | undefined;
   const refreshed = Promise.withResolvers<string>();
-  const answers: Record<string, (body: string) => object> = {
+  const handlers: Record<string, (body: string) => object> = {
     signUp: () => ({
       idToken: idToken(lifetime),
       refreshToken: 'r1',
@@ -43,9 +43,9 @@ async function provider(lifetime: number) {
     const url = request.url ?? '';
     const body = await read(request);
     calls.push({ url, body, locale: request.headers['x-firebase-locale'] });
-    const answer = answers[/^\/identity\/v1\/(?:accounts:)?(\w+)\?/.exec(url)?.[1] ?? ''];
-    response.writeHead(answer ? 200 : 400, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(answer?.(body) ?? { error: { message: 'OPERATION_NOT_ALLOWED' } }));
+    const handle = handlers[/^\/identity\/v1\/(?:accounts:)?(\w+)\?/.exec(url)?.[1] ?? ''];
+    response.writeHead(handle ? 200 : 400, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(handle?.(body) ?? { error: { message: 'OPERATION_NOT_ALLOWED' } }));
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -68,13 +68,13 @@ const config = {
 };
 
 describe('the identity SDK', () => {
-  test('[IDP-14] an auth domain with a colon is refused', async () => {
-    const { site } = await provider(3600);
+  test('[IDP-14] rejects an auth domain with a colon', async () => {
+    const { site } = await startProvider(3600);
     expect(() => createIdentityClient({ ...config, authDomain: 'localhost:3000' }, site)).toThrow(/colon/);
   });
 
-  test('[LGN-02] speaks to our own origin with the key in the query, and saves the name', async () => {
-    const { calls, site } = await provider(3600);
+  test('[LGN-02] calls our own origin with the key in the query, and saves the name', async () => {
+    const { calls, site } = await startProvider(3600);
     const identity = createIdentityClient(config, site);
     const user = await identity.register('Rahim Uddin', 'rahim@example.org', 'secret12');
     expect(user).toEqual({
@@ -96,8 +96,8 @@ describe('the identity SDK', () => {
     await identity.signOut();
   });
 
-  test('[IDP-10] renews the ID token 5 minutes ahead, though nobody asks for one', async () => {
-    const { refreshed, site } = await provider(5 * 60 + 2);
+  test('[IDP-10] renews the ID token 5 minutes before it expires, without a request for it', async () => {
+    const { refreshed, site } = await startProvider(5 * 60 + 2);
     const identity = createIdentityClient(config, site);
     const signedInAt = Date.now();
     await identity.register('Rahim', 'rahim@example.org', 'secret12');
@@ -106,13 +106,13 @@ describe('the identity SDK', () => {
     await identity.signOut();
   });
 
-  // The last one: the SDK keeps one instance for the same settings, and with it the language.
-  test('[IDP-09] a page in Bengali asks for mails and text messages in Bengali', async () => {
+  // Keep this test last: the SDK reuses one instance, with its language, for the same settings.
+  test('[IDP-09] a Bengali page requests emails and text messages in Bengali', async () => {
     vi.stubEnv('LANGUAGE', 'bn');
     vi.resetModules();
     const inBengali = await import('./identity-sdk.ts');
     vi.unstubAllEnvs();
-    const { calls, site } = await provider(3600);
+    const { calls, site } = await startProvider(3600);
     await inBengali
       .createIdentityClient(config, site)
       .sendPasswordReset('rahim@example.org', `http://${site.host}/`);

@@ -28,56 +28,56 @@ import { renewIdTokens } from './identity-renewal.ts';
 import { mfaApi } from './mfa-api.ts';
 import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
-/** Opens the identity provider that the site is configured for: our own under /identity, or the hosted service. */
+/** Creates a client of the configured identity provider: our own under /identity, or the hosted service. */
 export function createIdentityClient(
   config: PublicConfig['identity'],
   site: Location = location,
 ): IdentityClient {
   const auth = startSdk(config, site);
   const google = googleApi(auth);
-  const worded = withTranslatedErrors(auth);
+  const translateErrors = withTranslatedErrors(auth);
   const sessions = config.provider === 'embedded' ? sessionApi(auth) : undefined;
-  const signedIn = ({ user }: { user: User }) => readUser(user);
+  const toUser = ({ user }: { user: User }) => readUser(user);
 
   return {
-    watch: (listener) => void onAuthStateChanged(auth, (user) => listener(user && readUser(user))),
-    current: () =>
-      worded(async () => {
+    onUserChange: (listener) => void onAuthStateChanged(auth, (user) => listener(user && readUser(user))),
+    currentUser: () =>
+      translateErrors(async () => {
         await auth.authStateReady();
         return auth.currentUser && readUser(auth.currentUser);
       }),
     signIn: (email, password) =>
-      worded(async () => signedIn(await signInWithEmailAndPassword(auth, email, password))),
+      translateErrors(async () => toUser(await signInWithEmailAndPassword(auth, email, password))),
     register: (name, email, password) =>
-      worded(async () => {
+      translateErrors(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
         await updateProfile(user, { displayName: name });
         return readUser(user);
       }),
-    signInWithGoogle: (popup) => worded(async () => readUser(await google.signIn(popup))),
-    finishGoogle: (answer) => worded(async () => readUser(await google.finish(answer))),
-    linkGoogle: (popup) => worded(async () => readUser(await google.link(popup))),
-    unlinkGoogle: () => worded(async () => readUser(await google.unlink())),
-    factors: mfaApi(auth, worded, config.textMessages),
-    account: accountApi(auth, worded, google),
-    links: emailLinkApi(auth, worded),
+    signInWithGoogle: (popup) => translateErrors(async () => readUser(await google.signIn(popup))),
+    finishGoogle: (result) => translateErrors(async () => readUser(await google.finish(result))),
+    linkGoogle: (popup) => translateErrors(async () => readUser(await google.link(popup))),
+    unlinkGoogle: () => translateErrors(async () => readUser(await google.unlink())),
+    factors: mfaApi(auth, translateErrors, config.textMessages),
+    account: accountApi(auth, translateErrors, google),
+    links: emailLinkApi(auth, translateErrors),
     sessions,
-    idToken: (fresh) =>
-      worded(async () => {
+    idToken: (isFresh) =>
+      translateErrors(async () => {
         if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
-        return await auth.currentUser.getIdToken(fresh);
+        return await auth.currentUser.getIdToken(isFresh);
       }),
     async signOut() {
-      const held = await sessions?.held();
-      await worded(() => signOut(auth));
-      // Out of reach, it ends by itself once nobody has used it for a while.
-      await held?.end().catch(() => undefined);
+      const session = await sessions?.current();
+      await translateErrors(() => signOut(auth));
+      // If the provider is unreachable, the session ends at its idle timeout.
+      await session?.end().catch(() => undefined);
     },
-    sendPasswordReset: (email, url) => worded(() => sendPasswordResetEmail(auth, email, { url })),
-    checkPasswordReset: (code) => worded(() => verifyPasswordResetCode(auth, code)),
-    resetPassword: (code, password) => worded(() => confirmPasswordReset(auth, code, password)),
-    applyCode: (code) => worded(() => applyActionCode(auth, code)),
-    confirmEmail: confirmEmailBy(auth, worded, config.provider === 'firebase'),
+    sendPasswordReset: (email, url) => translateErrors(() => sendPasswordResetEmail(auth, email, { url })),
+    checkPasswordReset: (code) => translateErrors(() => verifyPasswordResetCode(auth, code)),
+    resetPassword: (code, password) => translateErrors(() => confirmPasswordReset(auth, code, password)),
+    applyCode: (code) => translateErrors(() => applyActionCode(auth, code)),
+    confirmEmail: confirmEmailBy(auth, translateErrors, config.provider === 'firebase'),
   };
 }
 
@@ -85,18 +85,18 @@ function startSdk(
   { provider, apiKey, authDomain, projectId }: PublicConfig['identity'],
   site: Location,
 ): Auth {
-  // The SDK checks the API key itself, but takes any domain.
+  // The SDK validates the API key, but not the domain.
   if (authDomain.includes(':')) {
     throw new IdentityError(
       'invalid-auth-domain',
-      t`Sign-in is not set up correctly: its domain holds a colon.`,
+      t`Sign-in is not set up correctly: its domain contains a colon.`,
     );
   }
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
     errorMap: debugErrorMap,
   });
-  // Of mails and text messages. An English page names none: the provider then takes its own, which is English.
+  // Language of emails and text messages. The provider's default is English.
   if (language !== 'en') auth.languageCode = language;
   if (provider === 'embedded') {
     const host = `${site.host}/identity`;

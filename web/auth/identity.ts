@@ -1,65 +1,65 @@
 import type { GooglePopup, GoogleResult } from './google-popup.ts';
 import type { MfaApi } from './mfa-methods.ts';
 
-/** A person as the identity provider knows them. */
+/** A user of the identity provider. */
 export type IdentityUser = {
   uid: string;
   email: string;
   displayName: string;
-  /** How they may sign in: `password` (by a mailed link too), `google.com`, `phone`. */
+  /** Sign-in methods: `password` (also used for email links), `google.com`, `phone`. */
   providers: string[];
   emailVerified: boolean;
   hasPassword: boolean;
 };
 
 /**
- * The identity provider as the session needs it; identity-sdk.ts is its one adapter. Throws IdentityError; every way
- * to sign in, SecondFactorNeeded when a code is needed too.
+ * Interface to the identity provider; identity-sdk.ts is its one adapter. All calls throw IdentityError; a sign-in throws
+ * MfaRequiredError if a second factor is also required.
  */
 export type IdentityClient = {
-  /** Calls back once the stored session is known, and whenever the person changes. */
-  watch(listener: (user: IdentityUser | null) => void): void;
-  /** The person of the stored session, once that is known. */
-  current(): Promise<IdentityUser | null>;
+  /** Calls the listener once the stored session is restored, and whenever the user changes. */
+  onUserChange(listener: (user: IdentityUser | null) => void): void;
+  /** Waits until the stored session is restored and returns its user. */
+  currentUser(): Promise<IdentityUser | null>;
   signIn(email: string, password: string): Promise<IdentityUser>;
-  /** Creates the account and saves the name with it. */
+  /** Creates an account with this display name. */
   register(name: string, email: string, password: string): Promise<IdentityUser>;
   signInWithGoogle(popup: GooglePopup): Promise<IdentityUser>;
-  /** With what came back when Google was visited on this page, where no window opens. */
-  finishGoogle(answer: GoogleResult): Promise<IdentityUser>;
-  /** Lets the current person sign in with Google too; needs a sign-in of the last five minutes. */
+  /** Signs in with the result of the redirect flow, which replaces the popup if popups are blocked. */
+  finishGoogle(result: GoogleResult): Promise<IdentityUser>;
+  /** Links a Google account to the current user. Requires a sign-in within the last five minutes. */
   linkGoogle(popup: GooglePopup): Promise<IdentityUser>;
-  /** Needs a sign-in of the last five minutes. */
+  /** Requires a sign-in within the last five minutes. */
   unlinkGoogle(): Promise<IdentityUser>;
   factors: MfaApi;
   account: AccountApi;
   links: EmailLinkApi;
-  /** Not there where the provider is a hosted one: it lists none. */
+  /** Undefined for the hosted provider, which cannot list sessions. */
   sessions: SessionApi | undefined;
-  /** An ID token of the current person; `fresh` asks the provider for a new one. */
-  idToken(fresh: boolean): Promise<string>;
+  /** Returns an ID token of the current user; `isFresh` requests a new one from the provider. */
+  idToken(isFresh: boolean): Promise<string>;
   signOut(): Promise<void>;
-  /** Mails a link to choose a new password; `continueUrl` is where to go afterwards. */
+  /** Emails a password reset link; `continueUrl` is the page to open afterwards. */
   sendPasswordReset(email: string, continueUrl: string): Promise<void>;
-  /** The address that a reset code belongs to. */
+  /** Returns the email address that a reset code belongs to. */
   checkPasswordReset(code: string): Promise<string>;
   resetPassword(code: string, password: string): Promise<void>;
-  /** Redeems a code of another kind. */
+  /** Redeems an action code of another type. */
   applyCode(code: string): Promise<void>;
   /**
-   * Redeems a code that confirms an address: verifyEmail, recoverEmail, verifyAndChangeEmail. Throws `password-required`
-   * when nothing shows whose account it is, `sign-in-required` when only a session can show that.
+   * Redeems a code that confirms an email address: verifyEmail, recoverEmail, verifyAndChangeEmail. Throws
+   * `password-required` without proof of ownership, `sign-in-required` if only a session can prove it.
    */
   confirmEmail(code: string, proof?: EmailOwnershipProof): Promise<EmailConfirmation>;
 };
 
-/** What shows that the account is the person's, beside the session of this browser; or what they do without it. */
+/** Proof that the user owns the account, if this browser has no session; or the choice to remove all other methods. */
 export type EmailOwnershipProof = { password?: string; removeOtherMethods?: boolean };
 
-/** `removedOtherMethods`: everything that opened the account besides the address was removed. */
+/** `removedOtherMethods`: all sign-in methods except the email address were removed. */
 export type EmailConfirmation = { removedOtherMethods: boolean };
 
-/** The provider refused. `code` without its `auth/` prefix, `message` in its own words. */
+/** An error of the identity provider. `code` has no `auth/` prefix; `message` is for the user. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
   readonly code: string;
@@ -71,63 +71,63 @@ export class IdentityError extends Error {
 }
 
 /**
- * What a signed-in person does with their own account. Where it says so, a sign-in of the last five minutes is needed
- * (`requires-recent-login`). Throws IdentityError.
+ * Operations on the current user's account. A "recent sign-in" is within the last five minutes; without one the call
+ * throws `requires-recent-login`. All throw IdentityError.
  */
 export type AccountApi = {
-  /** The person as the provider knows them now. */
+  /** Reloads the user from the provider. */
   reload(): Promise<IdentityUser>;
-  /** Takes over what another tab has stored, its tokens too, instead of finding it out within a second. */
-  catchUp(): Promise<void>;
+  /** Reads the user and tokens that another tab stored now; the SDK alone would poll for them once a second. */
+  syncFromStorage(): Promise<void>;
   changeName(name: string): Promise<IdentityUser>;
-  /** Mails a link to the new address; until it is opened the old one holds. Needs a recent sign-in. */
+  /** Emails a link to the new address, which takes effect when the link is opened. Requires a recent sign-in. */
   changeEmail(email: string, continueUrl: string): Promise<void>;
-  /** Sets or replaces it, and ends every other session. Needs a recent sign-in. */
+  /** Sets or replaces the password and ends every other session. Requires a recent sign-in. */
   changePassword(password: string): Promise<IdentityUser>;
-  /** Mails a link that proves the address; `continueUrl` is where to go afterwards. */
+  /** Emails a verification link; `continueUrl` is the page to open afterwards. */
   verifyEmail(continueUrl: string): Promise<void>;
-  /** Signs the same person in again; throws SecondFactorNeeded when a code is needed too. */
+  /** Signs the same user in again; throws MfaRequiredError if a second factor is also required. */
   reauthenticate(password: string): Promise<IdentityUser>;
   reauthenticateWithGoogle(popup: GooglePopup): Promise<IdentityUser>;
-  /** Throws `requires-recent-login` when the sign-in is older. */
-  demandRecentSignIn(): Promise<void>;
-  /** Removes the provider's account, where that is the browser's task. Needs a recent sign-in. */
+  /** Throws `requires-recent-login` without a recent sign-in. */
+  requireRecentSignIn(): Promise<void>;
+  /** Deletes the provider's account. Needed for the hosted provider only. Requires a recent sign-in. */
   delete(): Promise<void>;
 };
 
-/** Signing in by a mailed link. Throws IdentityError. */
+/** Sign-in by email link. All calls throw IdentityError. */
 export type EmailLinkApi = {
-  /** Says nothing about whether the address has an account; `continueUrl` is where the link leads. */
+  /** Does not reveal whether the address has an account; `continueUrl` is the page that the link opens. */
   send(email: string, continueUrl: string): Promise<void>;
-  /** With the address that the link was mailed to; throws SecondFactorNeeded when a code is needed too. */
+  /** Requires the address that the link was sent to; throws MfaRequiredError if a second factor is also required. */
   signIn(email: string, link: string): Promise<IdentityUser>;
 };
 
-/** One place where the person is signed in. */
+/** A session of the current user, in this or another browser. */
 export type OwnSession = {
   id: string;
-  /** The one of this browser. */
+  /** True for the session of this browser. */
   current: boolean;
-  /** What the browser said it is when it signed in: `Firefox on Linux`. */
+  /** Browser name at sign-in, for example `Firefox on Linux`. */
   browser: string | undefined;
-  /** When the person signed in there, and when it was last used, to the hour; in ms. */
+  /** Times in ms since 1970; `lastUsedAt` is accurate to the hour. */
   signedInAt: number;
   lastUsedAt: number;
 };
 
-/** The session that this browser holds just now. */
+/** The session of this browser. */
 export type CurrentSession = {
   id: string;
-  /** Ends it at the provider; nothing to do when it has ended already. */
+  /** Ends the session at the provider; does nothing if it has already ended. */
   end(): Promise<void>;
 };
 
 /**
- * The current person's sessions, where the provider is ours. Ending another one needs a sign-in of the last five
- * minutes (`requires-recent-login`). Throws IdentityError.
+ * Sessions of the current user; embedded provider only. Ending another session requires a sign-in within the last five
+ * minutes (`requires-recent-login`). All calls throw IdentityError.
  */
 export type SessionApi = {
-  held(): Promise<CurrentSession | undefined>;
+  current(): Promise<CurrentSession | undefined>;
   list(): Promise<OwnSession[]>;
   end(id: string): Promise<void>;
   endOthers(): Promise<void>;

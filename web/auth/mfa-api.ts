@@ -19,86 +19,96 @@ import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 const ISSUER = 'Blood Buddies';
 
-/** In place of the vendor's widget: our provider counts what it sends. `_reset` is the SDK's own call. */
+/** Replaces reCAPTCHA: our provider limits text messages itself. The SDK calls `_reset`. */
 const verifier: ApplicationVerifier & { _reset(): void } = {
   type: 'recaptcha',
   verify: async () => 'none',
   _reset() {},
 };
 
-/** The current person's second factors, by the SDK. */
-export function mfaApi(auth: Auth, worded: WithTranslatedErrors, phones: boolean): MfaApi {
-  const current = (): User => {
+/** Implements the current user's second factors with the SDK. */
+export function mfaApi(auth: Auth, translateErrors: WithTranslatedErrors, hasPhones: boolean): MfaApi {
+  const requireUser = (): User => {
     if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
     return auth.currentUser;
   };
 
   return {
     read: () =>
-      worded(async () => {
-        const user = current();
+      translateErrors(async () => {
+        const user = requireUser();
         await user.reload();
         return {
-          phones,
+          phones: hasPhones,
           emailVerified: user.emailVerified,
           factors: multiFactor(user).enrolledFactors.map(readFactor),
         };
       }),
     addApp: () =>
-      worded(async () => {
-        const user = multiFactor(current());
+      translateErrors(async () => {
+        const user = multiFactor(requireUser());
         const secret = await TotpMultiFactorGenerator.generateSecret(await user.getSession());
-        const account = encodeURIComponent(current().email ?? '');
-        const proof = (code: string) => TotpMultiFactorGenerator.assertionForEnrollment(secret, code);
+        const account = encodeURIComponent(requireUser().email ?? '');
+        const assertion = (code: string) => TotpMultiFactorGenerator.assertionForEnrollment(secret, code);
         return {
           key: secret.secretKey,
           link: secret.generateQrCodeUrl(account, encodeURIComponent(ISSUER)),
-          finish: (code) => worded(() => user.enroll(proof(code))),
+          finish: (code) => translateErrors(() => user.enroll(assertion(code))),
         };
       }),
     addPhone: (phoneNumber) =>
-      worded(async () => {
-        const user = multiFactor(current());
+      translateErrors(async () => {
+        const user = multiFactor(requireUser());
         const session = await user.getSession();
         const id = await new PhoneAuthProvider(auth).verifyPhoneNumber({ phoneNumber, session }, verifier);
-        return { finish: (code) => worded(() => user.enroll(texted(id, code))) };
+        return { finish: (code) => translateErrors(() => user.enroll(phoneAssertion(id, code))) };
       }),
-    remove: (factorId) => worded(async () => multiFactor(current()).unenroll(factorId)),
+    remove: (factorId) => translateErrors(async () => multiFactor(requireUser()).unenroll(factorId)),
   };
 }
 
-/** What is still owed after a first factor, when that is what the SDK says. */
+/** Returns the second step of a sign-in if the SDK's error requires one. */
 export function readMfaResolver(
   auth: Auth,
   error: FirebaseError,
 ): (Omit<MfaChallenge, 'finish'> & { finish(factorId: string, code: string): Promise<User> }) | undefined {
   if (error.code !== 'auth/multi-factor-auth-required') return undefined;
   const resolver = getMultiFactorResolver(auth, error as MultiFactorError);
-  const sent = new Map<string, string>();
+  const verificationIds = new Map<string, string>();
 
   return {
     factors: resolver.hints.map(readFactor),
     async sendCode(multiFactorUid) {
       const { session } = resolver;
       const provider = new PhoneAuthProvider(auth);
-      sent.set(multiFactorUid, await provider.verifyPhoneNumber({ multiFactorUid, session }, verifier));
+      verificationIds.set(
+        multiFactorUid,
+        await provider.verifyPhoneNumber({ multiFactorUid, session }, verifier),
+      );
     },
     async finish(factorId, code) {
-      const { user } = await resolver.resolveSignIn(shown(resolver, factorId, code, sent));
+      const { user } = await resolver.resolveSignIn(
+        createAssertion(resolver, factorId, code, verificationIds),
+      );
       return user;
     },
   };
 }
 
-function shown(resolver: MultiFactorResolver, factorId: string, code: string, sent: Map<string, string>) {
+function createAssertion(
+  resolver: MultiFactorResolver,
+  factorId: string,
+  code: string,
+  verificationIds: Map<string, string>,
+) {
   const { factorId: kind } = resolver.hints.find(({ uid }) => uid === factorId) ?? {};
   if (kind === TotpMultiFactorGenerator.FACTOR_ID) {
     return TotpMultiFactorGenerator.assertionForSignIn(factorId, code);
   }
-  return texted(sent.get(factorId) ?? '', code);
+  return phoneAssertion(verificationIds.get(factorId) ?? '', code);
 }
 
-const texted = (verificationId: string, code: string) =>
+const phoneAssertion = (verificationId: string, code: string) =>
   PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(verificationId, code));
 
 function readFactor(info: MultiFactorInfo): MfaFactor {

@@ -1,25 +1,25 @@
 import { t } from '@lingui/core/macro';
 import { IdentityError, type IdentityUser } from './identity.ts';
 
-/** What a person is asked for beside the password. */
+/** A second factor of an account. */
 export type MfaFactor = {
   id: string;
   kind: 'phone' | 'app';
-  /** Of a phone number its end only; of an app the name it was given. */
+  /** End of the phone number, or the name that the user gave the app. */
   name: string;
-  /** In ms. */
+  /** In ms since 1970. */
   addedAt: number;
 };
 
-/** The second half of a sign-in, or of signing in again. Throws IdentityError. */
+/** Second step of a sign-in or reauthentication. All calls throw IdentityError. */
 export type MfaChallenge = {
   factors: MfaFactor[];
-  /** Texts a code to a phone; apps make theirs by themselves. */
+  /** Sends a code to a phone by text message. Authenticator apps generate their own. */
   sendCode(factorId: string): Promise<void>;
   finish(factorId: string, code: string): Promise<IdentityUser>;
 };
 
-/** The password was right, and a code is needed too: `step` goes on. */
+/** The first factor was correct and a second one is required; `step` completes the sign-in. */
 export class MfaRequiredError extends IdentityError {
   readonly step: MfaChallenge;
 
@@ -29,24 +29,24 @@ export class MfaRequiredError extends IdentityError {
   }
 }
 
-/** A factor about to be added; `finish` takes the code that it shows or was sent. */
+/** A pending enrollment; `finish` takes the code from the app or text message. */
 export type Enrollment = { finish(code: string): Promise<void> };
 
 /**
- * The current person's second factors. Adding and removing need a sign-in of the last five minutes
- * (`requires-recent-login`), adding a confirmed email (`unverified-email`) too; both end every other session.
+ * Second factors of the current user. Adding and removing require a sign-in within the last five minutes
+ * (`requires-recent-login`); adding also requires a confirmed email (`unverified-email`). Both end every other session.
  */
 export type MfaApi = {
-  /** As the provider has them now; `phones`: phone numbers can be added. */
+  /** Reads the factors from the provider; `phones` is true if phone numbers can be added. */
   read(): Promise<{ emailVerified: boolean; factors: MfaFactor[]; phones: boolean }>;
-  /** `key` for typing, `link` for a QR code. */
+  /** `key` is for manual entry, `link` for a QR code. */
   addApp(): Promise<Enrollment & { key: string; link: string }>;
-  /** Texts a code to the number, in international form. */
+  /** Sends a code to a number in international format. */
   addPhone(number: string): Promise<Enrollment>;
   remove(factorId: string): Promise<void>;
 };
 
-/** How a person knows one of their second factors; of a phone number the last four digits. */
+/** Display name of a factor; for a phone the last four digits. */
 export function factorName({ kind, name }: MfaFactor): string {
   const lastFour = name.slice(-4);
   return kind === 'phone' ? t`Phone ending in ${lastFour}` : name || t`Authenticator app`;

@@ -2,15 +2,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { sessionPersistence } from './persistence.ts';
 
 function storage(changes: Partial<Storage> = {}) {
-  const held = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
     ...changes,
   };
 }
-const refuse = () => {
+const blocked = () => {
   throw new DOMException('Refused', 'SecurityError');
 };
 const stub = (localStorage: object | null, sessionStorage: object | null) =>
@@ -18,23 +18,23 @@ const stub = (localStorage: object | null, sessionStorage: object | null) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('where local storage is full, who is signed in now stands in session storage, and nobody before them', () => {
+test('stores the user in session storage if local storage is full, and removes the previous user', () => {
   const local = storage();
   stub(local, storage());
-  sessionPersistence.remember('before');
-  local.setItem = refuse;
-  sessionPersistence.remember('now');
+  sessionPersistence.storeUid('before');
+  local.setItem = blocked;
+  sessionPersistence.storeUid('now');
   expect(sessionPersistence.uid()).toBe('now');
-  sessionPersistence.forget();
+  sessionPersistence.clear();
   expect(sessionPersistence.uid()).toBeNull();
 });
 
 test.each([
-  ['throw at each use', storage({ getItem: refuse, setItem: refuse, removeItem: refuse })],
-  ['are not there', null],
-])('stores that %s remember nobody and stop nobody', (_, broken) => {
+  ['throw on every call', storage({ getItem: blocked, setItem: blocked, removeItem: blocked })],
+  ['are missing', null],
+])('stores nothing and throws nothing if storages %s', (_, broken) => {
   stub(broken, broken);
-  sessionPersistence.remember('somebody');
-  sessionPersistence.setLeaving(true);
-  expect([sessionPersistence.uid(), sessionPersistence.leaving()]).toEqual([null, false]);
+  sessionPersistence.storeUid('somebody');
+  sessionPersistence.setSigningOut(true);
+  expect([sessionPersistence.uid(), sessionPersistence.isSigningOut()]).toEqual([null, false]);
 });

@@ -1,51 +1,52 @@
 import type { IdentityUser } from './identity.ts';
 
-/** What this browser remembers of its session, so that nobody loads the identity SDK without need. No secret. */
+/** Session data in browser storage, so that the identity SDK loads only for a signed-in user. Contains no secrets. */
 export type SessionPersistence = {
-  /** The user id of who is signed in here, if anybody. */
+  /** Id of the user who is signed in here, if any. */
   uid(): string | null;
-  remember(uid: string): void;
-  forget(): void;
+  storeUid(uid: string): void;
+  /** Removes the user's id and data. */
+  clear(): void;
   /** True while a sign-out still has to reach the identity provider. */
-  leaving(): boolean;
-  setLeaving(leaving: boolean): void;
-  /** Tells other tabs how the person is known from now on. */
-  tellChange(user: IdentityUser): void;
+  isSigningOut(): boolean;
+  setSigningOut(isSigningOut: boolean): void;
+  /** Sends the changed user to the other tabs. */
+  broadcastUser(user: IdentityUser): void;
 };
 
-/** Another tab signs in or out by changing this key. */
+/** Storage key of the user's id. A change tells other tabs of a sign-in or sign-out. */
 export const userKey = 'bloodBuddiesPerson';
-/** Another tab tells by this key how the person is known from now on; nothing stays under it. */
+/** Storage key that sends a changed user to other tabs; its value is removed at once. */
 export const profileChangeKey = 'bloodBuddiesPersonChanged';
-const leavingKey = 'bloodBuddiesLeaving';
+const signingOutKey = 'bloodBuddiesLeaving';
 
-/** What is kept of a person for when there is no line (kept-for.ts); it goes with the memory of them. */
+/** Keys of the user data that is stored for offline use (user-storage.ts) and removed with the user's id. */
 export const userStorageKeys = ['bloodBuddiesAppointments', 'bloodBuddiesUnsent'] as const;
 
 export const sessionPersistence: SessionPersistence = {
-  uid: () => read(userKey),
-  remember(uid) {
-    if (read(userKey) !== uid) forgetKept();
-    write(userKey, uid);
+  uid: () => readItem(userKey),
+  storeUid(uid) {
+    if (readItem(userKey) !== uid) clearUserData();
+    writeItem(userKey, uid);
   },
-  forget() {
-    forgetKept();
-    write(userKey, null);
+  clear() {
+    clearUserData();
+    writeItem(userKey, null);
   },
-  leaving: () => read(leavingKey) !== null,
-  tellChange(user) {
-    write(profileChangeKey, JSON.stringify(user));
-    write(profileChangeKey, null);
+  isSigningOut: () => readItem(signingOutKey) !== null,
+  broadcastUser(user) {
+    writeItem(profileChangeKey, JSON.stringify(user));
+    writeItem(profileChangeKey, null);
   },
-  setLeaving: (leaving) => write(leavingKey, leaving ? 'yes' : null),
+  setSigningOut: (isSigningOut) => writeItem(signingOutKey, isSigningOut ? 'yes' : null),
 };
 
-const forgetKept = () => {
-  for (const key of userStorageKeys) write(key, null);
+const clearUserData = () => {
+  for (const key of userStorageKeys) writeItem(key, null);
 };
 
-// Local storage, else session storage: the order in which the SDK keeps its own session.
-function stores(): Storage[] {
+// Local storage, then session storage: the order in which the SDK stores its own session.
+function storages(): Storage[] {
   return (['localStorage', 'sessionStorage'] as const).flatMap((name) => {
     try {
       return window[name] ? [window[name]] : [];
@@ -55,32 +56,31 @@ function stores(): Storage[] {
   });
 }
 
-function read(key: string): string | null {
-  for (const store of stores()) {
-    const value = tryTo(() => store.getItem(key));
+/** Reads a value of this browser, or `null`. */
+export function readItem(key: string): string | null {
+  for (const storage of storages()) {
+    const value = attempt(() => storage.getItem(key));
     if (typeof value === 'string') return value;
   }
   return null;
 }
 
-function write(key: string, value: string | null): void {
-  for (const store of stores()) {
-    if (value !== null && tryTo(() => store.setItem(key, value)) !== failed) return;
-    // An older value must not stand before the new one in the next store.
-    tryTo(() => store.removeItem(key));
+/** Stores a value in this browser; `null` removes it. */
+export function writeItem(key: string, value: string | null): void {
+  for (const storage of storages()) {
+    if (value !== null && attempt(() => storage.setItem(key, value)) !== failed) return;
+    // Remove the old value: it would take precedence over the new one in the next storage.
+    attempt(() => storage.removeItem(key));
   }
 }
 
 const failed = Symbol('failed');
 
-/** A store may be full, or forbidden only when it is used. */
-function tryTo<T>(act: () => T): T | typeof failed {
+/** Returns `failed` on an error: storage can be full, or blocked only when it is used. */
+function attempt<T>(act: () => T): T | typeof failed {
   try {
     return act();
   } catch {
     return failed;
   }
 }
-
-/** For other small notes of this browser; `null` forgets. */
-export { read as readKept, write as keep };

@@ -4,30 +4,30 @@ import { providerMessage } from './provider-message.ts';
 import { readUser } from './with-translated-errors.ts';
 
 describe("[LGN-05] the identity provider's message", () => {
-  test('[LGN-05] stays as it is, without vendor and code', () => {
-    const given =
+  test('[LGN-05] is shown unchanged, without vendor name and code', () => {
+    const message =
       'Firebase: The email address is already in use by another account. (auth/email-already-in-use).';
-    expect(providerMessage('email-already-in-use', given)).toBe(
+    expect(providerMessage('email-already-in-use', message)).toBe(
       'The email address is already in use by another account.',
     );
   });
 
-  test('[LGN-05] a message of the server comes through', () => {
+  test('[LGN-05] shows a message of the server', () => {
     expect(providerMessage('weak-password', 'Firebase: Password is too short (auth/weak-password).')).toBe(
       'Password is too short',
     );
   });
 
-  test('[IDP-16] codes without words for people get some', () => {
-    const given = 'Firebase: A network AuthError has occurred. (auth/network-request-failed).';
-    expect(providerMessage('network-request-failed', given)).toMatch(/could not reach/);
+  test('[IDP-16] replaces messages meant for developers', () => {
+    const message = 'Firebase: A network AuthError has occurred. (auth/network-request-failed).';
+    expect(providerMessage('network-request-failed', message)).toMatch(/could not reach/);
     expect(providerMessage('brand-new-code', 'Firebase: Error (auth/brand-new-code).')).toBe(
       'Signing in did not work (brand-new-code).',
     );
   });
 });
 
-describe('in the pages of another language', () => {
+describe('on pages in another language', () => {
   afterEach(() => {
     vi.unstubAllEnvs();
     vi.resetModules();
@@ -39,18 +39,18 @@ describe('in the pages of another language', () => {
     return (await import('./provider-message.ts')).providerMessage;
   };
 
-  test("the code speaks, never the provider's English", async () => {
-    const words = await inBengali();
-    const taken =
+  test("shows our translation, never the provider's English", async () => {
+    const message = await inBengali();
+    const emailTaken =
       'Firebase: The email address is already in use by another account. (auth/email-already-in-use).';
-    expect(words('email-already-in-use', taken)).toBe('This email address already has an account.');
+    expect(message('email-already-in-use', emailTaken)).toBe('This email address already has an account.');
     const weak = 'Firebase: Password should be at least 8 characters (auth/weak-password).';
-    expect(words('weak-password', weak)).toMatch(/too short or easy to guess/);
+    expect(message('weak-password', weak)).toMatch(/too short or easy to guess/);
   });
 
-  test('a code that nobody knows is named', async () => {
-    const words = await inBengali();
-    expect(words('brand-new-code', 'Firebase: Something in English. (auth/brand-new-code).')).toBe(
+  test('shows an unknown code', async () => {
+    const message = await inBengali();
+    expect(message('brand-new-code', 'Firebase: Something in English. (auth/brand-new-code).')).toBe(
       'Signing in did not work (brand-new-code).',
     );
   });
@@ -65,7 +65,7 @@ const user = (displayName: string | null) =>
     providerData: [],
   } as unknown as User);
 
-test('a name that cannot be seen is no name', () => {
+test('reads a name of invisible characters as no name', () => {
   for (const name of [null, '', '\u3164\u3164\u200b']) expect(user(name).displayName).toBe('');
   expect(user('মিনা').displayName).toBe('মিনা');
 });

@@ -26,14 +26,11 @@ const translated: Record<string, string> = {
   timeout: t`That took too long. Please try again.`,
 };
 
-/**
- * By its codes, what the identity provider says in sentences of its own. English readers get those; it has them in no
- * other language.
- */
+/** Translations of the provider's own English messages, by error code. English pages show the original messages. */
 const providerMessages: Record<string, string> = language === 'en' ? {} : translated;
 
-/** Sentences for codes whose own text speaks to developers; every other message stays as the provider gives it. */
-const plainWords: Record<string, string> = {
+/** Messages for codes whose provider message is meant for developers. */
+const ownMessages: Record<string, string> = {
   'network-request-failed': t`We could not reach the sign-in service. Check your connection and try again.`,
   'internal-error': t`The sign-in service had a problem. Please try again.`,
   'operation-not-allowed': t`This sign-in method is not available. Please use another one.`,
@@ -69,11 +66,11 @@ const plainWords: Record<string, string> = {
   'temporarily-unavailable': t`Google could not be reached. Please try again in a moment.`,
 };
 
-/** The provider's sentence without the vendor's name before it and the code after it; only an English page shows it. */
+/** Returns the message for an error code. An English page shows the provider's message, without vendor name and code. */
 export function providerMessage(code: string, message: string): string {
-  const sentence = message.replace(/^Firebase:\s*/, '').replace(/(?<!\s)\s*\(auth\/[\w-]+\)\.?$/, '');
-  const says = language === 'en' && sentence !== '' && sentence !== 'Error';
+  const text = message.replace(/^Firebase:\s*/, '').replace(/(?<!\s)\s*\(auth\/[\w-]+\)\.?$/, '');
+  const isReadable = language === 'en' && text !== '' && text !== 'Error';
   return (
-    plainWords[code] ?? providerMessages[code] ?? (says ? sentence : t`Signing in did not work (${code}).`)
+    ownMessages[code] ?? providerMessages[code] ?? (isReadable ? text : t`Signing in did not work (${code}).`)
   );
 }

@@ -1,44 +1,44 @@
-type Place = { pathname: string; search: string; hash: string };
+type PageLocation = { pathname: string; search: string; hash: string };
 
-/** What a link or redirect to /login carries, so that the person comes back: `navigate('/login', { state: comeBackTo(location) })`. */
-export const returnState = ({ pathname, search, hash }: Place): { from: Place } => ({
+/** Location state for a link to /login, so that the user returns: `navigate('/login', { state: returnState(location) })`. */
+export const returnState = ({ pathname, search, hash }: PageLocation): { from: PageLocation } => ({
   from: { pathname, search: withoutSecrets(search), hash },
 });
 
-/** A secret of an address does not stay in the browser's history. */
+/** Removes `*_secret` parameters, which must not stay in the browser history. */
 function withoutSecrets(search: string): string {
   const query = new URLSearchParams(search);
   const secrets = [...query.keys()].filter((name) => name.endsWith('_secret'));
   if (secrets.length === 0) return search;
   for (const name of secrets) query.delete(name);
-  const rest = query.toString();
-  return rest && `?${rest}`;
+  const remaining = query.toString();
+  return remaining && `?${remaining}`;
 }
 
-/** The page of origin in a location's state, as a path of our own site; `/` for anything else. */
+/** Returns the page of origin from a location state as a path of our site; `/` if there is none. */
 export function returnPath(state: unknown, origin: string): string {
-  const from = (state as { from?: Partial<Place> } | null)?.from;
+  const from = (state as { from?: Partial<PageLocation> } | null)?.from;
   const { pathname, search = '', hash = '' } = from ?? {};
   if (typeof pathname !== 'string' || typeof search !== 'string' || typeof hash !== 'string') return '/';
   return ownPath(pathname + search + hash, origin) ?? '/';
 }
 
-// A backslash or a second slash makes a browser read another host: `//evil.example`, `/\evil.example`.
+// A second slash or a backslash starts another host: `//evil.example`, `/\evil.example`.
 function ownPath(path: string, origin: string): string | undefined {
   if (!/^\/(?![/\\])/.test(path)) return undefined;
   const url = new URL(path, origin);
-  const leadsBack = url.pathname === '/login' || url.pathname === '/register';
-  return url.origin === origin && !leadsBack ? url.pathname + url.search + url.hash : undefined;
+  const isSignInPage = url.pathname === '/login' || url.pathname === '/register';
+  return url.origin === origin && !isSignInPage ? url.pathname + url.search + url.hash : undefined;
 }
 
-/** Where a mailed link goes on to: `next` of its own query, or of the continue address that it carries. */
+/** Returns the path after an email link: `next` of its query, or of its `continueUrl`. */
 export function nextPath(query: URLSearchParams, origin: string): string {
-  const continued = queryOf(query.get('continueUrl') ?? '');
-  return ownPath(query.get('next') ?? continued?.get('next') ?? '/', origin) ?? '/';
+  const continueQuery = parseQuery(query.get('continueUrl') ?? '');
+  return ownPath(query.get('next') ?? continueQuery?.get('next') ?? '/', origin) ?? '/';
 }
 
-// `URL.parse` would be shorter; phones of 2023 do not know it.
-function queryOf(address: string): URLSearchParams | undefined {
+// `URL.parse` is missing in browsers from 2023.
+function parseQuery(address: string): URLSearchParams | undefined {
   try {
     return new URL(address).searchParams;
   } catch {

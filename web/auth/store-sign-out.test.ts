@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#web/api/errors.ts';
-import { browser, mina, rahim, settled } from './testing/browser.ts';
+import { browser, mina, rahim, waitUntilLoaded } from './testing/test-browser.ts';
 
 describe('signing out', () => {
-  test('[OUT-01] removes the token, resets the login value, revokes and leaves the SDK', async () => {
+  test('[OUT-01] removes and revokes the token, resets the login value and signs out of the SDK', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    const leaving = page.store.leave({ keepToken: false, left: true });
+    const signingOut = page.store.signOut({ keepToken: false, left: true });
     expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, left: true });
-    expect(page.kept).toMatchObject({ uid: null, token: null });
-    await leaving;
+    expect(page.stored).toMatchObject({ uid: null, token: null });
+    await signingOut;
     expect(page.log.slice(1)).toEqual(['revoke access-1', 'sdk sign-out']);
-    expect(page.kept.leaving).toBe(false);
+    expect(page.stored.isSigningOut).toBe(false);
   });
 
-  test('[OUT-02] the mobile menu leaves the stored token, which is revoked all the same', async () => {
+  test('[OUT-02] the mobile menu keeps the stored token, which is revoked', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    await page.store.leave({ keepToken: true, left: true });
-    expect(page.kept.token).toBe('access-1');
+    await page.store.signOut({ keepToken: true, left: true });
+    expect(page.stored.token).toBe('access-1');
     expect(page.store.read().loginValue).toBe(false);
     expect(page.log).toContain('revoke access-1');
   });
@@ -29,117 +29,116 @@ describe('signing out', () => {
     await page.store.deleteAccount();
     expect(page.store.read()).toMatchObject({ state: 'signed-out', gone: true });
     expect(page.log).toEqual(expect.arrayContaining(['delete user', 'sdk sign-out']));
-    expect(page.kept).toMatchObject({ uid: null, token: null });
+    expect(page.stored).toMatchObject({ uid: null, token: null });
   });
 
   test('[API-12] a 403 signs out, unless its token is no longer the stored one', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    page.store.refuse('an older token');
-    page.store.refuse(null);
+    page.store.onForbidden('an older token');
+    page.store.onForbidden(null);
     expect(page.store.read().state).toBe('signed-in');
-    page.store.refuse('access-1');
+    page.store.onForbidden('access-1');
     expect(page.store.read()).toMatchObject({ state: 'signed-out', left: false });
   });
 
-  test('another tab signs out', async () => {
+  test('signs out when another tab signs out', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    page.kept.uid = null;
-    page.store.followOtherTab();
+    page.stored.uid = null;
+    page.store.syncWithOtherTab();
     expect(page.store.read().state).toBe('signed-out');
-    expect(page.kept.token).toBe('access-1');
+    expect(page.stored.token).toBe('access-1');
   });
 
-  test('another tab signs in, before or after the SDK has told of it here', async () => {
+  test('signs in when another tab signs in, after the SDK has reported the user here', async () => {
     const page = browser();
     await page.signInAs(mina);
-    await page.store.leave({ keepToken: false });
-    page.become(rahim);
+    await page.store.signOut({ keepToken: false });
+    page.setSdkUser(rahim);
     expect(page.store.read().state).toBe('signed-out');
-    page.kept.uid = 'u1';
-    page.kept.token = 'of the other tab';
-    page.store.followOtherTab();
-    await settled(page.store);
+    page.stored.uid = 'u1';
+    page.stored.token = 'token of the other tab';
+    page.store.syncWithOtherTab();
+    await waitUntilLoaded(page.store);
     expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
-    expect(page.kept.token).toBe('of the other tab');
+    expect(page.stored.token).toBe('token of the other tab');
   });
 
-  test('another tab signs out and somebody else in before the SDK has caught up here: nobody is signed out', async () => {
+  test('keeps another user who signed in in another tab before this tab’s SDK has synced', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    page.kept.uid = null;
-    page.store.followOtherTab();
-    page.identity.account.catchUp = async () => page.become(mina);
-    page.answerExchangesWith(() => {
-      throw new ApiError(403, 'credentials-refused', 'The session of the one before is over.');
+    page.stored.uid = null;
+    page.store.syncWithOtherTab();
+    page.identity.account.syncFromStorage = async () => page.setSdkUser(mina);
+    page.onExchange(() => {
+      throw new ApiError(403, 'credentials-refused', 'The previous session has ended.');
     });
-    page.kept.uid = 'u2';
-    page.kept.token = 'of the other tab';
-    page.store.followOtherTab();
-    await settled(page.store);
+    page.stored.uid = 'u2';
+    page.stored.token = 'token of the other tab';
+    page.store.syncWithOtherTab();
+    await waitUntilLoaded(page.store);
     expect(page.store.read()).toMatchObject({ state: 'signed-in', user: { uid: 'u2' } });
-    expect(page.kept.token).toBe('of the other tab');
+    expect(page.stored.token).toBe('token of the other tab');
   });
 
-  test('another tab signs out and somebody else in while this one sleeps: the first one is gone before', async () => {
+  test('shows no previous user while it restores another one from another tab', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    page.kept.uid = 'u2';
-    page.kept.token = 'of the other tab';
-    page.store.followOtherTab();
+    page.stored.uid = 'u2';
+    page.stored.token = 'token of the other tab';
+    page.store.syncWithOtherTab();
     expect(page.store.read()).toEqual({ state: 'loading', loginValue: true, left: false });
-    page.become(mina);
-    await settled(page.store);
+    page.setSdkUser(mina);
+    await waitUntilLoaded(page.store);
     expect(page.store.read().user?.uid).toBe('u2');
   });
 
-  test('word of the one who signed out comes late: who has come in by another tab stays, here and there', async () => {
+  test('keeps another tab’s user when the SDK reports the previous user’s sign-out late', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    page.kept.uid = 'u2';
-    page.kept.token = 'of the other tab';
-    page.identity.account.catchUp = async () => page.become(mina);
-    page.become(null);
-    page.store.followOtherTab();
+    page.stored.uid = 'u2';
+    page.stored.token = 'token of the other tab';
+    page.identity.account.syncFromStorage = async () => page.setSdkUser(mina);
+    page.setSdkUser(null);
+    page.store.syncWithOtherTab();
     await expect.poll(() => page.store.read().user?.uid).toBe('u2');
-    expect(page.kept).toMatchObject({ uid: 'u2', token: 'of the other tab', leaving: false });
+    expect(page.stored).toMatchObject({ uid: 'u2', token: 'token of the other tab', isSigningOut: false });
   });
 
-  test('an answer that was under way brings no session back', async () => {
+  test('does not restore the session with a late response', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    page.answerExchangesWith(() => page.store.leave({ keepToken: false }));
-    expect(await page.store.renew('access-1')).toBe(false);
-    expect(page.kept.token).toBeNull();
+    page.onExchange(() => page.store.signOut({ keepToken: false }));
+    expect(await page.store.renewAccess('access-1')).toBe(false);
+    expect(page.stored.token).toBeNull();
     expect(page.log).toContain('revoke access-2');
   });
 });
 
-describe('getting a new access token', () => {
-  test('asks for a fresh ID token, once for all calls that wait', async () => {
+describe('access token renewal', () => {
+  test('requests a fresh ID token once for all waiting calls', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    expect(await Promise.all([page.store.renew('access-1'), page.store.renew('access-1')])).toEqual([
-      true,
-      true,
-    ]);
+    expect(
+      await Promise.all([page.store.renewAccess('access-1'), page.store.renewAccess('access-1')]),
+    ).toEqual([true, true]);
     expect(page.log.filter((line) => line.includes('fresh-id-token'))).toHaveLength(1);
-    expect(page.kept.token).toBe('access-2');
+    expect(page.stored.token).toBe('access-2');
   });
 
-  test('takes the one that another tab has stored', async () => {
+  test('uses a token that another tab has stored', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    page.kept.token = 'newer';
-    expect(await page.store.renew('access-1')).toBe(true);
+    page.stored.token = 'newer';
+    expect(await page.store.renewAccess('access-1')).toBe(true);
     expect(page.log).toHaveLength(1);
   });
 
-  test('is not tried for a stranger', async () => {
-    const { store, seen } = browser({ token: 'left by the mobile menu' });
+  test('does nothing without a stored user', async () => {
+    const { store, calls } = browser({ token: 'left by the mobile menu' });
     store.start();
-    expect(await store.renew('left by the mobile menu')).toBe(false);
-    expect(seen.opened).toBe(0);
+    expect(await store.renewAccess('left by the mobile menu')).toBe(false);
+    expect(calls.clientLoads).toBe(0);
   });
 });

@@ -1,167 +1,167 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { browser, rahim, settled } from './testing/browser.ts';
+import { browser, rahim, waitUntilLoaded } from './testing/test-browser.ts';
 
-describe('coming to a page', () => {
-  test('a stranger is signed out at once, and the SDK is not loaded', () => {
-    const { store, seen } = browser();
+describe('page load', () => {
+  test('is signed out at once without a stored user, and does not load the SDK', () => {
+    const { store, calls } = browser();
     store.start();
     expect(store.read()).toMatchObject({ state: 'signed-out', loginValue: false });
-    expect(seen.opened).toBe(0);
+    expect(calls.clientLoads).toBe(0);
   });
 
-  test('[GRD-02] somebody who signed in before is being looked up, then signed in without another exchange', async () => {
-    const { store, log } = browser({ sdkUser: rahim, uid: 'u1', token: 'kept' });
+  test('[GRD-02] restores a stored session without a token exchange', async () => {
+    const { store, log } = browser({ sdkUser: rahim, uid: 'u1', token: 'stored-token' });
     store.start();
     expect(store.read()).toMatchObject({ state: 'loading', loginValue: true });
-    await settled(store);
+    await waitUntilLoaded(store);
     expect(store.read()).toMatchObject({ state: 'signed-in', user: rahim, loginValue: true });
     expect(log).toEqual([]);
   });
 
-  test('an SDK session of somebody whom this browser does not remember signs nobody in', async () => {
+  test('ignores an SDK session without a stored user', async () => {
     const { store, log } = browser({ sdkUser: rahim });
     store.start();
-    await store.identity();
+    await store.loadIdentity();
     await Promise.resolve();
     expect(store.read().state).toBe('signed-out');
     expect(log).toEqual([]);
   });
 
-  test('a living identity session without an access token gets one first', async () => {
-    const { store, kept } = browser({ sdkUser: rahim, uid: 'u1' });
+  test('gets an access token first if only the identity session is stored', async () => {
+    const { store, stored } = browser({ sdkUser: rahim, uid: 'u1' });
     store.start();
-    await settled(store);
+    await waitUntilLoaded(store);
     expect(store.read().state).toBe('signed-in');
-    expect(kept.token).toBe('access-1');
+    expect(stored.token).toBe('access-1');
   });
 
-  test('an identity session that the product server refuses ends', async () => {
+  test('ends an identity session that the product server rejects', async () => {
     const page = browser({ sdkUser: rahim, uid: 'u1' });
-    page.answerExchangesWith(() => {
+    page.onExchange(() => {
       throw new ApiError(403, 'credentials-refused', 'No.');
     });
     page.store.start();
-    await settled(page.store);
+    await waitUntilLoaded(page.store);
     expect(page.store.read().state).toBe('signed-out');
     await expect.poll(() => page.log).toContain('sdk sign-out');
   });
 
-  test('a server out of reach signs nobody out', async () => {
+  test('stays signed in if the server is unreachable', async () => {
     const page = browser({ sdkUser: rahim, uid: 'u1' });
-    page.answerExchangesWith(() => {
+    page.onExchange(() => {
       throw new NetworkError();
     });
     page.store.start();
-    await settled(page.store);
+    await waitUntilLoaded(page.store);
     expect(page.store.read().state).toBe('signed-in');
   });
 
-  test('somebody who cannot be looked up is signed out, stays remembered, and is found at the next try', async () => {
-    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'kept' });
-    page.failToOpen(new NetworkError());
+  test('is signed out with an error if the SDK does not load, and is restored on retry', async () => {
+    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'stored-token' });
+    page.failToLoadClient(new NetworkError());
     page.store.start();
-    await settled(page.store);
+    await waitUntilLoaded(page.store);
     expect(page.store.read()).toMatchObject({ state: 'signed-out', unreachable: expect.any(NetworkError) });
-    page.failToOpen(undefined);
-    page.store.followOtherTab();
-    await settled(page.store);
+    page.failToLoadClient(undefined);
+    page.store.syncWithOtherTab();
+    await waitUntilLoaded(page.store);
     expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
     expect(page.store.read().unreachable).toBeUndefined();
   });
 
-  test('[IDP-10] a session that the provider has ended signs out and drops the token', async () => {
-    const { store, kept } = browser({ uid: 'u1', token: 'kept' });
+  test('[IDP-10] signs out and removes the token if the provider has ended the session', async () => {
+    const { store, stored } = browser({ uid: 'u1', token: 'stored-token' });
     store.start();
-    await settled(store);
+    await waitUntilLoaded(store);
     expect(store.read()).toMatchObject({ state: 'signed-out', left: false });
-    expect(kept).toMatchObject({ uid: null, token: null });
+    expect(stored).toMatchObject({ uid: null, token: null });
   });
 });
 
-describe('somebody remembered, before they are looked up', () => {
-  /** A page that opens at once and has not yet come to rest. */
-  function opened(options: Parameters<typeof browser>[0]) {
+describe('a remembered user, before the session is restored', () => {
+  /** Starts a page that can render for a remembered user and is not idle yet. */
+  function openPage(options: Parameters<typeof browser>[0]) {
     const page = browser(options);
-    const rest = Promise.withResolvers<void>();
-    page.store.start(rest.promise);
-    return { ...page, rest: rest.resolve };
+    const idle = Promise.withResolvers<void>();
+    page.store.start(idle.promise);
+    return { ...page, becomeIdle: idle.resolve };
   }
-  const remembered = { sdkUser: rahim, uid: 'u1', token: 'kept' };
+  const remembered = { sdkUser: rahim, uid: 'u1', token: 'stored-token' };
   const loading = { state: 'loading', loginValue: true, left: false };
 
-  test('[GRD-04] is known to be remembered, and nobody is asked until the page has come to rest', async () => {
-    const page = opened(remembered);
+  test('[GRD-04] is remembered, and the SDK does not load until the page is idle', async () => {
+    const page = openPage(remembered);
     expect(page.store.read()).toEqual({ ...loading, remembered: true });
-    expect(page.seen.opened).toBe(0);
-    page.rest();
-    await settled(page.store);
+    expect(page.calls.clientLoads).toBe(0);
+    page.becomeIdle();
+    await waitUntilLoaded(page.store);
     expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
     expect(page.store.read().remembered).toBeUndefined();
     expect(page.log).toEqual([]);
   });
 
-  test('[GRD-02] is looked up at once for whatever cannot wait', async () => {
-    const page = opened(remembered);
-    page.store.lookUp();
-    await settled(page.store);
+  test('[GRD-02] is restored at once on request', async () => {
+    const page = openPage(remembered);
+    page.store.restore();
+    await waitUntilLoaded(page.store);
     expect(page.store.read().state).toBe('signed-in');
-    page.rest();
-    page.store.lookUp();
-    expect(page.seen.opened).toBe(1);
+    page.becomeIdle();
+    page.store.restore();
+    expect(page.calls.clientLoads).toBe(1);
   });
 
-  test('[GRD-02] without an access token is not remembered, and looked up at once', async () => {
-    const page = opened({ sdkUser: rahim, uid: 'u1' });
+  test('[GRD-02] is not remembered without an access token, and is restored at once', async () => {
+    const page = openPage({ sdkUser: rahim, uid: 'u1' });
     expect(page.store.read()).toEqual(loading);
-    await settled(page.store);
-    expect(page.kept.token).toBe('access-1');
+    await waitUntilLoaded(page.store);
+    expect(page.stored.token).toBe('access-1');
   });
 
   test.each([
-    ['the token that the mobile menu left', { token: 'left behind' }],
-    ['a storage that is refused', {}],
-  ])('[GRD-01] is nobody with %s', async (_, kept) => {
-    const page = opened(kept);
+    ['only the token that the mobile menu kept', { token: 'left behind' }],
+    ['blocked storage', {}],
+  ])('[GRD-01] is signed out with %s', async (_, options) => {
+    const page = openPage(options);
     expect(page.store.read()).toMatchObject({ state: 'signed-out' });
-    page.store.lookUp();
-    page.rest();
+    page.store.restore();
+    page.becomeIdle();
     await Promise.resolve();
-    expect(page.seen.opened).toBe(0);
+    expect(page.calls.clientLoads).toBe(0);
   });
 
-  test('[IDP-10] is signed out when the provider has ended the session', async () => {
-    const page = opened({ uid: 'u1', token: 'kept' });
-    page.rest();
-    await settled(page.store);
+  test('[IDP-10] is signed out if the provider has ended the session', async () => {
+    const page = openPage({ uid: 'u1', token: 'stored-token' });
+    page.becomeIdle();
+    await waitUntilLoaded(page.store);
     expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, left: false });
-    expect(page.kept).toMatchObject({ uid: null, token: null });
+    expect(page.stored).toMatchObject({ uid: null, token: null });
   });
 
-  test('[API-12] is signed out by a call that is refused, before anybody was asked', async () => {
-    const page = opened(remembered);
-    page.store.refuse('kept');
+  test('[API-12] is signed out by a 403 before the SDK loads', async () => {
+    const page = openPage(remembered);
+    page.store.onForbidden('stored-token');
     expect(page.store.read()).toMatchObject({ state: 'signed-out' });
-    expect(page.kept).toMatchObject({ uid: null, token: null });
-    await expect.poll(() => page.log).toEqual(['revoke kept', 'sdk sign-out']);
-    page.rest();
+    expect(page.stored).toMatchObject({ uid: null, token: null });
+    await expect.poll(() => page.log).toEqual(['revoke stored-token', 'sdk sign-out']);
+    page.becomeIdle();
     await Promise.resolve();
     expect(page.store.read()).toMatchObject({ state: 'signed-out' });
   });
 
-  test('gets a new access token for an expired one, before anybody was asked', async () => {
-    const page = opened(remembered);
-    expect(await page.store.renew('kept')).toBe(true);
-    expect(page.kept.token).toBe('access-1');
+  test('gets a new access token for an expired one before the page is idle', async () => {
+    const page = openPage(remembered);
+    expect(await page.store.renewAccess('stored-token')).toBe(true);
+    expect(page.stored.token).toBe('access-1');
   });
 
-  test('is signed out by another tab, and not looked up any more', async () => {
-    const page = opened(remembered);
-    page.kept.uid = null;
-    page.store.followOtherTab();
+  test('is signed out by another tab and not restored later', async () => {
+    const page = openPage(remembered);
+    page.stored.uid = null;
+    page.store.syncWithOtherTab();
     expect(page.store.read()).toMatchObject({ state: 'signed-out', left: true });
-    page.rest();
+    page.becomeIdle();
     await Promise.resolve();
-    expect(page.seen.opened).toBe(0);
+    expect(page.calls.clientLoads).toBe(0);
   });
 });

@@ -6,21 +6,21 @@ import { clearUserStorage, load, save } from './user-storage.ts';
 const key = 'bloodBuddiesAppointments';
 const List = z.array(z.string());
 const day = 86_400_000;
-const held = new Map<string, string>();
+const items = new Map<string, string>();
 
 beforeEach(() => {
-  held.clear();
+  items.clear();
   const localStorage = {
-    getItem: (name: string) => held.get(name) ?? null,
-    setItem: (name: string, value: string) => void held.set(name, value),
-    removeItem: (name: string) => void held.delete(name),
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
   };
   vi.stubGlobal('window', { localStorage, sessionStorage: null });
-  sessionPersistence.remember('rahima');
+  sessionPersistence.storeUid('rahima');
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('what was kept of a person is theirs alone, and of its time', () => {
+test('returns stored data with its time to its user alone', () => {
   save(key, 'rahima', ['Dhaka'], 5);
   expect(load(key, 'rahima', List, 6)).toEqual({ value: ['Dhaka'], at: 5 });
   expect(load(key, 'nasrin', List, 6)).toBeUndefined();
@@ -28,32 +28,32 @@ test('what was kept of a person is theirs alone, and of its time', () => {
 });
 
 test.each<[string, () => void]>([
-  ['sign out', () => sessionPersistence.forget()],
-  ['are followed by another', () => sessionPersistence.remember('nasrin')],
-  ['forget it', () => clearUserStorage(key)],
-])('nothing of it is left when they %s', (_, act) => {
+  ['sign out', () => sessionPersistence.clear()],
+  ['are replaced by another user', () => sessionPersistence.storeUid('nasrin')],
+  ['clear it', () => clearUserStorage(key)],
+])('removes the data when they %s', (_, act) => {
   save(key, 'rahima', ['Dhaka']);
   act();
-  expect([...held.values()].join()).not.toContain('Dhaka');
+  expect([...items.values()].join()).not.toContain('Dhaka');
 });
 
-test('it stays when the same person is looked up again', () => {
+test('keeps the data when the same user is stored again', () => {
   save(key, 'rahima', ['Dhaka']);
-  sessionPersistence.remember('rahima');
+  sessionPersistence.storeUid('rahima');
   expect(load(key, 'rahima', List)?.value).toEqual(['Dhaka']);
 });
 
-test('an answer that comes after its person has left is not kept', () => {
-  sessionPersistence.forget();
+test('stores nothing after the user has signed out', () => {
+  sessionPersistence.clear();
   save(key, 'rahima', ['Dhaka']);
-  expect(held.size).toBe(0);
+  expect(items.size).toBe(0);
 });
 
-test('after a month, or a clock that jumped by as much, it goes', () => {
+test('removes the data after 30 days, or if the clock jumps by more', () => {
   for (const now of [31 * day, -31 * day]) {
     save(key, 'rahima', ['Dhaka'], 0);
     expect(load(key, 'rahima', List, now)).toBeUndefined();
-    expect(held.has(key)).toBe(false);
+    expect(items.has(key)).toBe(false);
   }
 });
 
@@ -64,7 +64,7 @@ test.each([
   '[]',
   '{"uid":"rahima","at":1,"value":[2]}',
   '{"uid":"rahima","value":["Dhaka"]}',
-])('another version of the site may have kept something else: %s', (text) => {
-  held.set(key, text);
+])('ignores data of another format: %s', (text) => {
+  items.set(key, text);
   expect(load(key, 'rahima', List, 2)).toBeUndefined();
 });

@@ -1,44 +1,43 @@
 import * as z from 'zod/mini';
-import { keep, readKept, sessionPersistence, type userStorageKeys } from './persistence.ts';
+import { readItem, sessionPersistence, type userStorageKeys, writeItem } from './persistence.ts';
 
-type PersonalKey = (typeof userStorageKeys)[number];
+type UserStorageKey = (typeof userStorageKeys)[number];
 
-/** In ms. */
-const longest = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 
-/** Of a kept thing its owner and when it was kept, in ms since 1970. */
-const Kept = z.object({ uid: z.string(), at: z.number(), value: z.unknown() });
+/** `at`: time of storage, in ms since 1970. */
+const StoredItem = z.object({ uid: z.string(), at: z.number(), value: z.unknown() });
 
 /**
- * Keeps something of a person on this device for when there is no line. It goes when they sign out or anybody else signs
- * in (memory.ts), and after a month. A full or forbidden storage keeps nothing.
+ * Stores a user's data on this device for offline use. It is removed after 30 days, when the user signs out, or when
+ * another user signs in (persistence.ts). Does nothing if storage is full or blocked.
  */
-export function save(key: PersonalKey, uid: string, value: unknown, at = Date.now()): void {
-  // An answer may come after its person has left.
-  if (sessionPersistence.uid() === uid) keep(key, JSON.stringify({ uid, at, value }));
+export function save(key: UserStorageKey, uid: string, value: unknown, at = Date.now()): void {
+  // A response may arrive after its user has signed out.
+  if (sessionPersistence.uid() === uid) writeItem(key, JSON.stringify({ uid, at, value }));
 }
 
-export const clearUserStorage = (key: PersonalKey): void => keep(key, null);
+export const clearUserStorage = (key: UserStorageKey): void => writeItem(key, null);
 
-/** What is kept of this person, if it is of the kind that this version of the site knows; nobody else's. */
+/** Returns the user's stored data; `undefined` if it is another user's, too old, or does not match the schema. */
 export function load<T extends z.ZodMiniType>(
-  key: PersonalKey,
+  key: UserStorageKey,
   uid: string | undefined,
-  kind: T,
+  schema: T,
   now = Date.now(),
 ): { value: z.infer<T>; at: number } | undefined {
-  const kept = z.safeParse(Kept, read(key));
-  if (!kept.success || kept.data.uid !== uid) return undefined;
-  const { at } = kept.data;
-  const value = z.safeParse(kind, kept.data.value);
-  if (value.success && Math.abs(now - at) < longest) return { value: value.data, at };
+  const stored = z.safeParse(StoredItem, read(key));
+  if (!stored.success || stored.data.uid !== uid) return undefined;
+  const { at } = stored.data;
+  const value = z.safeParse(schema, stored.data.value);
+  if (value.success && Math.abs(now - at) < RETENTION_MS) return { value: value.data, at };
   clearUserStorage(key);
   return undefined;
 }
 
-function read(key: PersonalKey): unknown {
+function read(key: UserStorageKey): unknown {
   try {
-    return JSON.parse(readKept(key) ?? 'null');
+    return JSON.parse(readItem(key) ?? 'null');
   } catch {
     return undefined;
   }

@@ -6,42 +6,42 @@ import { readMfaResolver } from './mfa-api.ts';
 import { MfaRequiredError } from './mfa-methods.ts';
 import { providerMessage } from './provider-message.ts';
 
-/** Runs what the SDK does; its refusals come in words of ours, and with the way to go on where a code is needed too. */
+/** Runs an SDK call. Converts SDK errors to IdentityError with our message, or to MfaRequiredError. */
 export type WithTranslatedErrors = <T>(act: () => Promise<T>) => Promise<T>;
 
 export function withTranslatedErrors(auth: Auth): WithTranslatedErrors {
-  const worded: WithTranslatedErrors = async (act) => {
+  const translateErrors: WithTranslatedErrors = async (act) => {
     try {
       return await act();
     } catch (cause) {
       if (!(cause instanceof FirebaseError)) throw cause;
-      const step = readMfaResolver(auth, cause);
-      if (!step) throw translate(cause);
-      const { factors, sendCode, finish } = step;
+      const challenge = readMfaResolver(auth, cause);
+      if (!challenge) throw toIdentityError(cause);
+      const { factors, sendCode, finish } = challenge;
       throw new MfaRequiredError(
         {
           factors,
-          sendCode: (id) => worded(() => sendCode(id)),
-          finish: (id, code) => worded(async () => readUser(await finish(id, code))),
+          sendCode: (id) => translateErrors(() => sendCode(id)),
+          finish: (id, code) => translateErrors(async () => readUser(await finish(id, code))),
         },
         cause,
       );
     }
   };
-  return worded;
+  return translateErrors;
 }
 
-function translate(cause: FirebaseError): IdentityError {
+function toIdentityError(cause: FirebaseError): IdentityError {
   const code = cause.code.replace(/^auth\//, '');
   return new IdentityError(code, providerMessage(code, cause.message), cause);
 }
 
-/** The SDK keeps the provider's last answer about the person; only there it stands whether there is a password. */
-type Answered = User & { reloadUserInfo?: { passwordHash?: string } | null };
+/** The SDK's last lookup response. Only this private field tells whether the account has a password. */
+type UserWithLookup = User & { reloadUserInfo?: { passwordHash?: string } | null };
 
 export function readUser(user: User): IdentityUser {
   const providers = user.providerData.map(({ providerId }) => providerId);
-  const { reloadUserInfo: answer } = user as Answered;
+  const { reloadUserInfo: lookup } = user as UserWithLookup;
   const displayName = user.displayName ?? '';
   return {
     uid: user.uid,
@@ -49,6 +49,6 @@ export function readUser(user: User): IdentityUser {
     displayName: isVisible(displayName) ? displayName : '',
     providers,
     emailVerified: user.emailVerified,
-    hasPassword: answer ? Boolean(answer.passwordHash) : providers.includes('password'),
+    hasPassword: lookup ? Boolean(lookup.passwordHash) : providers.includes('password'),
   };
 }

@@ -3,21 +3,21 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from './button.tsx';
 import { FormError, useFormAction } from './form-error.tsx';
 
-type Props<Typed extends FieldValues, Checked> = {
-  form: UseFormReturn<Typed, unknown, Checked>;
-  send: (fields: Checked) => Promise<unknown>;
+type Props<Input extends FieldValues, Output> = {
+  form: UseFormReturn<Input, unknown, Output>;
+  send: (fields: Output) => Promise<unknown>;
   children: ReactNode;
-  /** What the button says that sends it. */
+  /** Text of the submit button. */
   button: string;
   look?: 'primary' | 'quiet';
-  /** The button is as wide as the fields. */
+  /** Makes the button as wide as the fields. */
   wide?: boolean;
-  /** Tells password managers whose password is typed. */
+  /** Account name for password managers. */
   username?: string;
 };
 
-/** A form that may be refused; why stands above its button. */
-export function ActionForm<Typed extends FieldValues, Checked>(props: Props<Typed, Checked>) {
+/** Form that shows an error of `send` above its button. */
+export function ActionForm<Input extends FieldValues, Output>(props: Props<Input, Output>) {
   const { form, send, children, button, look = 'primary', wide = false, username } = props;
   const { failure, attempt } = useFormAction();
   const submit = form.handleSubmit((fields) => attempt(() => send(fields)));
@@ -42,7 +42,7 @@ export function ActionForm<Typed extends FieldValues, Checked>(props: Props<Type
 
 type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'> & { act: () => Promise<unknown> };
 
-/** A button for what may be refused; why stands above it. */
+/** Button that shows an error of `act` above it. */
 export function ActionButton({ act, ...rest }: ButtonProps) {
   const { failure, busy, attempt } = useFormAction();
   return (

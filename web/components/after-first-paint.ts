@@ -1,22 +1,21 @@
-/** Waits in a browser until the next frame is drawn; nowhere else. */
+/** Resolves after the next frame is painted; at once outside of a browser. */
 export const afterFirstPaint = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof requestAnimationFrame === 'undefined') resolve();
     else requestAnimationFrame(() => setTimeout(resolve));
   });
 
-/** For a page whose pictures do not come, in ms. */
-const longest = 4000;
+const PICTURE_TIMEOUT_MS = 4000;
 
-/** Waits until the first picture of the page has come and is painted, but not for ever. */
+/** Resolves after the first picture of the page is loaded and painted, or after a timeout. */
 export async function afterFirstPicture(): Promise<void> {
   await new Promise<void>((resolve) => {
-    const look = ({ target }: Event) => {
+    const onPicture = ({ target }: Event) => {
       if (target instanceof HTMLImageElement) resolve();
     };
-    // Neither event bubbles; on their way down they pass here.
-    for (const event of ['load', 'error']) document.addEventListener(event, look, { capture: true });
-    setTimeout(resolve, longest);
+    // These events do not bubble, so listen in the capture phase.
+    for (const event of ['load', 'error']) document.addEventListener(event, onPicture, { capture: true });
+    setTimeout(resolve, PICTURE_TIMEOUT_MS);
   });
   await afterFirstPaint();
 }

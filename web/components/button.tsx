@@ -3,7 +3,7 @@ import { Link, type LinkProps } from 'react-router';
 import { Spinner } from './spinner.tsx';
 
 type Look = {
-  /** `primary`: the one thing to do here. `quiet`: bordered. `plain`: text only. `danger`: takes something away. */
+  /** `primary`: main action. `quiet`: bordered. `plain`: text only. `danger`: removes something. */
   look?: 'primary' | 'quiet' | 'plain' | 'danger';
   size?: 'normal' | 'small' | 'large';
 };
@@ -12,7 +12,7 @@ const buttonClass = ({ look = 'primary', size = 'normal' }: Look, className = ''
   `bb-button bb-button-${look} bb-button-${size} ${className}`.trim();
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & { /** Shows a spinner and takes no clicks, but keeps the focus. */ busy?: boolean };
+  Look & { /** Shows a spinner and ignores clicks, but stays focusable. */ busy?: boolean };
 
 export function Button({ look, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
@@ -20,7 +20,7 @@ export function Button({ look, size, busy = false, className, children, onClick,
       type="button"
       {...rest}
       className={buttonClass({ look, size }, className)}
-      onClick={busy ? ignore : onClick}
+      onClick={busy ? preventSubmit : onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >
@@ -30,8 +30,8 @@ export function Button({ look, size, busy = false, className, children, onClick,
   );
 }
 
-/** Keeps a form from being sent too, by a click as by Enter in a field. */
-const ignore = (event: MouseEvent) => event.preventDefault();
+/** Also prevents form submission, by a click or by Enter in a field. */
+const preventSubmit = (event: MouseEvent) => event.preventDefault();
 
 type LinkButtonProps = LinkProps & Look;
 

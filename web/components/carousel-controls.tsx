@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 type Props = {
   next: () => void;
   previous: () => void;
-  /** What stands between the two buttons: dots, or a count. */
+  /** Content between the two buttons: dots or a count. */
   children: ReactNode;
 };
 
@@ -24,27 +24,27 @@ export function CarouselControls({ next, previous, children }: Props) {
   );
 }
 
-/** `Slide 2: Rahima Khatun` */
-const nameOf = (at: number, label: string): string => {
-  const number = formatNumber(at + 1);
+/** Example: `Slide 2: Rahima Khatun`. */
+const dotLabel = (index: number, label: string): string => {
+  const number = formatNumber(index + 1);
   return t`Slide ${number}: ${label}`;
 };
 
 type DotsProps = { labels: readonly string[]; index: number; goTo: (index: number) => void };
 
-/** A dot for each position of a carousel, which leads there. */
+/** One button per position of a carousel. */
 export function CarouselDots({ labels, index, goTo }: DotsProps) {
   return (
     <ul className="bb-carousel-dots">
-      {labels.map((label, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two donors may have the same name, and a dot stays where it is
-        <li key={`${at} ${label}`}>
+      {labels.map((label, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the order never changes
+        <li key={`${i} ${label}`}>
           <button
             type="button"
             className="bb-carousel-dot"
-            aria-label={nameOf(at, label)}
-            aria-current={at === index ? 'true' : undefined}
-            onClick={() => goTo(at)}
+            aria-label={dotLabel(i, label)}
+            aria-current={i === index ? 'true' : undefined}
+            onClick={() => goTo(i)}
           />
         </li>
       ))}

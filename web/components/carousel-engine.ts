@@ -1,26 +1,26 @@
 import Swiper from 'swiper';
 
 export type EngineOptions = {
-  /** After the last slide comes the first. */
+  /** Infinite loop. */
   loop: boolean;
-  /** The slide to begin with. */
+  /** Index of the initial slide. */
   start: number;
-  /** Told at once, after each move, and when the window's width changes how many positions there are. */
+  /** Called at start, after each move, and when the window width changes the number of positions. */
   onMove: (position: Position) => void;
 };
 
-/** Where a carousel stands, and how many positions it has. */
+/** Current position and number of positions. */
 export type Position = { index: number; count: number };
 
 export type Engine = { next(): void; previous(): void; goTo(index: number): void; stop(): void };
 
 /**
- * Takes over the scrolling of a drawn row of slides: same elements, same places.
- * How many slides stand side by side (`--per-view`) and the space between them (`column-gap`) are told by CSS.
+ * Replaces the native scrolling of a rendered row of slides by Swiper, without a layout change. CSS sets the number of
+ * slides per view (`--per-view`) and the gap (`--gap-px`).
  */
 export function startEngine(view: HTMLElement, { loop, start, onMove }: EngineOptions): Engine {
   const row = view.firstElementChild as HTMLElement;
-  const spaces = () => ({
+  const readSpacing = () => ({
     slidesPerView: perView(view),
     spaceBetween: Number.parseFloat(getComputedStyle(view).getPropertyValue('--gap-px')) || 0,
   });
@@ -29,8 +29,8 @@ export function startEngine(view: HTMLElement, { loop, start, onMove }: EngineOp
     init: false,
     wrapperClass: 'bb-carousel-row',
     slideClass: 'bb-carousel-slide',
-    ...spaces(),
-    // Who presses 'Next' twice means it.
+    ...readSpacing(),
+    // Handle each click on 'Next', also during a transition.
     loopPreventsSliding: false,
     loop: loop && row.children.length > 1,
     rewind: !loop,
@@ -40,20 +40,20 @@ export function startEngine(view: HTMLElement, { loop, start, onMove }: EngineOp
     watchOverflow: false,
     focusableElements: 'input, select, option, textarea, button, video, label, a',
   });
-  swiper.on('beforeResize', () => void Object.assign(swiper.params, spaces()));
-  const settle = () => {
-    showOnly(swiper, perView(view));
-    onMove(positionOf(swiper));
+  swiper.on('beforeResize', () => void Object.assign(swiper.params, readSpacing()));
+  const update = () => {
+    hideOffscreenSlides(swiper, perView(view));
+    onMove(readPosition(swiper));
   };
-  for (const event of ['init', 'slideChange', 'resize', 'transitionEnd'] as const) swiper.on(event, settle);
-  view.dataset.alive = '';
+  for (const event of ['init', 'slideChange', 'resize', 'transitionEnd'] as const) swiper.on(event, update);
+  view.dataset.ready = '';
   swiper.init();
   return {
     next: () => void swiper.slideNext(),
     previous: () => void swiper.slidePrev(),
     goTo: (index) => void (loop ? swiper.slideToLoop(index) : swiper.slideTo(index)),
     stop() {
-      delete view.dataset.alive;
+      delete view.dataset.ready;
       swiper.destroy(true, true);
     },
   };
@@ -62,20 +62,20 @@ export function startEngine(view: HTMLElement, { loop, start, onMove }: EngineOp
 const perView = (view: HTMLElement): number =>
   Number(getComputedStyle(view).getPropertyValue('--per-view')) || 1;
 
-const positionOf = (swiper: Swiper): Position =>
+const readPosition = (swiper: Swiper): Position =>
   swiper.params.loop
     ? { index: swiper.realIndex, count: swiper.slides.length }
     : { index: swiper.snapIndex, count: swiper.snapGrid.length };
 
-const knowsInert = 'inert' in HTMLElement.prototype;
+const supportsInert = 'inert' in HTMLElement.prototype;
 
-/** What stands outside the view is out of reach: neither Tab nor a screen reader goes there. */
-function showOnly({ slides, activeIndex, el }: Swiper, count: number): void {
+/** Makes slides outside the view inert, so that Tab and screen readers skip them. */
+function hideOffscreenSlides({ slides, activeIndex, el }: Swiper, count: number): void {
   for (const [index, slide] of slides.entries()) {
-    const hidden = index < activeIndex || index >= activeIndex + count;
-    if (hidden && slide.contains(document.activeElement)) el.focus({ preventScroll: true });
-    slide.inert = hidden;
-    // Before `inert` (Chrome 102, Firefox 112) nothing else keeps the focus away.
-    if (!knowsInert) slide.style.visibility = hidden ? 'hidden' : '';
+    const isHidden = index < activeIndex || index >= activeIndex + count;
+    if (isHidden && slide.contains(document.activeElement)) el.focus({ preventScroll: true });
+    slide.inert = isHidden;
+    // Fallback for browsers without `inert` (before Chrome 102, Firefox 112).
+    if (!supportsInert) slide.style.visibility = isHidden ? 'hidden' : '';
   }
 }

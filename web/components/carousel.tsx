@@ -7,35 +7,35 @@ import { onceNearViewport } from './render-near-viewport.tsx';
 
 type Slide = {
   key: string;
-  /** Names the slide for screen readers. */
+  /** Accessible name of the slide. */
   label: string;
   content: ReactNode;
 };
 
 type Props = {
-  /** Names the carousel for screen readers. */
+  /** Accessible name of the carousel. */
   label: string;
   slides: readonly Slide[];
-  /** Gives the carousel its measures: `--per-view` and `--gap`, by window width. */
+  /** Class that sets `--per-view` and `--gap-px` by window width. */
   className?: string;
-  /** After the last slide comes the first, as if it were a ring. Otherwise 'Next' leads back to the start. */
+  /** Infinite loop. Otherwise 'Next' on the last slide rewinds to the first one. */
   loop?: boolean;
-  /** Counts the slides in place of a dot for each: where there are many. */
+  /** Shows a count instead of dots, for many slides. */
   counted?: boolean;
-  /** Stands in a row with the controls. */
+  /** Content next to the controls. */
   aside?: ReactNode;
 };
 
-const wideFoot =
+const footerWithAside =
   'mx-auto mt-6 flex max-w-(--page) flex-wrap items-center justify-between gap-4 px-edge [&>:last-child]:min-w-48';
 
-/** Slides in a row. Without JavaScript, and until it is near, a row that scrolls; the same places with it. */
+/** Carousel of slides. Without JavaScript, and until it is near the viewport, it is a scrolling row of the same layout. */
 export function Carousel({ label, slides, className, loop = false, counted = false, aside }: Props) {
   const view = useRef<HTMLDivElement>(null);
-  const { position, moved, goTo, ...steps } = useCarousel(view, { loop });
+  const { position, hasMoved, goTo, ...steps } = useCarousel(view, { loop });
   const labels = slides.map((slide) => slide.label);
 
-  const turnByArrow = (event: KeyboardEvent) => {
+  const onArrowKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') steps.next();
     if (event.key === 'ArrowLeft') steps.previous();
   };
@@ -47,11 +47,11 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
       aria-roledescription={t`carousel`}
       aria-label={label}
       className={`bb-carousel ${className ?? ''}`.trim()}
-      onKeyDown={turnByArrow}
+      onKeyDown={onArrowKey}
     >
-      {/* Swiper writes classes and styles here; none of these attributes ever changes. */}
+      {/* Swiper changes classes and styles here, so React must never update these attributes. */}
       <div ref={view} className="bb-carousel-view" tabIndex={-1}>
-        {/* While it scrolls by itself, the keyboard scrolls it too. */}
+        {/* Focusable without the engine, so that the keyboard can scroll it. */}
         <div className="bb-carousel-row" tabIndex={position ? undefined : 0}>
           {slides.map(({ key, label: name, content }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -67,7 +67,7 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
           ))}
         </div>
       </div>
-      <div className={aside ? wideFoot : 'mt-4'}>
+      <div className={aside ? footerWithAside : 'mt-4'}>
         {aside}
         {position && position.count > 1 ? (
           <CarouselControls {...steps}>
@@ -84,7 +84,7 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
         )}
       </div>
       <p className="sr-only" aria-live="polite">
-        {moved &&
+        {hasMoved &&
           position &&
           t`Slide ${formatNumber(position.index + 1)} of ${formatNumber(position.count)}: ${labels[position.index] ?? ''}`}
       </p>
@@ -92,30 +92,30 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
   );
 }
 
-/** A carousel's engine, loaded once its row comes near; undefined until then, while the row scrolls by itself. */
+/** Loads the engine when the row comes near the viewport. Until then `position` is undefined and the row scrolls. */
 function useCarousel(view: RefObject<HTMLElement | null>, { loop }: { loop: boolean }) {
   const engine = useRef<Engine>(undefined);
   const [position, setPosition] = useState<Position>();
-  const [moved, setMoved] = useState(false);
+  const [hasMoved, setHasMoved] = useState(false);
 
   useEffect(() => {
     const element = view.current;
     if (!element) return;
-    let gone = false;
+    let isUnmounted = false;
     let last: Position | undefined;
-    const follow = (now: Position) => {
-      if (last && last.index !== now.index) setMoved(true);
-      last = now;
-      setPosition((before) => (before?.index === now.index && before.count === now.count ? before : now));
+    const onMove = (next: Position) => {
+      if (last && last.index !== next.index) setHasMoved(true);
+      last = next;
+      setPosition((before) => (before?.index === next.index && before.count === next.count ? before : next));
     };
     const stopWaiting = onceNearViewport(element, async () => {
       const { startEngine } = (await import('./carousel-engine.ts').catch(() => undefined)) ?? {};
-      // A row whose engine does not come goes on scrolling by itself.
-      if (gone || !startEngine) return;
-      engine.current = startEngine(element, { loop, start: slideInView(element), onMove: follow });
+      // Without the engine the row stays scrollable.
+      if (isUnmounted || !startEngine) return;
+      engine.current = startEngine(element, { loop, start: slideInView(element), onMove });
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
       stopWaiting();
       engine.current?.stop();
       engine.current = undefined;
@@ -124,15 +124,15 @@ function useCarousel(view: RefObject<HTMLElement | null>, { loop }: { loop: bool
 
   return {
     position,
-    /** True once a person has gone to another slide. */
-    moved,
+    /** True after the user has moved to another slide. */
+    hasMoved,
     next: () => engine.current?.next(),
     previous: () => engine.current?.previous(),
     goTo: (index: number) => engine.current?.goTo(index),
   };
 }
 
-/** The slide that somebody has scrolled to meanwhile. */
+/** Returns the index of the slide that the user has scrolled to. */
 function slideInView(view: HTMLElement): number {
   const row = view.firstElementChild;
   const width = row?.firstElementChild?.getBoundingClientRect().width;

@@ -3,14 +3,14 @@ const mark = 'inline-flex items-center gap-1 rounded-full px-3 text-small font-s
 export const successMark = `${mark} bg-good-soft text-good`;
 export const pendingMark = `${mark} bg-warn-soft text-warn`;
 
-/** The same beside smaller text. */
+/** Smaller version, next to small text. */
 const badge =
   'inline-flex h-6 w-fit shrink-0 items-center rounded-full px-3 align-middle text-[0.875rem] font-semibold';
 
 export const successBadge = `${badge} bg-good-soft text-good`;
 export const pendingBadge = `${badge} bg-warn-soft text-warn`;
 
-/** For a window with one short form. */
+/** Modal with one short form. */
 export const panel = [
   'bb-card max-h-[calc(var(--window-height)-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto',
   '[&>div]:p-8 [&_h2]:pr-12 [&_h2]:text-heading',

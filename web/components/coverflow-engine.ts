@@ -2,35 +2,35 @@ import Swiper from 'swiper';
 import { EffectCoverflow, Virtual } from 'swiper/modules';
 import { MAX_RENDERED_WHOLE, type Range } from './masonry-layout.ts';
 
-/** The slides that are to be drawn, each `offset` pixels from where it would stand in the row. */
+/** Slides to render; each is shifted by `offset` pixels. */
 export type RenderedSlides = Range & { offset: number };
 
 export type CoverflowOptions = {
-  /** How many slides there are, drawn or not. */
+  /** Number of all slides, rendered or not. */
   count: number;
-  /** The slide to begin with. */
+  /** Index of the initial slide. */
   start: number;
-  /** Asks for slides to be drawn; `drawn` is to be told when they are. */
-  draw: (slides: RenderedSlides) => void;
+  /** Requests slides; call `onRendered` when they are in the DOM. */
+  render: (slides: RenderedSlides) => void;
   onMove: (index: number) => void;
 };
 
 export type CoverflowEngine = {
   goTo(index: number): void;
-  /** There are so many slides now, and this one is in the middle. */
+  /** Sets the number of slides and the current index. */
   resize(count: number, index: number): void;
-  /** The slides that were asked for stand in the row. */
-  drawn(): void;
+  /** To be called when the requested slides are in the DOM. */
+  onRendered(): void;
   stop(): void;
 };
 
-/** What is drawn on both sides of the one in the middle, where there are more. */
-const around = (count: number): number => (count <= MAX_RENDERED_WHOLE ? MAX_RENDERED_WHOLE : 4);
+/** Returns how many slides to render on each side of the middle one. */
+const neighborCount = (count: number): number => (count <= MAX_RENDERED_WHOLE ? MAX_RENDERED_WHOLE : 4);
 
-/** One slide in the middle of `view`, its neighbours turned away; of many slides only these are drawn. */
+/** Starts a coverflow in `view`. With many slides only the middle one and its neighbors are rendered. */
 export function startCoverflow(view: HTMLElement, options: CoverflowOptions): CoverflowEngine {
-  const { count, start, draw, onMove } = options;
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const { count, start, render, onMove } = options;
+  const isReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const swiper = new Swiper(view, {
     modules: [EffectCoverflow, Virtual],
     init: false,
@@ -44,13 +44,13 @@ export function startCoverflow(view: HTMLElement, options: CoverflowOptions): Co
       enabled: true,
       cache: false,
       slides: Array.from({ length: count }, () => ''),
-      renderExternal: ({ from, to, offset }) => draw({ from, to: to + 1, offset }),
+      renderExternal: ({ from, to, offset }) => render({ from, to: to + 1, offset }),
       renderExternalUpdate: false,
-      addSlidesBefore: around(count),
-      addSlidesAfter: around(count),
+      addSlidesBefore: neighborCount(count),
+      addSlidesAfter: neighborCount(count),
     },
     initialSlide: start,
-    speed: still ? 0 : 420,
+    speed: isReducedMotion ? 0 : 420,
     simulateTouch: false,
     watchOverflow: false,
     focusableElements: 'input, select, option, textarea, button, video, label, a',
@@ -59,39 +59,39 @@ export function startCoverflow(view: HTMLElement, options: CoverflowOptions): Co
     swiper.params.slidesPerView = slidesPerView(view);
   });
   swiper.on('slideChange', () => onMove(swiper.activeIndex));
-  // Swiper itself counts among the drawn slides only.
+  // Swiper's own index counts rendered slides only.
   swiper.on('click', ({ clickedSlide }) => {
     const index = clickedSlide?.dataset.swiperSlideIndex;
     if (index !== undefined && Number(index) !== swiper.activeIndex) swiper.slideTo(Number(index));
   });
-  view.dataset.alive = '';
+  view.dataset.ready = '';
   swiper.init();
   return {
     goTo: (index) => void swiper.slideTo(index, Math.abs(index - swiper.activeIndex) > 1 ? 0 : undefined),
     resize(now, index) {
       swiper.virtual.slides = Array.from({ length: now }, () => '');
       Object.assign(swiper.params.virtual ?? {}, {
-        addSlidesBefore: around(now),
-        addSlidesAfter: around(now),
+        addSlidesBefore: neighborCount(now),
+        addSlidesAfter: neighborCount(now),
       });
       swiper.updateSlides();
       swiper.slideTo(index, 0, false);
       swiper.virtual.update(true);
     },
-    drawn() {
+    onRendered() {
       swiper.updateSlides();
       swiper.updateProgress();
       swiper.updateSlidesClasses();
       swiper.emit('_virtualUpdated');
     },
     stop() {
-      delete view.dataset.alive;
+      delete view.dataset.ready;
       swiper.destroy(true, true);
     },
   };
 }
 
-/** As wide as carousel.css has it before Swiper is there: at most 40 rem, and never the whole view. */
+/** Matches the slide width of carousel.css: at most 40 rem and 82 % of the view. */
 function slidesPerView({ clientWidth }: HTMLElement): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return clientWidth / Math.min(0.82 * clientWidth, 40 * rem);

@@ -4,36 +4,36 @@ import { Button } from './button.tsx';
 import { type DialogRequest, dialogQueue } from './dialogs.ts';
 
 export function DialogHost() {
-  const question = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.first, () => undefined);
-  useLeaveByBack();
-  return question ? <AlertDialog key={question.id} question={question} /> : null;
+  const request = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.first, () => undefined);
+  useDropOnBack();
+  return request ? <AlertDialog key={request.id} request={request} /> : null;
 }
 
-/** Back and Forward leave a page together with what it asks. */
-function useLeaveByBack(): void {
+/** Drops open questions when Back or Forward leaves the page. */
+function useDropOnBack(): void {
   const { pathname } = useLocation();
-  const way = useNavigationType();
+  const navigationType = useNavigationType();
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    if (way === 'POP') dialogQueue.drop();
-  }, [pathname, way]);
+    if (navigationType === 'POP') dialogQueue.drop();
+  }, [pathname, navigationType]);
 }
 
-function AlertDialog({ question }: { question: DialogRequest }) {
+function AlertDialog({ request }: { request: DialogRequest }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    return () => focusAgain(opener);
+    return () => restoreFocus(opener);
   }, []);
 
-  const answer = (yes: boolean) => {
+  const close = (isConfirmed: boolean) => {
     dialog.current?.close();
-    dialogQueue.answer(question, yes);
+    dialogQueue.resolve(request, isConfirmed);
   };
 
   return (
@@ -45,28 +45,28 @@ function AlertDialog({ question }: { question: DialogRequest }) {
       className="bb-card bb-dialog"
       onCancel={(event) => {
         event.preventDefault();
-        answer(false);
+        close(false);
       }}
     >
-      <h2 id={`${id}-title`}>{question.title}</h2>
-      <p id={`${id}-text`}>{question.text}</p>
+      <h2 id={`${id}-title`}>{request.title}</h2>
+      <p id={`${id}-text`}>{request.text}</p>
       <div className="bb-dialog-actions">
-        {question.no && (
-          <Button look="quiet" onClick={() => answer(false)}>
-            {question.no}
+        {request.no && (
+          <Button look="quiet" onClick={() => close(false)}>
+            {request.no}
           </Button>
         )}
-        <Button onClick={() => answer(true)}>{question.yes}</Button>
+        <Button onClick={() => close(true)}>{request.yes}</Button>
       </div>
     </dialog>
   );
 }
 
-/** What opened a dialog may have left the page meanwhile: then the page's heading takes the focus. */
-function focusAgain(opener: Element | null): void {
-  const stays = opener !== document.body && opener?.isConnected;
-  const next = stays ? opener : document.querySelector('main h1');
+/** Focuses the dialog's opener, or the page heading if the opener was removed. */
+function restoreFocus(opener: Element | null): void {
+  const isConnected = opener !== document.body && opener?.isConnected;
+  const next = isConnected ? opener : document.querySelector('main h1');
   if (!(next instanceof HTMLElement)) return;
-  if (!stays) next.setAttribute('tabindex', '-1');
+  if (!isConnected) next.setAttribute('tabindex', '-1');
   next.focus();
 }

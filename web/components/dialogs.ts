@@ -6,22 +6,22 @@ export type DialogRequest = {
   title: string;
   text: string;
   yes: string;
-  /** Absent: an alert with one button. */
+  /** Undefined for an alert with one button. */
   no?: string;
-  answer: (yes: boolean) => void;
+  resolve: (isConfirmed: boolean) => void;
 };
 
 const { read, set, subscribe } = createValueStore<readonly DialogRequest[]>([]);
-let asked = 0;
+let lastId = 0;
 
-const put = (asking: Omit<DialogRequest, 'answer' | 'id'>, signal?: AbortSignal): Promise<boolean> =>
+const open = (content: Omit<DialogRequest, 'resolve' | 'id'>, signal?: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
-    const question = { ...asking, id: ++asked, answer: resolve };
-    set([...read(), question]);
-    signal?.addEventListener('abort', () => dialogQueue.answer(question, false), { once: true });
+    const request = { ...content, id: ++lastId, resolve };
+    set([...read(), request]);
+    signal?.addEventListener('abort', () => dialogQueue.resolve(request, false), { once: true });
   });
 
-/** Asks yes or no; Escape means no, and so does `signal`, which takes back a question that nobody is to answer any more. */
+/** Asks a yes/no question. Resolves to false on No, Escape, or when `signal` aborts. */
 export const confirmDialog = ({
   title,
   text,
@@ -34,7 +34,7 @@ export const confirmDialog = ({
   yes?: string;
   no?: string;
   signal?: AbortSignal | undefined;
-}): Promise<boolean> => put({ title, text, yes, no }, signal);
+}): Promise<boolean> => open({ title, text, yes, no }, signal);
 
 export const alertDialog = async ({
   title,
@@ -45,17 +45,17 @@ export const alertDialog = async ({
   text: string;
   ok?: string;
 }): Promise<void> => {
-  await put({ title, text, yes: ok });
+  await open({ title, text, yes: ok });
 };
 
-/** What DialogHost shows: the question asked first. */
+/** Queue of open dialogs; DialogHost shows the first one. */
 export const dialogQueue = {
   subscribe,
   first: (): DialogRequest | undefined => read()[0],
-  /** Takes back what is asked, unanswered: nothing that would follow an answer happens. What is told stays. */
+  /** Removes all questions without resolving them. Alerts stay. */
   drop: (): void => set(read().filter(({ no }) => no === undefined)),
-  answer(question: DialogRequest, yes: boolean): void {
-    set(read().filter((other) => other !== question));
-    question.answer(yes);
+  resolve(request: DialogRequest, isConfirmed: boolean): void {
+    set(read().filter((other) => other !== request));
+    request.resolve(isConfirmed);
   },
 };

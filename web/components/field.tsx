@@ -7,14 +7,14 @@ export type ControlProps = {
   'aria-invalid': true | undefined;
 };
 
-type Words = { label: string; error?: string | undefined; hint?: string | undefined };
+type Texts = { label: string; error?: string | undefined; hint?: string | undefined };
 
-type Props = Words & {
-  /** Draws the control: `(control) => <input {...control} {...form.register('name')} className="bb-input" />`. */
+type Props = Texts & {
+  /** Renders the control: `(control) => <input {...control} {...form.register('name')} className="bb-input" />`. */
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A visible label, its control, and what is wrong with it, wired for screen readers. */
+/** Label, control, hint and error of a form field, connected for screen readers. */
 export function Field({ label, error, hint, children }: Props) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -29,7 +29,7 @@ export function Field({ label, error, hint, children }: Props) {
           {hint}
         </p>
       )}
-      {/* Always there, so that a screen reader hears what is put into it. */}
+      {/* Always rendered: screen readers announce only changes of an existing live region. */}
       <p id={errorId} className="bb-error" aria-live="polite">
         {error}
       </p>
@@ -37,12 +37,12 @@ export function Field({ label, error, hint, children }: Props) {
   );
 }
 
-/** One control of a form and what is wrong with it, as `useFields` gives them. */
+/** Control and error of a field, as `useFields` returns them. */
 export type FieldProps = { control: UseFormRegisterReturn; error: string | undefined };
 
-type TextFieldProps = Words & FieldProps & ComponentProps<'input'>;
+type TextFieldProps = Texts & FieldProps & ComponentProps<'input'>;
 
-/** A Field with an `<input>`, which takes all other attributes. */
+/** Field with an `<input>`, which receives all other attributes. */
 export function TextField({ label, error, hint, control, className = '', ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>

@@ -1,7 +1,7 @@
-/** A ref for what takes the place of the control that was just used: without it the keyboard's place is lost. */
+/** Ref callback that focuses an element which replaces the control just used, so that the focus is not lost. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
-/** The same where a page changes by itself: only a focus that went with what was there is brought back. */
+/** Ref callback that focuses an element only if the focus was lost, for changes that the user did not cause. */
 export function restoreLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus();
 }

@@ -1,24 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
-/** Thrown where a person would rather not go on: it is no failure, and nothing is said. */
+/** Thrown when the user cancels an action; no error is shown. */
 export class CancelledByUser extends Error {
-  override readonly name = 'Declined';
+  override readonly name = 'Cancelled';
 }
 
-/** Runs what may be refused: `busy` meanwhile, then `failure` has the words of the refusal. `attempt` never rejects. */
-export function useFormAction(inWords = errorText) {
+/** Runs an action that can fail: sets `busy` while it runs and `failure` to its error text. `attempt` never rejects. */
+export function useFormAction(toText = errorText) {
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
 
-  async function attempt(act: () => Promise<unknown>, onDeclined = () => {}): Promise<void> {
+  async function attempt(act: () => Promise<unknown>, onCancel = () => {}): Promise<void> {
     setFailure(undefined);
     setBusy(true);
     try {
       await act();
     } catch (error) {
-      if (error instanceof CancelledByUser) onDeclined();
-      else setFailure(inWords(error));
+      if (error instanceof CancelledByUser) onCancel();
+      else setFailure(toText(error));
     }
     setBusy(false);
   }
@@ -28,7 +28,7 @@ export function useFormAction(inWords = errorText) {
 export const errorText = (error: unknown): string =>
   error instanceof Error ? error.message : t`This did not work. Please try again.`;
 
-/** What was refused, in red; always there, so that a screen reader hears what is put into it. */
+/** Error text. Always rendered: screen readers announce only changes of an existing alert region. */
 export function FormError({ text }: { text: string | undefined }) {
   return (
     <p role="alert" className="bb-error">

@@ -27,7 +27,7 @@ export type IconName = keyof typeof paths;
 
 type Props = { name: IconName /** In rem. */; size?: number; className?: string };
 
-/** Decoration beside a text, or inside a control that carries its own name. */
+/** Decorative icon, next to a text or inside a control with an accessible name. */
 export function Icon({ name, size = 1.5, className }: Props) {
   return (
     <svg

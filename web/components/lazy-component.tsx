@@ -2,18 +2,15 @@ import { Trans } from '@lingui/react/macro';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { Button } from './button.tsx';
 
-/**
- * As React's `lazy`, for a part of a page. Where its script does not come, `instead` stands in its place and the page
- * around it stays.
- */
+/** React's `lazy` with a fallback component that is shown if the script cannot be loaded. */
 export function lazyComponent<Props extends object>(
-  fetch: () => Promise<{ default: ComponentType<Props> }>,
-  instead: ComponentType = ChunkLoadError,
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  fallback: ComponentType = ChunkLoadError,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => fetch().catch(() => ({ default: instead as ComponentType<Props> })));
+  return lazy(() => load().catch(() => ({ default: fallback as ComponentType<Props> })));
 }
 
-/** Stands where a part of the page should be whose script did not come. `framed`: it is in a frame of its own already. */
+/** Error shown in place of a section whose script failed to load. `framed`: its container already has a border. */
 export function ChunkLoadError({ framed = false }: { framed?: boolean }) {
   const frame = framed ? '' : 'bb-card p-6';
   return (

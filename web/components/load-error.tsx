@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from './button.tsx';
 
 type Props = {
-  /** What is missing, as the beginning of a sentence: 'The photos'. */
+  /** Name of the missing data, at the start of a sentence: 'The photos'. */
   what: string;
   error: Error;
-  /** While it is being tried once more. */
+  /** True during a retry. */
   busy: boolean;
   retry: () => void;
 };

@@ -5,7 +5,7 @@ import { gap, itemsBetween, layOutMasonry } from './masonry-layout.ts';
 const heights = fc.array(fc.double({ min: 0.2, max: 4, noNaN: true }), { maxLength: 60 });
 const columns = fc.integer({ min: 1, max: 3 });
 
-describe('[LND-08] [GAL-01] the wall of photos', () => {
+describe('[LND-08] [GAL-01] the photo grid', () => {
   test('[LND-08] each photo goes to the shortest column', () => {
     const { placements } = layOutMasonry([2, 1, 1, 1], 2);
     expect(placements.map(({ column }) => column)).toEqual([0, 1, 1, 0]);
@@ -20,17 +20,17 @@ describe('[LND-08] [GAL-01] the wall of photos', () => {
     );
   });
 
-  test('[LND-08] no two photos overlap, and all lie inside the wall', () => {
+  test('[LND-08] no two photos overlap, and all are inside the grid', () => {
     fc.assert(
       fc.property(heights, columns, (list, count) => {
-        const wall = layOutMasonry(list, count);
+        const layout = layOutMasonry(list, count);
         for (let column = 0; column < count; column++) {
           let bottom = 0;
-          for (const { top, height } of wall.placements.filter((placed) => placed.column === column)) {
+          for (const { top, height } of layout.placements.filter((placed) => placed.column === column)) {
             expect(top).toBeGreaterThanOrEqual(bottom);
             bottom = top + height + gap;
           }
-          expect(bottom).toBeLessThanOrEqual(wall.height);
+          expect(bottom).toBeLessThanOrEqual(layout.height);
         }
       }),
     );
@@ -45,18 +45,18 @@ describe('[LND-08] [GAL-01] the wall of photos', () => {
   });
 });
 
-describe('what a window shows of the wall', () => {
-  const seen = fc.tuple(
+describe('the items between two heights', () => {
+  const viewports = fc.tuple(
     fc.double({ min: -5, max: 80, noNaN: true }),
     fc.double({ min: 0, max: 10, noNaN: true }),
   );
 
-  test('nothing that is seen is left out', () => {
+  test('include each visible item', () => {
     fc.assert(
-      fc.property(heights, columns, seen, (list, count, [top, size]) => {
-        const wall = layOutMasonry(list, count);
-        const { from, to } = itemsBetween(wall, top, top + size);
-        for (const [index, placed] of wall.placements.entries()) {
+      fc.property(heights, columns, viewports, (list, count, [top, size]) => {
+        const layout = layOutMasonry(list, count);
+        const { from, to } = itemsBetween(layout, top, top + size);
+        for (const [index, placed] of layout.placements.entries()) {
           const inside = placed.top < top + size && placed.top + placed.height > top;
           if (inside) expect(index >= from && index < to).toBe(true);
         }
@@ -64,19 +64,19 @@ describe('what a window shows of the wall', () => {
     );
   });
 
-  test('what lies wholly above or below is left out, however long the wall', () => {
-    const wall = layOutMasonry(
+  test('exclude items above and below, however long the grid', () => {
+    const layout = layOutMasonry(
       Array.from({ length: 10_000 }, (_, index) => 0.5 + (index % 7) / 4),
       3,
     );
-    for (const top of [0, 100, 2000, wall.height - 3]) {
-      const { from, to } = itemsBetween(wall, top, top + 3);
+    for (const top of [0, 100, 2000, layout.height - 3]) {
+      const { from, to } = itemsBetween(layout, top, top + 3);
       expect(to - from).toBeGreaterThan(0);
       expect(to - from).toBeLessThan(30);
     }
   });
 
-  test('an empty wall shows nothing', () => {
+  test('are none in an empty grid', () => {
     expect(itemsBetween(layOutMasonry([], 3), 0, 10)).toEqual({ from: 0, to: 0 });
   });
 });

@@ -1,28 +1,28 @@
-/** Where an item stands, in units of one column's width. */
+/** Position of an item, in units of one column's width. */
 export type Placement = { column: number; top: number; height: number };
 
 export type MasonryLayout = {
   placements: Placement[];
   width: number;
   height: number;
-  /** For each item, how far down it and all before it reach; never decreasing, as the tops. */
+  /** For each item, the lowest bottom of it and all items before it; never decreasing. */
   reach: number[];
 };
 
-/** A run of items: from the first to before the last. */
+/** Range of item indexes; `to` is exclusive. */
 export type Range = { from: number; to: number };
 
-/** So many items are drawn whole, so that a browser's own search finds all of them; of more only what is near. */
+/** Up to this number all items are rendered, so that the browser's search finds them; above it, only those near. */
 export const MAX_RENDERED_WHOLE = 100;
 
-/** Of those that are drawn whole so many for each column come at once, about a window full; the others right after. */
+/** Items per column in the first render, about one window; the others follow in the next render. */
 export const FIRST_RENDERED_PER_COLUMN = 2;
 
-/** The space between two items, in column widths. */
+/** Space between two items, in column widths. */
 export const gap = 0.05;
 
 /**
- * Puts each item under the shortest column, in the order given, so that tops never decrease.
+ * Puts each item into the shortest column, in order, so that tops never decrease.
  * `heights` are heights over widths (1 = square).
  */
 export function layOutMasonry(heights: readonly number[], columns: number): MasonryLayout {
@@ -38,14 +38,14 @@ export function layOutMasonry(heights: readonly number[], columns: number): Maso
   return { placements, width: columns + (columns - 1) * gap, height: Math.max(0, ...bottoms), reach };
 }
 
-/** The items between two heights of the wall, and none that a long wall has elsewhere. */
+/** Returns the items between two heights of the grid. */
 export function itemsBetween({ placements, reach }: MasonryLayout, top: number, bottom: number): Range {
   const from = firstIndex(reach.length, (index) => (reach[index] ?? 0) > top);
   const to = firstIndex(placements.length, (index) => (placements[index]?.top ?? 0) >= bottom);
   return { from, to: Math.max(from, to) };
 }
 
-/** The first index for which something holds that holds for all after it, too. */
+/** Binary search: returns the first index for which a monotonic condition holds. */
 function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

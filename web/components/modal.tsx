@@ -5,12 +5,12 @@ import { Icon } from './icon.tsx';
 type Props = {
   open: boolean;
   onClose: () => void;
-  /** Names the window for screen readers. */
+  /** Accessible name of the dialog. */
   label: string;
-  /** A drawer slides in from the left; its links close it too. */
+  /** A link in a `drawer` also closes it. */
   look?: 'modal' | 'drawer';
   className?: string;
-  /** Without a ground of its own: a click on nothing closes it. */
+  /** No background: a click outside of images and buttons closes it. */
   bare?: boolean;
   children: ReactNode;
 };
@@ -20,7 +20,7 @@ const looks = {
   drawer: { frame: 'bb-drawer', content: 'bb-drawer-content', button: 'bb-drawer-close' },
 };
 
-/** A window over the page that holds the focus; closes by its button, Escape or a click beside it. */
+/** Modal dialog. Closed by its button, Escape or a click on the backdrop. */
 export function Modal({ open, onClose, label, look = 'modal', className = '', bare, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { frame, content, button } = looks[look];
@@ -37,23 +37,23 @@ export function Modal({ open, onClose, label, look = 'modal', className = '', ba
     };
   }, [open]);
 
-  const closesBy = (target: Element): boolean =>
+  const closesOnClick = (target: Element): boolean =>
     look === 'drawer' ? target.closest('a') !== null : bare === true && !target.closest('img, button');
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by keyboard what a click beside the window does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of a click on the backdrop
     <dialog
       ref={dialog}
       className={`${frame} ${className}`.trim()}
       aria-label={label}
       onCancel={(event) => {
-        // Escape closes through `open`: the browser tells of its own closing late, when it may have been opened again.
+        // Close through the `open` prop: the browser's own `close` event comes late, after a possible reopening.
         event.preventDefault();
         onClose();
       }}
       onClick={(event) => {
         const target = event.target as Element;
-        if (target === event.currentTarget || closesBy(target)) onClose();
+        if (target === event.currentTarget || closesOnClick(target)) onClose();
       }}
     >
       <div className={content}>

@@ -5,7 +5,7 @@ import { focusOnMount } from './focus-on-mount.ts';
 
 type Props = { heading: string; children: ReactNode; retry: () => void };
 
-/** Stands in place of a page that could not be shown: why, and two ways on. */
+/** Shown in place of a page that failed to load: the reason, and two buttons. */
 export function PageMessage({ heading, children, retry }: Props) {
   return (
     <div className="bb-page bb-section">

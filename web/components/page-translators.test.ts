@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { toleratePageTranslators } from './page-translators.ts';
 
-/** As much of a browser's nodes as is needed: they throw when asked for what is not theirs. */
-function browserNodes() {
+/** Fake DOM nodes that throw, as a browser does, for a node that is not a child. */
+function createNodes() {
   class Node {
     parentNode: Node | null = null;
     children: Node[] = [];
@@ -14,18 +14,18 @@ function browserNodes() {
     }
     insertBefore(child: Node, before: Node | null): Node {
       if (before && before.parentNode !== this) throw new DOMException('not a child', 'NotFoundError');
-      const place = before ? this.children.indexOf(before) : this.children.length;
-      this.children.splice(place, 0, child);
+      const index = before ? this.children.indexOf(before) : this.children.length;
+      this.children.splice(index, 0, child);
       child.parentNode = this;
       return child;
     }
   }
   toleratePageTranslators(Node as unknown as typeof globalThis.Node);
-  return { parent: new Node(), first: new Node(), second: new Node(), stranger: new Node() };
+  return { parent: new Node(), first: new Node(), second: new Node(), other: new Node() };
 }
 
-test('nodes that are where they were go and come as ever', () => {
-  const { parent, first, second } = browserNodes();
+test('removes and inserts nodes as before', () => {
+  const { parent, first, second } = createNodes();
   parent.insertBefore(second, null);
   expect(parent.insertBefore(first, second)).toBe(first);
   expect(parent.children).toEqual([first, second]);
@@ -33,10 +33,10 @@ test('nodes that are where they were go and come as ever', () => {
   expect(parent.children).toEqual([second]);
 });
 
-test('a text that a translator took away is neither removed again nor in the way', () => {
-  const { parent, first, second, stranger } = browserNodes();
+test('ignores a node that a translator has replaced', () => {
+  const { parent, first, second, other } = createNodes();
   parent.insertBefore(first, null);
-  expect(parent.removeChild(stranger)).toBe(stranger);
-  parent.insertBefore(second, stranger);
+  expect(parent.removeChild(other)).toBe(other);
+  parent.insertBefore(second, other);
   expect(parent.children).toEqual([first, second]);
 });

@@ -1,7 +1,6 @@
 /**
- * Lets React go on in a page that the browser translates: translators put elements of their own in place of texts that
- * React still holds, and the browser then refuses to take those away or to put something before them
- * (https://github.com/facebook/react/issues/11538).
+ * Prevents React errors on pages that the browser translates: translators replace text nodes that React still references,
+ * and removing them or inserting before them throws (https://github.com/facebook/react/issues/11538).
  */
 export function toleratePageTranslators({ prototype } = Node): void {
   const { removeChild, insertBefore } = prototype;

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Black on white in the dark too: cameras want it so. The text stands beside it for whoever cannot see it. */
+/** QR code, black on white in dark mode too, so that cameras can read it. The page also shows its text. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));

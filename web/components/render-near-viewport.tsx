@@ -1,31 +1,31 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 type Props = {
-  /** Stands in the page meanwhile and keeps the space free. */
+  /** Shown until then; reserves the space. */
   fallback: ReactNode;
   children: ReactNode;
 };
 
-/** Draws its children once they come near the window, or once the page has nothing else to do. */
+/** Renders its children when they come near the viewport or when the page is idle. */
 export function RenderNearViewport({ fallback, children }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  const [due, setDue] = useState(false);
+  const placeholder = useRef<HTMLDivElement>(null);
+  const [isDue, setIsDue] = useState(false);
 
   useEffect(() => {
-    if (due || !place.current) return;
-    const arrive = () => setDue(true);
-    const stopLooking = onceNearViewport(place.current, arrive, '600px');
-    const stopWaiting = whenIdle(arrive);
+    if (isDue || !placeholder.current) return;
+    const show = () => setIsDue(true);
+    const stopObserving = onceNearViewport(placeholder.current, show, '600px');
+    const stopWaiting = whenIdle(show);
     return () => {
-      stopLooking();
+      stopObserving();
       stopWaiting();
     };
-  }, [due]);
+  }, [isDue]);
 
-  return due ? children : <div ref={place}>{fallback}</div>;
+  return isDue ? children : <div ref={placeholder}>{fallback}</div>;
 }
 
-// Safari has no idle callback.
+// Safari has no requestIdleCallback.
 function whenIdle(act: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = requestIdleCallback(act, { timeout: 4000 });
@@ -35,13 +35,13 @@ function whenIdle(act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Calls once when the element is less than `margin` away from the window. Gives what stops waiting. */
-export function onceNearViewport(element: Element, arrive: () => void, margin = '400px'): () => void {
+/** Calls the callback once when the element is within `margin` of the viewport. Returns a function that stops it. */
+export function onceNearViewport(element: Element, callback: () => void, margin = '400px'): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
-      arrive();
+      callback();
     },
     { rootMargin: margin },
   );

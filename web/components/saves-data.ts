@@ -1,3 +1,3 @@
-/** Whether the person has told the browser to save data; known of Chromium only. */
+/** Whether the user has turned on the browser's data saver; Chromium only. */
 export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
-/** Plain signs of our own for the places where a community can be followed. */
-const signs = {
+/** Our own plain icons of social networks. */
+const icons = {
   Instagram:
     'M7 4h10a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3zM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM16.8 7.2h.01',
   YouTube: 'M5 6h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM10 9.5v5l4.5-2.5z',
@@ -14,9 +14,9 @@ const signs = {
   Pinterest: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM10 19l2-9M9 12.5c-1-3 1-5 3.5-5s4 2 3 4.5-3.5 3-4.3 1.5',
 } as const;
 
-type SocialName = keyof typeof signs;
+type SocialName = keyof typeof icons;
 
-/** Dead links to where a person or a community could be followed. */
+/** Placeholder links to social networks, without a target. */
 export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: string }) {
   return (
     <ul className="-mx-2 flex flex-wrap gap-1">
@@ -35,7 +35,7 @@ export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: s
               aria-hidden="true"
               focusable="false"
             >
-              <path d={signs[name]} />
+              <path d={icons[name]} />
             </svg>
           </PlaceholderLink>
         </li>
@@ -44,11 +44,11 @@ export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: s
   );
 }
 
-/** A placeholder that leads nowhere yet, and says so to screen readers. */
+/** Link without a target, disabled for screen readers. */
 export function PlaceholderLink({ label, children }: { label?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useValidAnchor: the specification keeps these links as dead placeholders
-    <a role="link" aria-disabled="true" aria-label={label} className="bb-dead-link">
+    <a role="link" aria-disabled="true" aria-label={label} className="bb-placeholder-link">
       {children}
     </a>
   );

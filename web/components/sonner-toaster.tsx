@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { toast as sonner, Toaster } from 'sonner';
 import { setToastRenderer } from './toast.ts';
 
-// Ours to move about: what lies outside an open window can be neither clicked nor read aloud.
+// Own container, moved into the open dialog: content outside of a modal can be neither clicked nor read aloud.
 const layer = document.createElement('div');
 layer.className = 'bb-toast-layer';
 layer.popover = 'manual';
@@ -31,22 +31,22 @@ export default function SonnerToaster() {
       mobileOffset={{ top: '5.5rem' }}
       richColors
       closeButton
-      style={colours}
+      style={colors}
     />,
     layer,
   );
 }
 
-/** Over everything and into the window that is open, out of it when it closes. */
+/** Moves the container into the open dialog, or back to the body when it closes, and on top of it. */
 function bringToFront(): void {
-  const [host] = [...document.querySelectorAll('dialog[open]')].reverse();
-  if (host !== layer.parentElement) host?.addEventListener('close', bringToFront, { once: true });
-  (host ?? document.body).append(layer);
-  // Without popovers (Chrome before 114, Safari before 17) the toasts stand in the page or in the open window.
+  const [dialog] = [...document.querySelectorAll('dialog[open]')].reverse();
+  if (dialog !== layer.parentElement) dialog?.addEventListener('close', bringToFront, { once: true });
+  (dialog ?? document.body).append(layer);
+  // Browsers without popovers (before Chrome 114, Safari 17) show the toasts inside the page or dialog.
   layer.showPopover?.();
 }
 
-const colours = {
+const colors = {
   '--normal-bg': 'var(--color-surface)',
   '--normal-border': 'var(--color-line)',
   '--normal-text': 'var(--color-ink)',

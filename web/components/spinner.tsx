@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = {
   size?: 'small' | 'normal' | 'large';
-  /** What is being waited for. Without it the spinner is decoration beside a text that says so. */
+  /** Text for screen readers. Without it the spinner is decorative, next to a visible text. */
   label?: string;
 };
 
@@ -17,7 +17,7 @@ export function Spinner({ size = 'normal', label }: Props) {
   );
 }
 
-/** Takes the whole height of the window; shown while it is not yet known who is signed in. */
+/** Spinner over the full window height, shown while the session is restored. */
 export function FullHeightSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="grid bb-full-height place-items-center">
@@ -29,7 +29,7 @@ export function FullHeightSpinner({ label = 'Loading' }: { label?: string }) {
   );
 }
 
-/** What to do where a browser runs no scripts; nobody else sees it. */
+/** Message for browsers without JavaScript. */
 export function NeedsScript({ children }: { children: ReactNode }) {
   return (
     <noscript>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { onFirstToast, setToastRenderer, toast } from './toast.ts';
 
-test('[TST-01] no toast is lost while the toasts are still loading, and their order is kept', () => {
+test('[TST-01] queues toasts in order while the toaster loads', () => {
   const shown: string[] = [];
-  toast.success('before the page is alive');
+  toast.success('before hydration');
   let loads = 0;
   onFirstToast(() => {
     loads += 1;
@@ -12,5 +12,5 @@ test('[TST-01] no toast is lost while the toasts are still loading, and their or
   toast.error('while loading');
   setToastRenderer((kind, text) => shown.push(`${kind}: ${text}`));
   toast.warning('after');
-  expect(shown).toEqual(['success: before the page is alive', 'error: while loading', 'warning: after']);
+  expect(shown).toEqual(['success: before hydration', 'error: while loading', 'warning: after']);
 });

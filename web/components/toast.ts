@@ -1,36 +1,36 @@
 type Kind = 'success' | 'error' | 'warning';
 
-/** Shows one toast; the shelf takes this part when it has loaded. */
+/** Shows one toast; set by the toaster when it has loaded. */
 type Show = (kind: Kind, text: string) => void;
 
 let show: Show | undefined;
-const waiting: [Kind, string][] = [];
-let call = () => {};
+const pending: [Kind, string][] = [];
+let onFirst = () => {};
 
-function say(kind: Kind, text: string): void {
+function notify(kind: Kind, text: string): void {
   if (show) {
     show(kind, text);
   } else {
-    waiting.push([kind, text]);
-    call();
+    pending.push([kind, text]);
+    onFirst();
   }
 }
 
-/** A short message at the top centre, gone after 5 s. None is lost while the toasts are still loading. */
+/** Shows a message at the top center for 5 s. Messages are queued while the toaster loads. */
 export const toast = {
-  success: (text: string): void => say('success', text),
-  error: (text: string): void => say('error', text),
-  warning: (text: string): void => say('warning', text),
+  success: (text: string): void => notify('success', text),
+  error: (text: string): void => notify('error', text),
+  warning: (text: string): void => notify('warning', text),
 };
 
-/** Calls back when the first toast is asked for, at once if one waits already. */
+/** Calls `load` on the first toast, at once if one is pending. */
 export function onFirstToast(load: () => void): void {
-  call = load;
-  if (waiting.length > 0) load();
+  onFirst = load;
+  if (pending.length > 0) load();
 }
 
-/** From now on toasts go to `next`, those that waited first; `undefined` when the shelf goes away. */
+/** Sets the function that shows toasts, and shows the pending ones; `undefined` removes it. */
 export function setToastRenderer(next: Show | undefined): void {
   show = next;
-  if (next) for (const [kind, text] of waiting.splice(0)) next(kind, text);
+  if (next) for (const [kind, text] of pending.splice(0)) next(kind, text);
 }

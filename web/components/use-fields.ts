@@ -3,22 +3,22 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormProps, use
 import type * as z from 'zod/mini';
 import type { FieldProps } from './field.tsx';
 
-type Options<Typed extends FieldValues> = Omit<UseFormProps<Typed>, 'resolver' | 'defaultValues'> & {
-  defaultValues?: DefaultValues<Typed>;
+type Options<Input extends FieldValues> = Omit<UseFormProps<Input>, 'resolver' | 'defaultValues'> & {
+  defaultValues?: DefaultValues<Input>;
 };
 
-/** A form whose fields the schema checks; `field` gives a field's control and what is wrong with it. */
-export function useFields<Typed extends FieldValues, Checked>(
-  schema: z.ZodMiniType<Checked, Typed>,
-  options: Options<Typed> = {},
+/** Creates a form validated by the schema; `field` returns a field's control and error. */
+export function useFields<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+  options: Options<Input> = {},
 ) {
-  const form = useForm<Typed, unknown, Checked>({ resolver: zodResolver(schema), ...options } as UseFormProps<
-    Typed,
+  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), ...options } as UseFormProps<
+    Input,
     unknown,
-    Checked
+    Output
   >);
   const { errors, isSubmitting } = form.formState;
-  const field = (name: Path<Typed>): FieldProps => ({
+  const field = (name: Path<Input>): FieldProps => ({
     control: form.register(name),
     error: errors[name]?.message as string | undefined,
   });

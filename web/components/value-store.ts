@@ -1,12 +1,12 @@
-/** A value that others can watch: for useSyncExternalStore. */
+/** Observable value for useSyncExternalStore. */
 export type ValueStore<Value> = {
   read(): Value;
   set(next: Value): void;
   subscribe(listener: () => void): () => void;
 };
 
-export function createValueStore<Value>(first: Value): ValueStore<Value> {
-  let value = first;
+export function createValueStore<Value>(initial: Value): ValueStore<Value> {
+  let value = initial;
   const listeners = new Set<() => void>();
   return {
     read: () => value,

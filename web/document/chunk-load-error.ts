@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** A script of the site did not come: no connection, or the site was renewed since this page was opened. */
+/** A script could not be loaded: offline, or the site was updated after this page was opened. */
 class LostPart extends Error {
   override readonly name = 'LostPart';
 
@@ -10,14 +10,14 @@ class LostPart extends Error {
 }
 
 /**
- * Whether loading the page again is the remedy: a browser does not ask again for a module that it could not get.
- * By its name, since React Router throws one too, where a page's own script is missing (scripts/broken-links.ts).
+ * Whether the page must be reloaded: browsers do not retry a failed import. Checks the name, because React Router throws
+ * this error too if a page's own script is missing (scripts/broken-links.ts).
  */
 export const isChunkLoadError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'LostPart';
 
-/** What `import()` gives. Throws a sentence for people where it gives nothing. */
-export const loadChunk = <Part>(part: Promise<Part>): Promise<Part> =>
-  part.catch((cause) => {
+/** Returns the module of an `import()`. Throws an error with a message for the user if it fails. */
+export const loadChunk = <Module>(module: Promise<Module>): Promise<Module> =>
+  module.catch((cause) => {
     throw new LostPart(cause);
   });

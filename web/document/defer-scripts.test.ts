@@ -10,39 +10,39 @@ const page = [
   'window.routes = {"$&":route0};\nimport("/assets/entry.js");</script>',
 ].join('');
 
-const scriptOf = (written: string) =>
-  written.split('<script type="module" async="">')[1]?.split('</script>')[0] ?? '';
+const readScript = (html: string) =>
+  html.split('<script type="module" async="">')[1]?.split('</script>')[0] ?? '';
 
-test('everything is fetched by the start script alone, in turn', () => {
-  const written = deferScripts(page);
-  expect(written).not.toContain('<link');
-  expect(written).toMatch(/^<p>words<\/p><script/);
-  const script = scriptOf(written);
+test('the start script fetches all scripts in order', () => {
+  const html = deferScripts(page);
+  expect(html).not.toContain('<link');
+  expect(html).toMatch(/^<p>words<\/p><script/);
+  const script = readScript(html);
   expect(script).not.toMatch(/^import ["*]/m);
-  const places = [
+  const positions = [
     '["/assets/root.js"]',
     'await import("/assets/manifest.js")',
     'const route0 = await import("/assets/root.js")',
     '{"$&":route0}',
     'entry.js',
   ].map((part) => script.indexOf(part));
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
-  expect(places).not.toContain(-1);
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  expect(positions).not.toContain(-1);
 });
 
-describe('nothing is fetched', () => {
-  /** Runs the start script in a browser whose events happen when the test says so. */
+describe('no script is fetched', () => {
+  /** Runs the start script in a fake browser whose events the test triggers. */
   function open(document: { hidden: boolean; readyState: string }) {
     const fetched: string[] = [];
     const on = { paint: () => {}, load: () => {}, frame: () => {} };
     const timers = new Map<number, () => void>();
     class PerformanceObserver {
-      constructor(told: () => void) {
-        on.paint = told;
+      constructor(listener: () => void) {
+        on.paint = listener;
       }
       observe = vi.fn();
     }
-    const script = scriptOf(deferScripts(page)).replaceAll('import(', 'fetched(');
+    const script = readScript(deferScripts(page)).replaceAll('import(', 'fetched(');
     runInNewContext(`(async () => { ${script} })()`, {
       document: {
         ...document,
@@ -60,55 +60,55 @@ describe('nothing is fetched', () => {
       },
       setTimeout: (act: () => void, ms: number) => timers.set(ms, act),
     });
-    const settled = () => new Promise((resolve) => setImmediate(resolve));
-    return { fetched, on, timers, settled };
+    const flush = () => new Promise((resolve) => setImmediate(resolve));
+    return { fetched, on, timers, flush };
   }
   const everything = ['/assets/root.js', '/assets/manifest.js', '/assets/root.js', '/assets/entry.js'];
 
-  test('until the page is seen and its first pictures have come', async () => {
-    const { fetched, on, settled } = open({ hidden: false, readyState: 'interactive' });
+  test('until the first paint and the load event', async () => {
+    const { fetched, on, flush } = open({ hidden: false, readyState: 'interactive' });
     on.frame();
-    await settled();
+    await flush();
     expect(fetched).toEqual([]);
     on.paint();
-    await settled();
+    await flush();
     expect(fetched).toEqual([]);
     on.load();
-    await settled();
+    await flush();
     expect(fetched).toEqual(everything);
   });
 
-  test('until it is seen, where all of it has come before', async () => {
-    const { fetched, on, settled } = open({ hidden: false, readyState: 'complete' });
-    await settled();
+  test('until the first paint if the page is already loaded', async () => {
+    const { fetched, on, flush } = open({ hidden: false, readyState: 'complete' });
+    await flush();
     expect(fetched).toEqual([]);
     on.paint();
-    await settled();
+    await flush();
     expect(fetched).toEqual(everything);
   });
 
-  test('for so long, and no longer where nobody tells', async () => {
-    const { fetched, on, timers, settled } = open({ hidden: false, readyState: 'interactive' });
+  test('after the timeouts without paint and load events', async () => {
+    const { fetched, on, timers, flush } = open({ hidden: false, readyState: 'interactive' });
     on.frame();
     timers.get(500)?.();
-    await settled();
+    await flush();
     expect(fetched).toEqual([]);
     timers.get(1000)?.();
-    await settled();
+    await flush();
     expect(fetched).toEqual(everything);
   });
 
-  test('later, where nothing is painted meanwhile', async () => {
-    const { fetched, settled } = open({ hidden: true, readyState: 'loading' });
-    await settled();
+  test('later on a hidden page, which is not painted', async () => {
+    const { fetched, flush } = open({ hidden: true, readyState: 'loading' });
+    await flush();
     expect(fetched).toEqual(everything);
   });
 });
 
 test.each([
-  ['another way of starting', page.replace(' async=""', '')],
-  ['no scripts asked for early', page.replace('modulepreload', 'preload')],
-  ['another way of importing', page.replace('import * as route0', 'import { route0 }')],
-])('%s stops the build', (_, html) => {
+  ['another start script', page.replace(' async=""', '')],
+  ['no module preloads', page.replace('modulepreload', 'preload')],
+  ['another form of import', page.replace('import * as route0', 'import { route0 }')],
+])('throws for %s', (_, html) => {
   expect(() => deferScripts(html)).toThrow('in another way now');
 });

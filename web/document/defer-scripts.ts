@@ -3,9 +3,10 @@ import { accessTokenKey } from '#web/api/access-token.ts';
 import { rewriteStartScript } from './inline-script.ts';
 
 /**
- * Lets a prerendered page be seen before its scripts are fetched: until then they would share a slow line with style,
- * typeface and first picture, and a slow phone with the painting. `first` runs before everything else. Fails loudly when
- * React Router writes another page.
+ * Delays the scripts of a prerendered page until its first paint and load event, so that they do not compete with style,
+ * font and first picture.
+ * @param first script that runs before everything else
+ * @throws Error if React Router writes another page format
  */
 export function deferScripts(html: string, first = ''): string {
   const preloads: string[] = [];
@@ -16,56 +17,56 @@ export function deferScripts(html: string, first = ''): string {
       return '';
     },
   );
-  if (preloads.length === 0) throw new Error('React Router starts its pages in another way now.');
+  if (preloads.length === 0) throw new Error('React Router starts its pages in another way now');
   const start = [
-    first + untilSeen,
+    first + waitForPaint,
     `for (const href of ${JSON.stringify(preloads)})`,
     '  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));\n',
   ].join('\n');
   return rewriteStartScript(withoutPreloads, start);
 }
 
-// A frame's callback comes before the paint, on a fast line by long enough for all scripts to be asked for. A browser that
-// keeps its paints to itself and a picture that does not come are waited for no longer than these times, in ms.
-const untilSeen = `if (!document.hidden) {
-  await new Promise((painted) => {
-    new PerformanceObserver(painted).observe({ type: "paint", buffered: true });
-    requestAnimationFrame(() => setTimeout(painted, 500));
+// Waits for the paint entry: an animation frame callback runs before the paint. The timeouts (ms) cover browsers without
+// paint entries, and pictures that do not load.
+const waitForPaint = `if (!document.hidden) {
+  await new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+    requestAnimationFrame(() => setTimeout(resolve, 500));
   });
-  await new Promise((come) => {
-    if (document.readyState === "complete") come();
-    addEventListener("load", come);
-    setTimeout(come, 1000);
+  await new Promise((resolve) => {
+    if (document.readyState === "complete") resolve();
+    addEventListener("load", resolve);
+    setTimeout(resolve, 1000);
   });
 }`;
 
 /**
- * Lets a member's page ask the product server for `paths` as soon as its first lines are there, together with style and
- * scripts; the client takes the answers over (web/api/preloaded-requests.ts). Nobody asks without a stored access token.
+ * Adds a script that requests `paths` from the product server while style and scripts load; the client reuses the
+ * responses (web/api/preloaded-requests.ts). Without a stored access token it sends no request.
  */
 export function injectPreload(html: string, paths: readonly string[]): string {
   if (paths.length === 0) return html;
-  // Before the stylesheet: a script behind it waits for it.
-  const [start, rest, ...more] = html.split('<link rel="stylesheet"');
-  if (start === undefined || rest === undefined || more.length > 0)
-    throw new Error('React Router writes another kind of page now.');
-  return `${start}<script>${questions(paths)}</script><link rel="stylesheet"${rest}`;
+  // Insert before the stylesheet: a script after it waits for it.
+  const [before, after, ...others] = html.split('<link rel="stylesheet"');
+  if (before === undefined || after === undefined || others.length > 0)
+    throw new Error('React Router writes another kind of page now');
+  return `${before}<script>${preloadScript(paths)}</script><link rel="stylesheet"${after}`;
 }
 
-// React leaves an element of the head that it does not know where it is.
-const questions = (paths: readonly string[]): string => `{
+// Hydration leaves an unknown element of the head in place.
+const preloadScript = (paths: readonly string[]): string => `{
   let token;
   try { token = localStorage.getItem(${JSON.stringify(accessTokenKey)}); } catch {}
   if (token) window.preloadedRequests = ${JSON.stringify(paths)}.map((path) => {
     const headers = { Accept: "application/json", Authorization: "Bearer " + token };
-    const answer = fetch(path, { headers });
-    answer.catch(() => {});
-    return { path, token, answer };
+    const response = fetch(path, { headers });
+    response.catch(() => {});
+    return { path, token, response };
   });
 }`;
 
-/** Where members go from another page, and what stands around it: ids of routes. */
-const routes = [
+/** Ids of the routes that members open most, with their layouts. */
+const memberRoutes = [
   'features/dashboard/guard',
   'features/dashboard/dashboard-layout',
   'features/appointments/appointments-page',
@@ -73,13 +74,13 @@ const routes = [
 ];
 
 /**
- * A line of a page's start script that names the scripts of these routes (web/features/shell/prefetch-routes.ts).
- * @throws Error when the build has no such route
+ * Returns a line of the start script that lists the scripts of the member routes, for prefetch-routes.ts.
+ * @throws Error if the build has no such route
  */
 export function listMemberScripts({ manifest }: Pick<EntryContext, 'manifest'>): string {
-  const files = routes.flatMap((id) => {
+  const files = memberRoutes.flatMap((id) => {
     const route = manifest.routes[id];
-    if (!route) throw new Error(`There is no route ${id} whose scripts members need first.`);
+    if (!route) throw new Error(`There is no route ${id} to prefetch for members`);
     return [route.module, ...(route.imports ?? [])];
   });
   return `window.memberScripts = ${JSON.stringify([...new Set(files)])};\n`;

@@ -2,17 +2,17 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { afterFirstPaint } from '#web/components/after-first-paint.ts';
 import { showHydrationFailed } from './inline-script.ts';
 
-type Part = { default: ComponentType };
+type SectionsModule = { default: ComponentType };
 
 /**
- * What a page mainly consists of: in the prerendered page at once, and still there to be read where its script does not
- * come. What makes it alive is loaded after it has been painted. Gives a hook for the page's component.
+ * Creates a hook that renders a page's main sections. They are part of the prerendered HTML; their script loads after the
+ * first paint. If it fails, the sections stay readable, but not interactive.
  */
-export function deferredSections(load: () => Promise<Part>): () => ReactNode {
-  let coming: Promise<Part> | undefined;
+export function deferredSections(load: () => Promise<SectionsModule>): () => ReactNode {
+  let loading: Promise<SectionsModule> | undefined;
   function fetchSections() {
-    coming ??= afterFirstPaint().then(load);
-    return coming;
+    loading ??= afterFirstPaint().then(load);
+    return loading;
   }
 
   const Sections = lazy(() =>
@@ -21,7 +21,7 @@ export function deferredSections(load: () => Promise<Part>): () => ReactNode {
       return new Promise<never>(() => {});
     }),
   );
-  // Drawn outside the component: an update from above must not reach a part that is not alive yet.
+  // Created outside the component: a parent's update must not render sections that are not hydrated yet.
   const sections = (
     <Suspense fallback={<div className="bb-full-height" />}>
       <Sections />

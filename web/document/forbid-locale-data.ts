@@ -11,33 +11,33 @@ const formats: [owner: object, method: string][] = [
 ];
 
 /**
- * Draws a page, and throws when anything in it was written with the locale data of this runtime: an old browser has other
- * data, finds another text than the prerendered one, and React renders the whole page again (error 418).
+ * Renders a page and throws if it used this runtime's locale data: an old browser has other data, so its text would
+ * differ from the prerendered one and React would render the whole page again (error 418).
  */
-export async function forbidLocaleData<Drawn>(draw: () => Promise<Drawn>): Promise<Drawn> {
+export async function forbidLocaleData<Result>(render: () => Promise<Result>): Promise<Result> {
   const used = new Set<string>();
   const restore = formats.map(([owner, method]) =>
-    watch(owner, method, () => used.add(String(new Error(method).stack))),
+    intercept(owner, method, () => used.add(String(new Error(method).stack))),
   );
   try {
-    const drawn = await draw();
-    // Not where it happens: React would leave that part to the browser, and say nothing.
+    const result = await render();
+    // Throw only now: React would catch an error during rendering and leave that part to the browser.
     if (used.size > 0) throw new Error(`A prerendered text depends on locale data:\n${[...used].join('\n')}`);
-    return drawn;
+    return result;
   } finally {
     for (const each of restore) each();
   }
 }
 
-function watch(owner: object, method: string, note: () => void): () => void {
-  const own = Object.getOwnPropertyDescriptor(owner, method) ?? {};
-  const { get, value } = own;
+function intercept(owner: object, method: string, onUse: () => void): () => void {
+  const descriptor = Object.getOwnPropertyDescriptor(owner, method) ?? {};
+  const { get, value } = descriptor;
   Object.defineProperty(owner, method, {
     configurable: true,
     get() {
-      note();
+      onUse();
       return get ? get.call(this) : value;
     },
   });
-  return () => Object.defineProperty(owner, method, own);
+  return () => Object.defineProperty(owner, method, descriptor);
 }

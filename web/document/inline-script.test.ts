@@ -8,45 +8,45 @@ const page = [
   'window.routes = {"root":route0};\n\nimport("/assets/entry.js");</script>',
 ].join('');
 
-/** Runs the start script where `lost` cannot be fetched; gives what came, and whether the page says that it is not alive. */
-async function start(lost?: string) {
+/** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts, and whether the notice is shown. */
+async function start(missing?: string) {
   const [, script = ''] = /<script type[^>]*>([\s\S]*)<\/script>/.exec(rewriteStartScript(page)) ?? [];
-  const came: string[] = [];
-  const sentence = { hidden: true, setAttribute: () => {} };
+  const loaded: string[] = [];
+  const notice = { hidden: true, setAttribute: () => {} };
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
     addEventListener: () => {},
-    document: { getElementById: (id: string) => (id === 'not-alive' ? sentence : undefined) },
+    document: { getElementById: (id: string) => (id === 'hydration-failed' ? notice : undefined) },
     fetchModule: async (path: string) => {
-      if (path === lost) throw new TypeError('Failed to fetch dynamically imported module');
-      came.push(path);
+      if (path === missing) throw new TypeError('Failed to fetch dynamically imported module');
+      loaded.push(path);
     },
   });
   await new Promise((resolve) => setImmediate(resolve));
-  return { came, told: !sentence.hidden };
+  return { loaded, isNoticeShown: !notice.hidden };
 }
 
-test('a page whose scripts come tells nothing', async () => {
+test('shows no notice if all scripts load', async () => {
   expect(await start()).toEqual({
-    came: ['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'],
-    told: false,
+    loaded: ['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'],
+    isNoticeShown: false,
   });
 });
 
 test.each(['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'])(
-  'a page without %s says that it is not alive',
-  async (lost) => {
-    expect(await start(lost)).toMatchObject({ told: true });
+  'shows the notice if %s does not load',
+  async (missing) => {
+    expect(await start(missing)).toMatchObject({ isNoticeShown: true });
   },
 );
 
-test('a browser that knows no modules says so too', () => {
-  const sentence = { hidden: true, setAttribute: () => {} };
-  runInNewContext(showOldBrowserNotice, { document: { getElementById: () => sentence } });
-  expect(sentence.hidden).toBe(false);
+test('shows the notice in a browser without modules', () => {
+  const notice = { hidden: true, setAttribute: () => {} };
+  runInNewContext(showOldBrowserNotice, { document: { getElementById: () => notice } });
+  expect(notice.hidden).toBe(false);
 });
 
-test('the data in the page is encoded where TextEncoderStream is unknown, too', async () => {
+test('encodes the data of the page without TextEncoderStream', async () => {
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(rewriteStartScript(page)) ?? [];
   const window: { data?: ReadableStream<Uint8Array> } = {};
   const texts = new ReadableStream({
@@ -60,9 +60,9 @@ test('the data in the page is encoded where TextEncoderStream is unknown, too', 
 });
 
 test.each([
-  ['another way of encoding', page.replace('new TextEncoderStream()', 'encoder')],
-  ['another way of starting', page.replace(' async=""', '')],
-  ['another way of importing', page.replace('import * as route0', 'import { route0 }')],
-])('%s stops the build', (_, html) => {
+  ['another encoder', page.replace('new TextEncoderStream()', 'encoder')],
+  ['another start script', page.replace(' async=""', '')],
+  ['another form of import', page.replace('import * as route0', 'import { route0 }')],
+])('throws for %s', (_, html) => {
   expect(() => rewriteStartScript(html)).toThrow('in another way now');
 });

@@ -7,7 +7,7 @@ const page =
   '<head><meta charSet="utf-8"/><link rel="stylesheet" href="/a.css"/></head><script>start()</script>';
 const paths = ['/api/photo?limit=24'];
 
-/** Runs the page's own first script in a browser that keeps this token. */
+/** Runs the preload script in a fake browser with this storage. */
 function open(
   storage: { getItem(key: string): string | null },
   fetch = vi.fn(async () => new Response('[]')),
@@ -16,44 +16,44 @@ function open(
     /<script>([\s\S]*?)<\/script><link rel="stylesheet"/.exec(injectPreload(page, paths))?.[1] ?? '';
   const window: { preloadedRequests?: PreloadedRequest[] } = {};
   runInNewContext(script, { window, fetch, localStorage: storage });
-  return { fetch, asked: window.preloadedRequests };
+  return { fetch, preloaded: window.preloadedRequests };
 }
 
-describe('what a page asks before its scripts have come', () => {
-  test('stands before the stylesheet, which scripts behind it wait for', () => {
-    const written = injectPreload(page, paths);
-    expect(written.indexOf('<script>{')).toBeGreaterThan(written.indexOf('charSet'));
-    expect(written.indexOf('<script>{')).toBeLessThan(written.indexOf('stylesheet'));
+describe('the preload script', () => {
+  test('comes before the stylesheet, which later scripts wait for', () => {
+    const html = injectPreload(page, paths);
+    expect(html.indexOf('<script>{')).toBeGreaterThan(html.indexOf('charSet'));
+    expect(html.indexOf('<script>{')).toBeLessThan(html.indexOf('stylesheet'));
   });
 
-  test('[API-11] is asked with the stored token', async () => {
-    const { fetch, asked } = open({ getItem: (key) => (key === 'accessJwtToken' ? 'kept' : null) });
-    const headers = { Accept: 'application/json', Authorization: 'Bearer kept' };
+  test('[API-11] sends the stored token', async () => {
+    const { fetch, preloaded } = open({ getItem: (key) => (key === 'accessJwtToken' ? 'stored' : null) });
+    const headers = { Accept: 'application/json', Authorization: 'Bearer stored' };
     expect(fetch.mock.calls).toEqual([['/api/photo?limit=24', { headers }]]);
-    expect(asked).toMatchObject([{ path: '/api/photo?limit=24', token: 'kept' }]);
-    expect(await asked?.[0]?.answer.then((answer) => answer.text())).toBe('[]');
+    expect(preloaded).toMatchObject([{ path: '/api/photo?limit=24', token: 'stored' }]);
+    expect(await preloaded?.[0]?.response.then((response) => response.text())).toBe('[]');
   });
 
   test.each([
-    ['by nobody without a token', { getItem: () => null }],
+    ['without a token', { getItem: () => null }],
     [
-      'by nobody whose browser keeps nothing',
+      'with blocked storage',
       {
         getItem: () => {
           throw new Error('SecurityError');
         },
       },
     ],
-  ])('is asked %s', (_, storage) => {
-    expect(open(storage)).toMatchObject({ asked: undefined });
+  ])('sends no request %s', (_, storage) => {
+    expect(open(storage)).toMatchObject({ preloaded: undefined });
     expect(open(storage).fetch).not.toHaveBeenCalled();
   });
 
-  test('leaves a page alone that asks nothing', () => {
+  test('leaves a page without preloads unchanged', () => {
     expect(injectPreload(page, [])).toBe(page);
   });
 
-  test.each(['<head></head>', page + page])('stops the build at a page of another kind', (html) => {
+  test.each(['<head></head>', page + page])('throws for another page format', (html) => {
     expect(() => injectPreload(html, paths)).toThrow('another kind of page');
   });
 });
@@ -65,9 +65,9 @@ const routes = {
   'features/appointments/appointments-page': route('appointments'),
   'features/gallery/gallery-page': route('gallery'),
 };
-const context = (given: object) => ({ manifest: { routes: given } }) as never;
+const context = (routes: object) => ({ manifest: { routes } }) as never;
 
-test('names each script of the pages that members open first, once', () => {
+test('lists each script of the member routes once', () => {
   const window: { memberScripts?: string[] } = {};
   new Function('window', listMemberScripts(context(routes)))(window);
   expect(window.memberScripts).toEqual(
@@ -75,7 +75,7 @@ test('names each script of the pages that members open first, once', () => {
   );
 });
 
-test('a route of another name stops the build', () => {
+test('throws if a route is missing', () => {
   const { 'features/gallery/gallery-page': _, ...others } = routes;
   expect(() => listMemberScripts(context(others))).toThrow('no route features/gallery/gallery-page');
 });

@@ -4,7 +4,7 @@ import { type Language, locale } from '#contract/languages.ts';
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllEnvs());
 
-async function onPagesIn(language: Language) {
+async function loadInLanguage(language: Language) {
   vi.stubEnv('LANGUAGE', language);
   vi.stubEnv('LANGUAGE_LOCALE', locale[language]);
   return import('./days.ts');
@@ -19,9 +19,9 @@ describe('on a Bengali page', () => {
     '2026-11-25',
     'November 25, 2026',
     'november ২৫, 2026',
-  ])('%s is that day', async (typed) => {
-    const { parseTypedDay } = await onPagesIn('bn');
-    expect(parseTypedDay(typed)).toBe('2026-11-25');
+  ])('parses %s', async (text) => {
+    const { parseTypedDay } = await loadInLanguage('bn');
+    expect(parseTypedDay(text)).toBe('2026-11-25');
   });
 
   test.each([
@@ -30,13 +30,13 @@ describe('on a Bengali page', () => {
     ['২৮ ফেব্রুয়ারি ২০২৭', '2027-02-28'],
     ['২৮ ফেব্রুয়ারী ২০২৭', '2027-02-28'],
     ['৯ জুলাই, ২০২৭', '2027-07-09'],
-  ])('%s, in whichever spelling', async (typed, day) => {
-    const { parseTypedDay } = await onPagesIn('bn');
-    expect(parseTypedDay(typed)).toBe(day);
+  ])('parses the spelling %s', async (text, day) => {
+    const { parseTypedDay } = await loadInLanguage('bn');
+    expect(parseTypedDay(text)).toBe(day);
   });
 
-  test('what it writes it reads, each day of a year', async () => {
-    const { parseTypedDay, formatDay } = await onPagesIn('bn');
+  test('parses each formatted day of a year', async () => {
+    const { parseTypedDay, formatDay } = await loadInLanguage('bn');
     for (let day = 0; day < 366; day += 1) {
       const iso = new Date(Date.UTC(2028, 0, 1 + day)).toISOString().slice(0, 10);
       expect(parseTypedDay(formatDay(iso as never))).toBe(iso);
@@ -44,16 +44,16 @@ describe('on a Bengali page', () => {
   });
 
   test.each(['', '৩০ ফেব্রুয়ারি, ২০২৭', '২৫ কার্তিক, ২০২৬', '২৫ , ২০২৬', '১২৩ মে, ২০২৬', 'আজ'])(
-    '%j is none',
-    async (typed) => {
-      const { parseTypedDay } = await onPagesIn('bn');
-      expect(parseTypedDay(typed)).toBeUndefined();
+    'does not parse %j',
+    async (text) => {
+      const { parseTypedDay } = await loadInLanguage('bn');
+      expect(parseTypedDay(text)).toBeUndefined();
     },
   );
 });
 
-test('an English page reads and writes as the wire does', async () => {
-  const { parseTypedDay, formatDay } = await onPagesIn('en');
+test('an English page uses the wire format', async () => {
+  const { parseTypedDay, formatDay } = await loadInLanguage('en');
   expect(formatDay('2026-11-25' as never)).toBe('November 25, 2026');
   expect(parseTypedDay('November 25, 2026')).toBe('2026-11-25');
   expect(parseTypedDay('২৫ নভেম্বর, ২০২৬')).toBeUndefined();

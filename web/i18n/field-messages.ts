@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { formatNumber } from './numbers.ts';
 
-/** What is wrong with a field, by the English words of the contract and the server. */
-const words: Record<string, string> = {
+/** Translated validation messages, by the English message of the contract and the server. */
+const messages: Record<string, string> = {
   'This Field Is Required': t`This Field Is Required`,
   'Minimum Four Character': t`Minimum Four Character`,
   'Please Input A Valid Phone Number': t`Please Input A Valid Phone Number`,
@@ -13,11 +13,11 @@ const words: Record<string, string> = {
   'Contains a character that cannot be stored': t`Contains a character that cannot be stored`,
 };
 
-/** Never another message: one that is not known stays as it is. */
+/** Translates a validation message; an unknown one is returned unchanged. */
 export function fieldMessage<Message extends string | undefined>(message: Message): Message;
 export function fieldMessage(message: string | undefined): string | undefined {
   if (message === undefined) return undefined;
-  const [, most] = /^At most (\d+) characters$/.exec(message) ?? [];
-  if (most) return t`At most ${formatNumber(Number(most))} characters`;
-  return words[message] ?? message;
+  const [, max] = /^At most (\d+) characters$/.exec(message) ?? [];
+  if (max) return t`At most ${formatNumber(Number(max))} characters`;
+  return messages[message] ?? message;
 }

@@ -1,23 +1,23 @@
 import { useLocation } from 'react-router';
-import { keep } from '#web/auth/persistence.ts';
+import { writeItem } from '#web/auth/persistence.ts';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { language } from './language.ts';
 
-/** Each named in its own words: who looks for it cannot read the page. */
+/** Each language is named in that language. */
 const [other, name, otherBase] = language === 'en' ? ['bn', 'বাংলা', '/bn'] : ['en', 'English', ''];
 
-/** To the same page in the other language, which this browser remembers from then on: site-languages.ts. */
+/** Links to the same page in the other language and stores that language: site-languages.ts. */
 export function LanguageSwitch() {
   const { pathname, search, hash } = useLocation();
-  // The prerendered page knows its path only, and a link that differs from it at first would stay as it was.
-  const rest = useHydrated() ? search + hash : '';
+  // A prerendered page has no query or hash: adding them before hydration would cause a mismatch.
+  const suffix = useHydrated() ? search + hash : '';
   return (
     <a
-      href={otherBase + pathname + rest}
+      href={otherBase + pathname + suffix}
       hrefLang={other}
       lang={other}
       className="bb-language"
-      onClick={() => keep('language', other)}
+      onClick={() => writeItem('language', other)}
     >
       {name}
     </a>

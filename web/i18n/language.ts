@@ -1,8 +1,8 @@
-/** Of this build of the pages: each language has its own. */
+/** Language of this build: each language has its own. */
 export const language = import.meta.env.LANGUAGE;
 
-/** What stands before the paths of this language's pages: for addresses that go through no router. */
+/** Path prefix of this language's pages, for URLs that do not go through the router. */
 export const basePath = import.meta.env.LANGUAGE_BASE;
 
-/** For `Intl`. */
+/** Locale for `Intl`. */
 export const pageLocale = import.meta.env.LANGUAGE_LOCALE;

@@ -1,15 +1,15 @@
 import { toLocalDigits } from './digits.ts';
 import { language } from './language.ts';
 
-// No `Intl` here and in the modules beside it: old browsers have other locale data than the build that prerendered the page.
+// Do not use `Intl` in this folder: an old browser's locale data differ from those of the build, and hydration fails.
 
-/** `1,346`; `১,৩৪৬`. At most three decimals; Bengali groups by lakh: `১২,৩৪,৫৬৭`. */
+/** Formats a number: `1,346`; `১,৩৪৬`. At most three decimals; Bengali groups by lakh: `১২,৩৪,৫৬৭`. */
 export function formatNumber(value: number): string {
   const [whole = '', ...decimals] = String(Math.round(value * 1000) / 1000).split('.');
-  return toLocalDigits([grouped(whole), ...decimals].join('.'));
+  return toLocalDigits([groupDigits(whole), ...decimals].join('.'));
 }
 
-function grouped(whole: string): string {
+function groupDigits(whole: string): string {
   const digits = whole.replace('-', '');
   const groups = [digits.slice(-3)];
   const size = language === 'bn' ? 2 : 3;

@@ -1,117 +1,119 @@
 import { t } from '@lingui/core/macro';
-import { keep, readKept, userStorageKeys } from '#web/auth/persistence.ts';
+import type { PublicConfig } from '#contract/config.ts';
+import { readItem, userStorageKeys, writeItem } from '#web/auth/persistence.ts';
 import { savesData } from '#web/components/saves-data.ts';
 import { toast } from '#web/components/toast.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
-// As short as can be for who imports it, which every page does at once.
+// Runs on import: every page imports this module at startup.
 void prepareForOffline().catch(() => undefined);
 
-/** What a page does for times without a line; once, and after everything that somebody may wait for. */
+/** Prepares the page for offline use, once, after the page is idle. */
 async function prepareForOffline(): Promise<void> {
   await waitUntilIdle();
-  if (!(await isPartOfSite())) return;
+  if (!(await isOfflineEnabled())) return;
   promptOfflineQueue();
   await registerServiceWorker();
-  sayWhenCut();
+  notifyWhenOffline();
 }
 
-/** Not by web/api/config.ts: pages that ask for nothing else would load the whole client for this one word. */
-async function isPartOfSite(): Promise<boolean> {
-  const { features } = await fetch('/api/config').then(
-    (answer) => answer.json(),
+/** Whether the `offline` feature is enabled. Fetches directly: web/api/config.ts would load the whole client. */
+async function isOfflineEnabled(): Promise<boolean> {
+  const { features }: Partial<PublicConfig> = await fetch('/api/config').then(
+    (response) => response.json(),
     () => ({}),
   );
   return Array.isArray(features) && features.includes('offline');
 }
 
-const told = 'bloodBuddiesToldOffline';
+const notifiedKey = 'bloodBuddiesToldOffline';
 
-/** Once for each time that the line goes, and not on every page of that time. */
-function sayWhenCut(): void {
-  // Without a line it may not come, and the window in its place would interrupt who fills something in.
-  const shelf = savesData() ? undefined : import('#web/components/sonner-toaster.tsx').catch(() => undefined);
-  const say = async () => {
-    if (!(await shelf)) return;
-    if (navigator.onLine || !navigator.serviceWorker?.controller || readKept(told)) return;
-    keep(told, 'yes');
+/** Shows a toast once each time the connection is lost, not on every page opened while offline. */
+function notifyWhenOffline(): void {
+  // Load the toaster while online: if it fails to load, toasts become dialogs that interrupt the user.
+  const toaster = savesData()
+    ? undefined
+    : import('#web/components/sonner-toaster.tsx').catch(() => undefined);
+  const notify = async () => {
+    if (!(await toaster)) return;
+    if (navigator.onLine || !navigator.serviceWorker?.controller || readItem(notifiedKey)) return;
+    writeItem(notifiedKey, 'yes');
     toast.warning(t`You're offline. Pages you have visited still open.`);
   };
-  const forget = () => keep(told, null);
-  if (navigator.onLine) forget();
-  else void say();
-  addEventListener('offline', () => void say());
-  addEventListener('online', forget);
+  const reset = () => writeItem(notifiedKey, null);
+  if (navigator.onLine) reset();
+  else void notify();
+  addEventListener('offline', () => void notify());
+  addEventListener('online', reset);
 }
 
-/** Patience with a page that never comes to rest, in ms. */
-const longest = 5000;
+const IDLE_TIMEOUT_MS = 5000;
 
 /** Waits until the page has loaded and has nothing to do. */
 async function waitUntilIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
   await new Promise<void>((idle) => {
-    // Safari knows no such callback.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => idle(), { timeout: longest });
+    // Safari has no requestIdleCallback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => idle(), { timeout: IDLE_TIMEOUT_MS });
     else setTimeout(idle, 1000);
   });
 }
 
-/** What somebody does first on a page has the line to itself, in ms. */
-const pageFirst = 5000;
+/** Leaves the network to the page's own requests first. */
+const REGISTRATION_DELAY_MS = 5000;
 
-/** A page goes on asking for a while after its first file: all is told together, in ms. */
-const together = 1500;
+/** Groups the resources of one page into one message. */
+const REPORT_DELAY_MS = 1500;
 
-/** Registers the service worker and tells it what this page has loaded, so that it opens without a line from now on. */
+/** Registers the service worker and reports the loaded resources to it, so that this page opens offline. */
 async function registerServiceWorker(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  await new Promise((later) => setTimeout(later, pageFirst));
+  await new Promise((later) => setTimeout(later, REGISTRATION_DELAY_MS));
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' });
   } catch {
-    // Private windows of some browsers forbid it; a worker from before goes on all the same.
+    // Some browsers block registration in private windows; an existing worker keeps running.
   }
   const { active } = await workers.ready;
-  if (active) tellSeen((seen) => (workers.controller ?? active).postMessage(seen));
+  if (active) reportResources((resources) => (workers.controller ?? active).postMessage(resources));
 }
 
-function tellSeen(tell: (seen: LoadedResources) => void): void {
+function reportResources(send: (resources: LoadedResources) => void): void {
   const loaded = new Set<string>();
-  const tellAll = () => {
-    tell({ page: location.pathname, loaded: [...loaded] });
+  const report = () => {
+    send({ page: location.pathname, loaded: [...loaded] });
     loaded.clear();
   };
   new PerformanceObserver((list) => {
     const before = loaded.size;
     for (const { name } of list.getEntries())
       if (name.startsWith(`${location.origin}/`)) loaded.add(name.slice(location.origin.length));
-    if (before === 0 && loaded.size > 0) setTimeout(tellAll, together);
+    if (before === 0 && loaded.size > 0) setTimeout(report, REPORT_DELAY_MS);
   }).observe({ type: 'resource', buffered: true });
 }
 
-const [, unsent] = userStorageKeys;
+const [, queueKey] = userStorageKeys;
 
-let place: HTMLElement | undefined;
+let container: HTMLElement | undefined;
 
-/** Shows what was filled in without a line as soon as there is some and a line; until then nothing of it is loaded. */
+/** Shows requests that were queued offline as soon as the page is online. Loads nothing until then. */
 function promptOfflineQueue(): void {
-  look();
-  addEventListener('online', look);
+  showQueueIfOnline();
+  addEventListener('online', showQueueIfOnline);
 }
 
-function look(): void {
-  if (place || !navigator.onLine || readKept(unsent) === null) return;
-  // Beside React's document: no page has to draw it.
-  place = document.createElement('div');
-  document.body.append(place);
+function showQueueIfOnline(): void {
+  if (container || !navigator.onLine || readItem(queueKey) === null) return;
+  // Rendered outside of the React document, so that no page has to include it.
+  container = document.createElement('div');
+  document.body.append(container);
   import('#web/features/appointments/offline-queue-prompt.tsx').then(
-    ({ showOfflineQueue }) => place && showOfflineQueue(place),
+    ({ showOfflineQueue }) => container && showOfflineQueue(container),
     () => {
-      place?.remove();
-      place = undefined;
+      container?.remove();
+      container = undefined;
     },
   );
 }

@@ -2,49 +2,49 @@ import { Trans } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '#web/components/button.tsx';
 
-/** Where the browser can install the site as an app, and has not done so. */
+/** Shown if the browser can install the site as an app and has not done so. */
 export function InstallButton() {
-  const offered = useSyncExternalStore(installPrompt.subscribe, installPrompt.isOffered, () => false);
-  const [taken, setTaken] = useState(false);
-  if (!offered || taken) return null;
-  const take = () => {
-    setTaken(true);
-    void installPrompt.take().finally(() => setTaken(false));
+  const isOffered = useSyncExternalStore(installPrompt.subscribe, installPrompt.isOffered, () => false);
+  const [isPrompting, setIsPrompting] = useState(false);
+  if (!isOffered || isPrompting) return null;
+  const install = () => {
+    setIsPrompting(true);
+    void installPrompt.show().finally(() => setIsPrompting(false));
   };
   return (
-    <Button look="quiet" size="small" className="m-4" onClick={take}>
+    <Button look="quiet" size="small" className="m-4" onClick={install}>
       <Trans>Install as an app</Trans>
     </Button>
   );
 }
 
-/** A browser's offer to install the site, kept by the page's start script (web/document/inline-script.ts). Chromium's alone. */
-type InstallOffer = Event & { prompt(): Promise<unknown> };
+/** Chromium's install prompt event, saved by the page's start script (web/document/inline-script.ts). */
+type BeforeInstallPromptEvent = Event & { prompt(): Promise<unknown> };
 
 declare global {
-  var installOffer: InstallOffer | undefined;
+  var installPromptEvent: BeforeInstallPromptEvent | undefined;
 }
 
-/** For useSyncExternalStore: the offer comes in its own time, and goes once the site is installed. */
+/** External store of the install prompt. The event can fire at any time and is dropped once the site is installed. */
 const installPrompt = {
-  subscribe(changed: () => void): () => void {
-    const forget = () => {
-      globalThis.installOffer = undefined;
-      changed();
+  subscribe(listener: () => void): () => void {
+    const clear = () => {
+      globalThis.installPromptEvent = undefined;
+      listener();
     };
-    addEventListener('beforeinstallprompt', changed);
-    addEventListener('appinstalled', forget);
+    addEventListener('beforeinstallprompt', listener);
+    addEventListener('appinstalled', clear);
     return () => {
-      removeEventListener('beforeinstallprompt', changed);
-      removeEventListener('appinstalled', forget);
+      removeEventListener('beforeinstallprompt', listener);
+      removeEventListener('appinstalled', clear);
     };
   },
-  isOffered: (): boolean => globalThis.installOffer !== undefined,
+  isOffered: (): boolean => globalThis.installPromptEvent !== undefined,
 
-  /** The browser asks the person itself; an offer can be taken up once, and another may come. */
-  async take(): Promise<void> {
-    const offer = globalThis.installOffer;
-    globalThis.installOffer = undefined;
-    await offer?.prompt();
+  /** Shows the browser's own prompt. Each event can be used once; another may follow. */
+  async show(): Promise<void> {
+    const event = globalThis.installPromptEvent;
+    globalThis.installPromptEvent = undefined;
+    await event?.prompt();
   },
 };

@@ -14,18 +14,18 @@ const body: QueuedRequest['body'] = {
 const other = { ...body, center: 'Sylhet' };
 
 beforeEach(() => {
-  const held = new Map<string, string>();
+  const items = new Map<string, string>();
   const localStorage = {
-    getItem: (name: string) => held.get(name) ?? null,
-    setItem: (name: string, value: string) => void held.set(name, value),
-    removeItem: (name: string) => void held.delete(name),
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
   };
   vi.stubGlobal('window', { localStorage, sessionStorage: null });
-  sessionPersistence.remember(uid);
+  sessionPersistence.storeUid(uid);
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the same request keeps its key however often it is begun; another has its own', () => {
+test('the same request keeps its key; another request has its own', () => {
   expect(offlineQueue.begin(uid, { key: 'one', body })).toBe('one');
   expect(offlineQueue.begin(uid, { key: 'two', body: { ...body } })).toBe('one');
   expect(offlineQueue.begin(uid, { key: 'three', body: other })).toBe('three');
@@ -33,22 +33,22 @@ test('the same request keeps its key however often it is begun; another has its 
   expect(offlineQueue.list('nasrin')).toEqual([]);
 });
 
-test('what is answered is over; only what is accepted is told', () => {
+test('removes a request after its response; notifies only if it was accepted', () => {
   const accepted = vi.fn();
-  const stop = offlineQueue.whenAccepted(accepted);
-  for (const [key, told] of [
-    ['refused', false],
+  const unsubscribe = offlineQueue.whenAccepted(accepted);
+  for (const [key, isAccepted] of [
+    ['rejected', false],
     ['accepted', true],
   ] as const) {
     offlineQueue.begin(uid, { key, body });
-    offlineQueue.end(uid, { key, body }, told);
+    offlineQueue.end(uid, { key, body }, isAccepted);
     expect(offlineQueue.list(uid)).toEqual([]);
   }
   expect(accepted).toHaveBeenCalledExactlyOnceWith(body);
-  stop();
+  unsubscribe();
 });
 
-test('a form that is open offers its own request; with it gone, or about another, it is offered elsewhere', () => {
+test('offers a request unless an open form already offers it', () => {
   offlineQueue.begin(uid, { key: 'one', body });
   const offered = () => offlineQueue.toOffer(uid).map(({ key }) => key);
   expect(offered()).toEqual(['one']);

@@ -5,10 +5,9 @@ import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
 
 const storageKey = 'bloodBuddiesUnsent';
 
-/** Nobody fills in more without seeing the line again. */
-const most = 10;
+const MAX_REQUESTS = 10;
 
-/** A filled request whose answer has not come, and the Idempotency-Key under which alone it is ever sent. */
+/** A request without a response so far. `key` is its Idempotency-Key for every attempt. */
 const QueuedRequest = z.object({
   key: z.string(),
   body: z.extend(AppointmentFields, { email: z.string() }),
@@ -19,53 +18,54 @@ type Body = QueuedRequest['body'];
 const listeners = new Set<() => void>();
 const acceptedListeners = new Set<(body: Body) => void>();
 
-/** Forms that are open and have tried these: they offer it themselves. */
-const held = new Set<Body>();
+/** Requests that an open form has tried to send and offers to send again. */
+const heldByForms = new Set<Body>();
 
 const read = (uid: string | undefined): QueuedRequest[] =>
   load(storageKey, uid, z.array(QueuedRequest))?.value ?? [];
 
 function write(uid: string, list: QueuedRequest[]): void {
-  if (list.length > 0) save(storageKey, uid, list.slice(-most));
+  if (list.length > 0) save(storageKey, uid, list.slice(-MAX_REQUESTS));
   else clearUserStorage(storageKey);
-  tell();
+  notify();
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether two forms say the same. */
+/** Whether two requests have the same fields. */
 export const isSameRequest = (one: Body, other: Body): boolean =>
   (Object.keys({ ...one, ...other }) as (keyof Body)[]).every((name) => one[name] === other[name]);
 
-/** What a member filled in on this device and nobody has answered; nobody else gets to see it. */
+/** Requests that a member filled in on this device and that have no response yet; visible to that member only. */
 export const offlineQueue = {
   list: read,
 
-  /** Those that no open form offers already. */
+  /** Returns the requests that no open form offers. */
   toOffer: (uid: string | undefined): QueuedRequest[] =>
-    read(uid).filter(({ body }) => ![...held].some((each) => isSameRequest(each, body))),
+    read(uid).filter(({ body }) => ![...heldByForms].some((each) => isSameRequest(each, body))),
 
+  /** Whether this request is queued. */
   waits: (body: Body): boolean =>
     read(sessionPersistence.uid() ?? undefined).some((each) => isSameRequest(each.body, body)),
 
-  /** An open form offers `next` itself, and no longer `former`. */
-  hold(former: Body | undefined, next: Body | undefined): void {
-    if (former) held.delete(former);
-    if (next) held.add(next);
-    tell();
+  /** Marks `next` as offered by an open form, and `previous` as no longer offered by it. */
+  hold(previous: Body | undefined, next: Body | undefined): void {
+    if (previous) heldByForms.delete(previous);
+    if (next) heldByForms.add(next);
+    notify();
   },
 
-  /** Keeps a request before it is sent, under its key or the one that it was sent under before. Gives that. */
+  /** Stores a request before it is sent. Returns its key, or the key of the same request sent before. */
   begin(uid: string, { key, body }: QueuedRequest): string {
     const list = read(uid);
-    const kept = list.find((each) => isSameRequest(each.body, body)) ?? { key, body };
-    write(uid, [...list.filter((each) => each !== kept), kept]);
-    return kept.key;
+    const queued = list.find((each) => isSameRequest(each.body, body)) ?? { key, body };
+    write(uid, [...list.filter((each) => each !== queued), queued]);
+    return queued.key;
   },
 
-  /** It is answered, and so over. */
+  /** Removes a request after its response or when the member discards it. */
   end(uid: string, { key, body }: QueuedRequest, accepted: boolean): void {
     write(
       uid,
@@ -79,7 +79,7 @@ export const offlineQueue = {
     return () => void listeners.delete(listener);
   },
 
-  /** Calls back when a request is accepted, from wherever in this tab it was sent. */
+  /** Calls the listener when a request sent from this tab is accepted. */
   whenAccepted(listener: (body: Body) => void): () => void {
     acceptedListeners.add(listener);
     return () => void acceptedListeners.delete(listener);

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { resolveUser, retrySession, useSession } from '#web/auth/auth-provider.tsx';
-import { rendersWithoutSession } from '#web/auth/page-bridge.ts';
+import { rendersWithoutSession } from '#web/auth/page-handle.ts';
 import { returnState } from '#web/auth/return-location.ts';
 import { PageMessage } from '#web/components/page-message.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { FIRST_PAGE_SIZE } from '#contract/photos.ts';
 import { useQueryClient } from '#web/api/queries.ts';
-import type { PageHandle } from '#web/auth/page-bridge.ts';
+import type { PageHandle } from '#web/auth/page-handle.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Masonry } from '#web/components/masonry.tsx';
 import { Spinner } from '#web/components/spinner.tsx';

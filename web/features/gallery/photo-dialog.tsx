@@ -98,7 +98,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
   return (
     <figure className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto] items-center justify-items-center gap-3 text-center">
       {broken ? (
-        <div className="grid grid-cols-[minmax(0,auto)] content-center justify-items-center gap-2 rounded-medium border border-(--on-night-line) border-dashed p-8 text-small">
+        <div className="grid grid-cols-[minmax(0,auto)] content-center justify-items-center gap-2 rounded-medium border border-(--on-dark-line) border-dashed p-8 text-small">
           <Icon name="photo" size={2.5} />
           <p>
             <Trans>This photo could not be loaded.</Trans>
@@ -113,7 +113,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
           </button>
         </div>
       ) : (
-        <div className="bb-photo-room grid size-full place-items-center">
+        <div className="bb-photo-frame grid size-full place-items-center">
           <img
             key={attempt}
             {...pictureSources(img, width)}

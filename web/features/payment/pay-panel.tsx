@@ -58,9 +58,9 @@ export function PayPanel({
           <Spinner label={t`Preparing the payment`} />
         </div>
       )}
-      <div ref={statusRef} tabIndex={-1} className={`bb-pay-told ${isStatusHidden ? 'invisible' : ''}`}>
+      <div ref={statusRef} tabIndex={-1} className={`bb-payment-status ${isStatusHidden ? 'invisible' : ''}`}>
         {/* Always rendered, so that screen readers announce changes of these live regions. */}
-        <p aria-live="polite" className="bb-pay-note">
+        <p aria-live="polite" className="bb-payment-note">
           {note && isInProgress && <Spinner size="small" />}
           {note}
         </p>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timeoutSignal } from '#web/api/timeout-signal.ts';
+import { timeoutSignal } from '#web/api/client.ts';
 import { readCardError } from './card-error.ts';
 import type { BillingDetails, CardResult, PaymentRequest } from './payment-intent.ts';
 import { paymentIntentId } from './payment-intent.ts';

@@ -27,10 +27,10 @@ function Layout({ children }: { children: ReactNode }) {
   useFocusOnHeading();
   usePrefetchRoutes();
   const { pathname } = useLocation();
-  const wideClass = pathname.startsWith('/dashboard') ? 'bb-site-wide' : '';
+  const wideClass = pathname.startsWith('/dashboard') ? 'bb-wide-page' : '';
   return (
     <div className={`flex bb-full-height flex-col ${wideClass}`}>
-      <a href="#main" className="bb-skip">
+      <a href="#main" className="bb-skip-link">
         <Trans>Skip to content</Trans>
       </a>
       <TopBar />

@@ -56,5 +56,5 @@ function BrandLink() {
 function NavigationProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;
-  return <div role="progressbar" aria-label={t`Loading the page`} className="bb-on-the-way" />;
+  return <div role="progressbar" aria-label={t`Loading the page`} className="bb-page-progress" />;
 }

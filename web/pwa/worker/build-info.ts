@@ -1,14 +1,14 @@
-/** What the build of this worker has made; scripts/set-up/worker.mjs fills it in. */
+/** Pages and files of this worker's build; scripts/set-up/worker.mjs fills them in. */
 export type BuiltSite = {
-  /** Paths with a prerendered page of their own. */
+  /** Paths of prerendered pages. */
   pages: string[];
-  /** What stands before the paths of each language: '' and perhaps '/bn'. */
+  /** Path prefix of each language: '' and, if built, '/bn'. */
   bases: string[];
-  /** Everything whose name carries a hash of its content. */
+  /** All files with a content hash in their names. */
   files: string[];
   /**
-   * What a page may ask for later that has asked for a file: the parts that wait for a click, or to come near, each
-   * after what it needs itself. All by their places among the files.
+   * Files that a page may import later, by the index of the file that imports them: chunks loaded on click or near the
+   * viewport, each after its own dependencies. All values are indexes of `files`.
    */
   later: Record<number, number[]>;
 };

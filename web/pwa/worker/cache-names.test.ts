@@ -10,7 +10,7 @@ import {
 
 const site = { pages: ['/', '/about', '/bn/about', '/dashboard/appointments'], bases: ['', '/bn'] };
 
-describe('a page is kept', () => {
+describe('the cache key of a page', () => {
   test.each([
     ['/about', '/about'],
     ['/bn/about', '/bn/about'],
@@ -19,10 +19,10 @@ describe('a page is kept', () => {
     ['/bn/dashboard/pass/6f1d', '/bn/dashboard/pass/any'],
     ['/nowhere', '/dashboard/pass/any'],
     ['/bnx', '/dashboard/pass/any'],
-  ])('%s as %s', (path, kept) => expect(cacheKeyFor(path, site)).toBe(kept));
+  ])('of %s is %s', (path, key) => expect(cacheKeyFor(path, site)).toBe(key));
 });
 
-test('a language has its own page for what is not kept', () => {
+test('each language has its own shell page', () => {
   expect(shellPageFor('/bn', site)).toBe('/bn/dashboard/pass/any');
   expect(shellPageFor('/', site)).toBe('/dashboard/pass/any');
 });
@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each(['/api/config', '/identity/google/start', '/cards/bank/1', '/images/1', '/licences.txt', '/sw.js'])(
-  '%s is no page of ours',
+  '%s is not our page',
   (path) => expect(isPagePath(path)).toBe(false),
 );
 
@@ -47,8 +47,12 @@ test.each(['/', '/about', '/dashboard/pass/6f1d', '/apiary', '/bn'])('%s is a pa
   expect(isPagePath(path)).toBe(true),
 );
 
-test('a new file takes the place of the one with its name, and of no other', () => {
-  const kept = ['/assets/about-page-AAAAAAAA.js', '/assets/app-a-b_c-d1.css', '/assets/manifest-5e2ac0f4.js'];
+test('a new file replaces the cached file of the same name only', () => {
+  const cached = [
+    '/assets/about-page-AAAAAAAA.js',
+    '/assets/app-a-b_c-d1.css',
+    '/assets/manifest-5e2ac0f4.js',
+  ];
   const built = [
     '/assets/about-page-BBBBBBBB.js',
     '/assets/about-BBBBBBBB.js',
@@ -56,14 +60,14 @@ test('a new file takes the place of the one with its name, and of no other', () 
     '/assets/manifest-aaaa0f4e.js',
     '/assets/gallery-page-BBBBBBBB.js',
   ];
-  expect(replacementsFor(kept, built)).toEqual([
+  expect(replacementsFor(cached, built)).toEqual([
     '/assets/about-page-BBBBBBBB.js',
     '/assets/app-zzzzzzzz.css',
     '/assets/manifest-aaaa0f4e.js',
   ]);
 });
 
-test('the files of a page are found wherever it names them, once each', () => {
+test('finds each file that a page references, once', () => {
   const html = `<link href="/assets/app-abcdefgh.css"/><link href="/bn/assets/f-abcdefgh.woff2"/>
     <script>await import("/assets/a-abcdefgh.js");const b=["/assets/a-abcdefgh.js"]</script><img src="/drawings/x.svg"/>`;
   expect(filesReferencedBy(html)).toEqual([

@@ -7,10 +7,10 @@ import { cacheIfOurs, type ExtendableFetchEvent, matchOptions, putInCache, trimC
 
 const cacheName = 'bb-files';
 /**
- * What carries a hash in its name never changes, so whoever asks for a file of a version gets that of this version,
- * also when the server has it no more. The least used go first: several versions have room beside each other.
+ * Serves files with a hash in their names from the cache first: they never change. Files of an older version stay
+ * available after the server has removed them. The cache holds several versions and evicts the least used files.
  */
-const keptFirst = new CacheFirst({
+const cacheFirst = new CacheFirst({
   cacheName,
   matchOptions,
   plugins: [cacheIfOurs(/javascript|css|font/), trimCache(500, 90)],
@@ -19,25 +19,25 @@ const keptFirst = new CacheFirst({
 export const isFile = (path: string): boolean => /^(\/[a-z]{2})?\/assets\//.test(path);
 
 export function serveFiles(): void {
-  registerRoute(({ url, sameOrigin }) => sameOrigin && isFile(url.pathname), keptFirst);
+  registerRoute(({ url, sameOrigin }) => sameOrigin && isFile(url.pathname), cacheFirst);
 }
 
-/** Fetches what is not kept yet. @throws where a file does not come */
+/** Caches a file. @throws Error if it cannot be fetched */
 export async function cacheFile(event: ExtendableFetchEvent, path: string): Promise<void> {
-  const { ok } = await putInCache(keptFirst, event, new Request(path, { priority: 'low' }));
-  if (!ok) throw new Error(`${path} did not come.`);
+  const { ok } = await putInCache(cacheFirst, event, new Request(path, { priority: 'low' }));
+  if (!ok) throw new Error(`Could not fetch ${path}`);
 }
 
-/** What an open page may ask for later is there then, whatever has become of the line and of the server. */
+/** Returns the files that a page may import later, so that they are cached before they are needed offline. */
 export function lazyFiles(path: string): string[] {
   if (savesData() && !path.includes('/appointments-page-')) return [];
-  const places = builtSite.later[builtSite.files.indexOf(path)] ?? [];
-  return places.flatMap((place) => builtSite.files[place] ?? []);
+  const indexes = builtSite.later[builtSite.files.indexOf(path)] ?? [];
+  return indexes.flatMap((index) => builtSite.files[index] ?? []);
 }
 
-/** The files of this version in place of those that are kept of another. */
+/** Caches this version's replacements of the cached files. */
 export async function renewFiles(event: ExtendableFetchEvent): Promise<void> {
   const requests = await (await caches.open(cacheName)).keys();
-  const kept = requests.map(({ url }) => new URL(url).pathname);
-  for (const path of replacementsFor(kept, builtSite.files)) await cacheFile(event, path);
+  const cached = requests.map(({ url }) => new URL(url).pathname);
+  for (const path of replacementsFor(cached, builtSite.files)) await cacheFile(event, path);
 }

@@ -7,52 +7,52 @@ import { type ExtendableFetchEvent, isFromOurServer, matchOptions } from './scop
 
 const cacheName = 'bb-pages';
 
-/** So long a kept page waits for the one of the server, in seconds. */
-const timeoutMs = 4;
+/** Time to wait for the server before the cached page is shown. */
+const NETWORK_TIMEOUT_S = 4;
 
-/** Answers in place of a server that is being replaced. */
-const away = [502, 503, 504];
+/** Statuses of a proxy while the server restarts. */
+const unavailableStatuses = [502, 503, 504];
 
-/** The page of the server; where that does not come, the one that is kept, and else the one that the browser fills. */
-const serverFirst = new NetworkFirst({
+/** Serves a page from the server, else from the cache, else the shell page. */
+const networkFirst = new NetworkFirst({
   cacheName,
   matchOptions,
-  networkTimeoutSeconds: timeoutMs,
+  networkTimeoutSeconds: NETWORK_TIMEOUT_S,
   plugins: [
     {
       cacheKeyWillBeUsed: async ({ request }) => cacheKeyFor(new URL(request.url).pathname, builtSite),
-      // A page is kept once its files are: below.
+      // `renewPage` caches a page, after its files.
       cacheWillUpdate: async () => null,
       fetchDidSucceed: async ({ response }) => {
-        if (away.includes(response.status)) throw new Error('The server is away.');
+        if (unavailableStatuses.includes(response.status)) throw new Error('Server unavailable');
         return response;
       },
       handlerDidError: async ({ request }) => {
         const url = new URL(request.url);
-        return (await find(shellPageFor(url.pathname, builtSite))) ?? (await leadToKeptLanguage(url));
+        return (await find(shellPageFor(url.pathname, builtSite))) ?? (await redirectToCachedLanguage(url));
       },
     },
   ],
 });
 
 export function servePages(): void {
-  registerRoute(({ url, request }) => request.mode === 'navigate' && isPagePath(url.pathname), serverFirst);
+  registerRoute(({ url, request }) => request.mode === 'navigate' && isPagePath(url.pathname), networkFirst);
 }
 
-/** To the same page in a language that this device has pages of: of the one that was asked for it never saw any. */
-async function leadToKeptLanguage(url: URL): Promise<Response | undefined> {
+/** Redirects to the same page in a language with cached pages, if the requested language has none. */
+async function redirectToCachedLanguage(url: URL): Promise<Response | undefined> {
   for (const other of inOtherLanguages(url, builtSite))
     if (await find(shellPageFor(other.pathname, builtSite))) return Response.redirect(other);
   return undefined;
 }
 
-/** Keeps the page at a path and the one that the browser fills, each after all files that it names. */
+/** Caches the page at a path and the shell page, each after all files that it references. */
 export async function cachePage(event: ExtendableFetchEvent, path: string): Promise<void> {
   for (const each of new Set([shellPageFor(path, builtSite), cacheKeyFor(path, builtSite)]))
     if (!(await isOfThisBuild(each))) await renewPage(event, each);
 }
 
-/** All pages that are kept, as this version has them. */
+/** Replaces all cached pages with this version's. */
 export async function renewPages(event: ExtendableFetchEvent): Promise<void> {
   const requests = await (await caches.open(cacheName)).keys();
   for (const { url } of requests) await renewPage(event, new URL(url).pathname);
@@ -61,17 +61,17 @@ export async function renewPages(event: ExtendableFetchEvent): Promise<void> {
 async function renewPage(event: ExtendableFetchEvent, path: string): Promise<void> {
   const cache = await caches.open(cacheName);
   const page = await fetch(path, { cache: 'no-cache', priority: 'low' });
-  // No page of this site any more, or one in a language that it had.
+  // The page or its language was removed from this site.
   if (page.status === 404 || page.redirected) return void (await cache.delete(path));
-  if (!isFromOurServer(page, /html/)) throw new Error(`${path} did not come.`);
+  if (!isFromOurServer(page, /html/)) throw new Error(`Could not fetch ${path}`);
   for (const file of filesReferencedBy(await page.clone().text())) await cacheFile(event, file);
   await cache.put(path, page);
 }
 
 async function isOfThisBuild(path: string): Promise<boolean> {
-  const kept = await find(path);
-  if (!kept) return false;
-  return filesReferencedBy(await kept.text()).every((file) => builtSite.files.includes(file));
+  const cached = await find(path);
+  if (!cached) return false;
+  return filesReferencedBy(await cached.text()).every((file) => builtSite.files.includes(file));
 }
 
 const find = async (path: string): Promise<Response | undefined> =>

@@ -10,13 +10,13 @@ import {
   trimCache,
 } from './scope.ts';
 
-/** What the product server tells everybody in the same words. Nothing else of it is ever kept here. */
-const forEverybody = ['/api/config', '/api/reviews', '/api/photo'];
+/** API responses that are the same for all users. No other API response is cached. */
+const publicPaths = ['/api/config', '/api/reviews', '/api/photo'];
 
-/** Without it nobody is known who was signed in: also while there is a line and no server at its end. */
-const [config] = forEverybody;
+/** Sign-in needs the configuration, so it is cached for an unreachable server too, not only for a lost connection. */
+const [config] = publicPaths;
 
-const serverFirst = new NetworkFirst({
+const networkFirst = new NetworkFirst({
   cacheName: 'bb-answers',
   matchOptions,
   networkTimeoutSeconds: 4,
@@ -29,30 +29,30 @@ const serverFirst = new NetworkFirst({
   ],
 });
 
-/** Pages set their clock by the date of an answer (web/api/site-clock.ts), which this one would tell them wrong. */
-async function withoutDate(answer: Response): Promise<Response> {
-  const headers = new Headers(answer.headers);
+/** Removes the Date header: pages measure the clock difference with it (web/api/site-clock.ts). */
+async function withoutDate(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
   headers.delete('Date');
-  return new Response(await answer.blob(), { headers });
+  return new Response(await response.blob(), { headers });
 }
 
-export const isPublicResponse = (path: string): boolean => forEverybody.includes(path);
+export const isPublicResponse = (path: string): boolean => publicPaths.includes(path);
 
 export function servePublicResponses(): void {
   registerRoute(
     ({ url, sameOrigin }) =>
       sameOrigin && (url.pathname === config || (isOffline() && isPublicResponse(url.pathname))),
-    serverFirst,
+    networkFirst,
   );
 }
 
 export async function cachePublicResponse(event: ExtendableFetchEvent, address: string): Promise<void> {
   const headers = { Accept: 'application/json' };
-  await putInCache(serverFirst, event, new Request(address, { headers }));
+  await putInCache(networkFirst, event, new Request(address, { headers }));
 }
 
-/** A few of those that were seen, for a few days. With a line the server is asked: one may have been taken away since. */
-const keptFirst = new CacheFirst({
+/** Serves up to 60 pictures from the cache, offline only: online, the server may have removed one. */
+const cacheFirst = new CacheFirst({
   cacheName: 'bb-pictures',
   matchOptions,
   plugins: [cacheIfOurs(/^image\//), trimCache(60, 3)],
@@ -65,10 +65,10 @@ export function servePictures(): void {
   registerRoute(
     ({ url, sameOrigin, request }) =>
       isOffline() && sameOrigin && request.destination === 'image' && isPicture(url.pathname),
-    keptFirst,
+    cacheFirst,
   );
 }
 
 export async function cachePicture(event: ExtendableFetchEvent, address: string): Promise<void> {
-  await putInCache(keptFirst, event, new Request(address));
+  await putInCache(cacheFirst, event, new Request(address));
 }

@@ -1,11 +1,11 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import type { Strategy } from 'workbox-strategies';
 
-/** What a service worker has and a page has not; the types of both in one program contradict each other. */
+/** Service worker globals. TypeScript's own types for them conflict with those of a page. */
 type WorkerScope = {
-  addEventListener(kind: 'install' | 'activate', listener: (event: ExtendableFetchEvent) => void): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableFetchEvent) => void): void;
   addEventListener(
-    kind: 'message',
+    type: 'message',
     listener: (event: ExtendableFetchEvent & MessageEvent<unknown>) => void,
   ): void;
   skipWaiting(): Promise<void>;
@@ -13,51 +13,51 @@ type WorkerScope = {
   registration: ServiceWorkerRegistration;
 };
 
-/** An event for which the browser lets the worker live until `waitUntil`'s promise has ended. */
+/** The browser keeps the worker running until the promise of `waitUntil` settles. */
 export type ExtendableFetchEvent = Event & { waitUntil(end: Promise<unknown>): void };
 
 export const scope = globalThis as unknown as WorkerScope;
 
-/** Two responses to one address are the same, whatever their Vary says. */
+/** Ignores Vary: all responses to one URL are equivalent. */
 export const matchOptions = { ignoreVary: true };
 
-/** What a cache holds: at most so many responses, each for so many days; the least used go first. */
+/** Limits a cache to a number of responses and an age in days; evicts the least used first. */
 export const trimCache = (maxEntries: number, days: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * 86_400, matchOptions, purgeOnQuotaError: true });
 
-/** Asks as a page would, and waits until the response is stored. */
+/** Handles a request as if a page had sent it, and waits until the response is cached. */
 export async function putInCache(
   strategy: Strategy,
   event: ExtendableFetchEvent,
   request: Request,
 ): Promise<Response> {
-  const [asked, stored] = strategy.handleAll({ event, request });
-  const response = await asked;
-  await stored;
+  const [responding, storing] = strategy.handleAll({ event, request });
+  const response = await responding;
+  await storing;
   return response;
 }
 
-/** Whether the device itself says so. Only then is what changes answered from here: nobody sees what was taken away. */
+/** Whether the device is offline. Only then are changeable responses served from the cache. */
 export const isOffline = (): boolean => !navigator.onLine;
 
-/** A hotel's sign-in page in place of what was asked for is not to be kept. */
-export const isFromOurServer = (answer: Response, type: RegExp): boolean =>
-  answer.status === 200 && !answer.redirected && type.test(answer.headers.get('Content-Type') ?? '');
+/** Whether a response is ours and of this content type; otherwise it may come from a captive portal. */
+export const isFromOurServer = (response: Response, type: RegExp): boolean =>
+  response.status === 200 && !response.redirected && type.test(response.headers.get('Content-Type') ?? '');
 
-/** Keeps answers of this type only. */
+/** Caches only our responses of this content type. */
 export const cacheIfOurs = (type: RegExp) => ({
   cacheWillUpdate: async ({ response }: { response: Response }) =>
     isFromOurServer(response, type) ? response : null,
 });
 
-/** What a page tells its worker: where it stands, and what of this site it has loaded for that. Paths, with their query. */
+/** Message of a page to its worker: the page's path, and the paths with query that it has loaded from this site. */
 export type LoadedResources = { page: string; loaded: string[] };
 
-/** Only pages of ours can say something here, and a former version of them may say something else. */
-export function parseLoadedResources(said: unknown): LoadedResources | undefined {
-  const { page, loaded } = (said ?? {}) as Partial<Record<keyof LoadedResources, unknown>>;
+/** Parses a page's message; a page of another version may send another format. */
+export function parseLoadedResources(message: unknown): LoadedResources | undefined {
+  const { page, loaded } = (message ?? {}) as Partial<Record<keyof LoadedResources, unknown>>;
   if (!isPath(page) || !Array.isArray(loaded) || !loaded.every(isPath)) return undefined;
   return { page, loaded };
 }
 
-const isPath = (given: unknown): given is string => typeof given === 'string' && /^\/(?!\/)/.test(given);
+const isPath = (value: unknown): value is string => typeof value === 'string' && /^\/(?!\/)/.test(value);

@@ -1,6 +1,6 @@
 /**
- * The service worker: pages once seen open without a line. It knows no person: what it keeps is the same for everybody.
- * scripts/set-up/worker.mjs makes /sw.js of it; decision 0042.
+ * The service worker: visited pages open offline. It caches only data that is the same for all users.
+ * scripts/set-up/worker.mjs bundles it as /sw.js; decision 0042.
  */
 
 import { isPagePath } from './cache-names.ts';
@@ -21,29 +21,29 @@ servePages();
 servePublicResponses();
 servePictures();
 
-// A worker of this version comes once all that is kept is of it; until then, and if a line breaks, the former stays.
+// The worker activates after all cached files and pages are of its version; if that fails, the previous one stays.
 scope.addEventListener('install', (event) => event.waitUntil(renew(event)));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 
 async function renew(event: ExtendableFetchEvent): Promise<void> {
   await renewFiles(event);
   await renewPages(event);
-  // Open pages go on under it: it has the files of their version, too.
+  // Open pages keep working: the cache still has the files of their version.
   await scope.skipWaiting();
 }
 
-/** One after the other, so that a slow line is left to the page. */
-let keeping: Promise<unknown> = Promise.resolve();
+/** Caches one resource at a time, to leave bandwidth to the page. */
+let caching: Promise<unknown> = Promise.resolve();
 
 scope.addEventListener('message', (event) => {
-  const seen = parseLoadedResources(event.data);
-  if (!seen) return;
-  // What does not come now is kept another time.
-  keeping = keeping.then(() => keep(event, seen)).catch(() => undefined);
-  event.waitUntil(keeping);
+  const resources = parseLoadedResources(event.data);
+  if (!resources) return;
+  // Ignore errors: the next page load tries again.
+  caching = caching.then(() => cacheResources(event, resources)).catch(() => undefined);
+  event.waitUntil(caching);
 });
 
-async function keep(event: ExtendableFetchEvent, { page, loaded }: LoadedResources): Promise<void> {
+async function cacheResources(event: ExtendableFetchEvent, { page, loaded }: LoadedResources): Promise<void> {
   if (isPagePath(page)) await cachePage(event, page);
   const [files, others] = [loaded.filter(isFile), loaded.filter((path) => !isFile(path))];
   for (const path of files) await cacheFile(event, path);

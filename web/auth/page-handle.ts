@@ -1,0 +1,14 @@
+/** Type of the `handle` export of a member page. */
+export type PageHandle = {
+  /**
+   * The page's content does not depend on the user: for a remembered user it renders before the identity provider has
+   * confirmed the session.
+   */
+  opensAtOnce: true;
+  /** API paths to request while the scripts load, for example `/api/photo?limit=24`. */
+  preloadedPaths: readonly string[];
+};
+
+/** Whether the innermost matched route renders before the session is confirmed. */
+export const rendersWithoutSession = (matches: readonly { handle: unknown }[]): boolean =>
+  (matches.at(-1)?.handle as Partial<PageHandle> | undefined)?.opensAtOnce === true;

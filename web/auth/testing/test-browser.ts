@@ -1,0 +1,142 @@
+import { expect } from 'vitest';
+import type { AuthClient } from '../client.ts';
+import type { IdentityClient, IdentityUser } from '../identity.ts';
+import { createSessionOperations } from '../session-operations.ts';
+import { createSessionStore } from '../store.ts';
+
+export const rahim: IdentityUser = {
+  uid: 'u1',
+  email: 'rahim@example.org',
+  displayName: 'Rahim',
+  providers: ['password'],
+  emailVerified: false,
+  hasPassword: true,
+};
+export const mina: IdentityUser = {
+  uid: 'u2',
+  email: 'mina@example.org',
+  displayName: '',
+  providers: ['google.com'],
+  emailVerified: true,
+  hasPassword: false,
+};
+
+type BrowserOptions = {
+  sdkUser?: IdentityUser;
+  uid?: string;
+  token?: string;
+  /** The SDK has not restored its session yet. */
+  isSlow?: boolean;
+};
+
+/** Creates a session store in a fake browser with its own storage and SDK session. */
+export function browser(options: BrowserOptions = {}) {
+  const stored = { uid: options.uid ?? null, isSigningOut: false, token: options.token ?? null };
+  let sdkUser = options.sdkUser ?? null;
+  let onUserChange: (user: IdentityUser | null) => void = () => {};
+  const log: string[] = [];
+  const calls = { clientLoads: 0, clearedUserData: 0, broadcast: [] as IdentityUser[] };
+  let exchanges = 0;
+  let loadFailure: Error | undefined;
+  /** Id of the provider's session in this browser. */
+  let sessionId = options.sdkUser ? 'session-0' : undefined;
+  let sessionCount = 0;
+  const end = (id: string) => async () => void log.push(`end ${id}`);
+  const beginSession = () => {
+    sessionCount += 1;
+    sessionId = `session-${sessionCount}`;
+  };
+  let beforeExchangeResponse: () => void | Promise<void> = () => {};
+
+  const setSdkUser = (user: IdentityUser | null) => {
+    sdkUser = user;
+    onUserChange(user);
+  };
+  const authenticateAs = async (user: IdentityUser) => {
+    beginSession();
+    setSdkUser(user);
+    return user;
+  };
+  // Only the members of the provider that the store and its tests use.
+  const identity = {
+    onUserChange(listener: typeof onUserChange) {
+      onUserChange = listener;
+      if (!options.isSlow) queueMicrotask(() => listener(sdkUser));
+    },
+    currentUser: async () => sdkUser,
+    signIn: (email: string) => authenticateAs(email === mina.email ? mina : rahim),
+    account: {
+      syncFromStorage: async () => void log.push('sdk sync'),
+      changeName: async (displayName: string) => ({ ...rahim, displayName }),
+      async changePassword() {
+        beginSession();
+        return rahim;
+      },
+      reauthenticate: async () => rahim,
+    },
+    sessions: {
+      current: async () => (sdkUser && sessionId ? { id: sessionId, end: end(sessionId) } : undefined),
+    },
+    idToken: async (fresh: boolean) => (fresh ? 'fresh-id-token' : 'id-token'),
+    async signOut() {
+      log.push('sdk sign-out');
+      setSdkUser(null);
+    },
+  } as unknown as IdentityClient;
+  const store = createSessionStore({
+    loadOperations: async (context) => {
+      calls.clientLoads += 1;
+      if (loadFailure) throw loadFailure;
+      const client: AuthClient = {
+        identity,
+        async exchange(email, idToken) {
+          log.push(`exchange ${email} ${idToken}`);
+          await beforeExchangeResponse();
+          exchanges += 1;
+          return { token: `access-${exchanges}`, created: exchanges === 1 };
+        },
+        revoke: async (token) => void log.push(`revoke ${token}`),
+        deleteUser: async () => void log.push('delete user'),
+      };
+      return createSessionOperations(client, context);
+    },
+    persistence: {
+      uid: () => stored.uid,
+      storeUid: (uid) => {
+        stored.uid = uid;
+      },
+      clear: () => {
+        stored.uid = null;
+      },
+      broadcastUser: (user) => void calls.broadcast.push(user),
+      isSigningOut: () => stored.isSigningOut,
+      setSigningOut: (isSigningOut) => {
+        stored.isSigningOut = isSigningOut;
+      },
+    },
+    token: {
+      read: () => stored.token,
+      store: (token) => {
+        stored.token = token;
+      },
+      clear: () => {
+        stored.token = null;
+      },
+    },
+    clearUserData: () => {
+      calls.clearedUserData += 1;
+    },
+  });
+  const failToLoadClient = (failure: Error | undefined) => {
+    loadFailure = failure;
+  };
+  const onExchange = (act: () => void | Promise<void>) => {
+    beforeExchangeResponse = act;
+  };
+  const signInAs = (user: IdentityUser) => store.signIn((client) => client.signIn(user.email, 'secret'));
+  return { store, stored, log, calls, identity, setSdkUser, signInAs, onExchange, failToLoadClient };
+}
+
+/** Waits until the session is no longer loading. */
+export const waitUntilLoaded = (store: ReturnType<typeof browser>['store']) =>
+  expect.poll(() => store.read().state).not.toBe('loading');
