@@ -102,7 +102,7 @@ test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form
     await expect(failure(other)).toHaveCount(0);
     await expect(async () => {
       await other.clock.runFor(250);
-      await expect(failure(other)).toHaveText(/window was closed before you were signed in/, {
+      await expect(failure(other)).toHaveText(/window was closed before you signed in/, {
         timeout: 500,
       });
     }).toPass();
