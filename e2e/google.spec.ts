@@ -85,9 +85,7 @@ test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form
     const popup = await openChooser(page);
     await popup.getByRole('checkbox', { name: 'Google has confirmed this address' }).uncheck();
     await choose(popup, { name: member.name, email: member.email });
-    await expect(failure(page)).toHaveText(
-      /already has an account. Sign in as usual, then link Google/,
-    );
+    await expect(failure(page)).toHaveText(/already has an account. Sign in as usual, then link Google/);
     expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toBeNull();
   });
 
