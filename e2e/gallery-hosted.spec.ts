@@ -17,7 +17,7 @@ const pictures = 'https://i.pictures.example';
 test.use({
   siteSettings: { IMAGES_UPLOAD_URL: `${service}/1/upload`, IMAGES_KEY: 'the key of a community' },
   allowedOrigins: [service, pictures],
-  expectedErrors: [/net::ERR_FAILED|status of 400|image host did not take/],
+  expectedErrors: [/net::ERR_FAILED|status of 400|Failed to upload/],
 });
 
 const succeed = (route: Route, data: object) =>

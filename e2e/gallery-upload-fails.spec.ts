@@ -17,7 +17,7 @@ import {
   uploadUrl,
 } from './support/uploads.ts';
 
-test.use({ expectedErrors: [/status of 4\d\d|status of 5\d\d|image host did not|not saved|net::ERR/i] });
+test.use({ expectedErrors: [/status of 4\d\d|status of 5\d\d|Failed to upload|Failed to save|net::ERR/i] });
 
 test('[GAL-02] [GAL-04] a failed upload shows the specified message and continues with Retry or automatically', async ({
   page,

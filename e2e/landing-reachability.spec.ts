@@ -49,7 +49,7 @@ async function expectTabToStayVisible(page: Page): Promise<void> {
   for (const each of [
     'banner: Donate Now',
     'campaigns: Next',
-    'opinions: Share your opinion',
+    'reviews: Share your opinion',
     'photos: See All Images',
     'sponsors: Next',
   ])
