@@ -53,7 +53,7 @@ async function signIn(services: Services, call: Call, { profile }: VerifiedProfi
   };
 }
 
-/** Another account has this address and Google has not verified it: neither signs in nor links. */
+/** Neither signs in nor links: Google has not verified the address of this account, or it has a second factor. */
 function describeConfirmation(account: Account) {
   const providers = describeAccount(account).providerUserInfo.map(({ providerId }) => providerId);
   const verifiedProvider = providers.filter((provider) => provider === 'google.com');
