@@ -91,7 +91,9 @@ test('at the default level a request that succeeds is no line, and one that fail
   const failed = await requestAppointment(app, member);
   expect(failed.status).toBe(503);
   const id = failed.headers.get('x-request-id');
-  expect(parsed().map(({ requestId, msg }) => [requestId, msg])).toEqual([[id, 'request failed: database unavailable']]);
+  expect(parsed().map(({ requestId, msg }) => [requestId, msg])).toEqual([
+    [id, 'request failed: database unavailable'],
+  ]);
 });
 
 test('errors of others are told without what they were about', () => {
