@@ -107,8 +107,8 @@ const examples: Record<string, string> = {
 /** Substitutes `${NAME:?message}` and `${NAME:-default}` like Compose. */
 function fill(value: string, variables: Record<string, string>): string {
   return value.replaceAll(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name, kind, rest) => {
-    const expected = variables[name] ?? (kind === '-' ? rest : undefined);
-    if (expected === undefined) throw new Error(`${name}: ${rest}`);
-    return expected;
+    const filled = variables[name] ?? (kind === '-' ? rest : undefined);
+    if (filled === undefined) throw new Error(`${name}: ${rest}`);
+    return filled;
   });
 }

@@ -200,7 +200,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'something else is there',
-    'there are rows in users. Give an empty database',
+    'there are rows in users. Use an empty database',
     async () => void (await at.client.query(`create table users as select 'x' as name`)),
   ],
   [

@@ -19,7 +19,7 @@ test('creates the folders for this user only, also when they exist already', () 
   expect(statSync(dataDir).mode & 0o077).toBe(0);
 });
 
-describe.skipIf(process.platform === 'win32')('a folder that was already there', () => {
+describe.skipIf(process.platform === 'win32')('an existing folder', () => {
   const modeOf = (...path: string[]) => statSync(join(folder, ...path)).mode & 0o777;
   const files = ['blood-buddies.db', 'blood-buddies.db-wal', 'server.lock', 'secret.key'];
 
@@ -49,13 +49,13 @@ describe.skipIf(process.platform === 'win32')('a folder that was already there',
 });
 
 // Below /proc not even root can create folders; without /proc use a path below a file.
-const closed = () => (existsSync('/proc/self') ? '/proc/blood/buddies' : join(folder, 'file'));
+const uncreatable = () => (existsSync('/proc/self') ? '/proc/blood/buddies' : join(folder, 'file'));
 
 test.each([
   ['a file', () => join(folder, 'file'), []],
-  ['below a file', () => join(folder, 'file', 'data'), []],
-  ['where nothing can be made', closed, []],
-  ['a folder whose part is a file', () => folder, ['file']],
-])('%s is one clear line', (_, dataDir, names) => {
+  ['a path below a file', () => join(folder, 'file', 'data'), []],
+  ['a path where no folder can be created', uncreatable, []],
+  ['a folder in which a subfolder is a file', () => folder, ['file']],
+])('fails with a one-line error for %s', (_, dataDir, names) => {
   expect(() => openDataFolder(dataDir(), names)).toThrow(/^DATA_DIR [^\n]+ cannot be used: [^\n]+$/);
 });

@@ -19,7 +19,7 @@ export type SiteOptions = EditionOptions & {
   head?: (path: string) => string;
   /** Serve the service worker and make the site installable; otherwise serve a script that removes an old worker. */
   worksOffline?: boolean;
-  /** By page path: the value of a Link header that makes the browser preload what the page will request. */
+  /** Values of the Link header by page path, which make the browser preload what the page will request. */
   ahead?: Record<string, () => Promise<string | undefined>>;
 };
 

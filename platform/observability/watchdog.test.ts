@@ -14,7 +14,7 @@ function openWatchdog(times?: () => { now: number; cpu: number }) {
 }
 
 /** Keeps this thread busy until it has used this much CPU time. */
-function work(ms: number): void {
+function keepBusy(ms: number): void {
   const previous = process.threadCpuUsage();
   for (;;) {
     const { user, system } = process.threadCpuUsage(previous);
@@ -31,7 +31,7 @@ test('logs the route or job that blocked the event loop, and the others in fligh
   );
   await watchdog.watch(
     () => 'PUT /api/user',
-    async () => work(600),
+    async () => keepBusy(600),
   );
   await expect.poll(blocks).toHaveLength(1);
   const [block] = blocks();
@@ -48,11 +48,11 @@ test('logs the route or job that blocked the event loop, and the others in fligh
 
 test('ignores time in which the process did not run, and logs at most one line in 10 s', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const at = { now: 0, cpu: 0 };
-  const { watchdog, blocks, count } = openWatchdog(() => ({ ...at }));
+  const times = { now: 0, cpu: 0 };
+  const { watchdog, blocks, count } = openWatchdog(() => ({ ...times }));
   const tick = (now: number, cpu: number) => {
-    at.now += now;
-    at.cpu += cpu;
+    times.now += now;
+    times.cpu += cpu;
     vi.advanceTimersByTime(100);
   };
   tick(5000, 20);

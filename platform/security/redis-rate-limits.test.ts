@@ -88,7 +88,7 @@ test('does not wait for a Redis that has become silent', async () => {
 });
 
 test.each(['answers a page', 'hangs up', 'drips its head'] as const)(
-  'what is no Redis and %s holds nobody up: the process counts for itself',
+  'counts per process, without delay, when the server is not a Redis and %s',
   async (fault) => {
     await using server = await openBadServer(fault);
     const log = createLog('silent');

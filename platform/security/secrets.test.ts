@@ -8,13 +8,13 @@ import { openSecrets } from './secrets.ts';
 
 onBothDatabases([], (open) => {
   test('creates a secret once for all servers and stores it encrypted', async () => {
-    await using firstProcess = await open();
+    await using database = await open();
     const replicas = await Promise.all(
-      [1, 2, 3].map(() => openSecrets({ db: firstProcess.db, secretKey: 'k'.repeat(20) })),
+      [1, 2, 3].map(() => openSecrets({ db: database.db, secretKey: 'k'.repeat(20) })),
     );
     const values = await Promise.all(replicas.map((secrets) => secrets('token-key')));
     expect(new Set(values).size).toBe(1);
-    const row = await firstProcess.db
+    const row = await database.db
       .withTables<PlatformTables>()
       .selectFrom('platform_secret')
       .selectAll()
@@ -23,27 +23,27 @@ onBothDatabases([], (open) => {
   });
 
   test('fails with a one-line error for another SECRET_KEY', async () => {
-    await using firstProcess = await open();
-    await (await openSecrets({ db: firstProcess.db, secretKey: 'k'.repeat(20) }))('token-key');
-    const others = await openSecrets({ db: firstProcess.db, secretKey: 'another key, just as long' });
+    await using database = await open();
+    await (await openSecrets({ db: database.db, secretKey: 'k'.repeat(20) }))('token-key');
+    const others = await openSecrets({ db: database.db, secretKey: 'another key, just as long' });
     await expect(others('token-key')).rejects.toThrow(/^SECRET_KEY .* is not the key/);
   });
 
   test('stores the master key as a row without SECRET_KEY and data folder', async () => {
-    await using firstProcess = await open();
-    const first = await (await openSecrets({ db: firstProcess.db }))('token-key');
-    expect(await (await openSecrets({ db: firstProcess.db }))('token-key')).toBe(first);
+    await using database = await open();
+    const first = await (await openSecrets({ db: database.db }))('token-key');
+    expect(await (await openSecrets({ db: database.db }))('token-key')).toBe(first);
   });
 });
 
 test('writes the key file atomically and privately, and rejects an empty one', async () => {
-  await using firstProcess = await openSqlite([]);
+  await using database = await openSqlite([]);
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-key-'));
-  const first = await (await openSecrets({ db: firstProcess.db, dataDir }))('token-key');
-  expect(await (await openSecrets({ db: firstProcess.db, dataDir }))('token-key')).toBe(first);
+  const first = await (await openSecrets({ db: database.db, dataDir }))('token-key');
+  expect(await (await openSecrets({ db: database.db, dataDir }))('token-key')).toBe(first);
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
   writeFileSync(join(dataDir, 'secret.key'), '\n');
-  await expect(openSecrets({ db: firstProcess.db, dataDir })).rejects.toThrow(/secret\.key is empty/);
+  await expect(openSecrets({ db: database.db, dataDir })).rejects.toThrow(/secret\.key is empty/);
   rmSync(dataDir, { recursive: true });
 });

@@ -2,7 +2,7 @@ import { visit } from '../sources/sources.ts';
 import { type Feature, featureAt, featuresBelow, gapList, isKnown } from './compat.ts';
 import type { Oldest } from './oldest.ts';
 
-/** What of a built script the oldest browsers lack: `AbortSignal.timeout: chrome, safari`. */
+/** Returns the features of a built script that a browser lacks: `AbortSignal.timeout: chrome, safari`. */
 export function unsupportedScript(code: string, oldest: Oldest): string[] {
   const { look, lines } = gapList(oldest);
   visit('built.js', code, {
@@ -13,27 +13,27 @@ export function unsupportedScript(code: string, oldest: Oldest): string[] {
       const owner = object.type === 'Identifier' ? object.name : '';
       const statics = staticsOf(owner, name);
       if (statics.length > 0) look(`${owner}.${name}`, ...statics);
-      else if (watched.has(name)) look(`.${name}`, ...(members.get(name) ?? []));
+      else if (checkedMembers.has(name)) look(`.${name}`, ...(members.get(name) ?? []));
     },
     Literal(literal) {
       if (!('regex' in literal) || !literal.regex) return;
       const { pattern, flags } = literal.regex;
-      const known = (name: string) => featureAt('javascript', 'regular_expressions', name);
-      if (/\(\?<[=!]/.test(pattern)) look('lookbehind', known('lookbehind_assertion'));
+      const regexFeature = (name: string) => featureAt('javascript', 'regular_expressions', name);
+      if (/\(\?<[=!]/.test(pattern)) look('lookbehind', regexFeature('lookbehind_assertion'));
       if (flags.includes('v')) look('flag v', featureAt('javascript', 'builtins', 'RegExp', 'unicodeSets'));
     },
   });
   return lines();
 }
 
-/** Of the DOM only what pages call most: names such as `drop` and `path` are also those of our own objects. */
+/** The most used DOM interfaces only, because names such as `drop` and `path` also occur in this project's objects. */
 const dom = [
   ...['AbortSignal', 'Clipboard', 'CSSStyleSheet', 'Document', 'Element', 'HTMLDialogElement', 'HTMLElement'],
   ...['HTMLFormElement', 'HTMLInputElement', 'Node', 'Request', 'Response', 'ShadowRoot'],
 ];
 
 const builtins = featuresBelow(featureAt('javascript', 'builtins'));
-/** By name, whoever has it: which object a script means cannot be seen. */
+/** Features by member name, because the type of an object in a script is unknown. */
 const members = new Map<string, Feature[]>();
 const globals = new Map<string, Feature[]>();
 for (const [owner, feature] of [...featuresBelow(featureAt('api')), ...builtins]) {
@@ -41,7 +41,7 @@ for (const [owner, feature] of [...featuresBelow(featureAt('api')), ...builtins]
   for (const [name, member] of featuresBelow(feature))
     if (isKnown(member) && !name.endsWith('_static')) put(members, name, member);
 }
-const watched = new Set(
+const checkedMembers = new Set(
   [...builtins.map(([, feature]) => feature), ...dom.map((owner) => featureAt('api', owner))].flatMap(
     (feature) => featuresBelow(feature).map(([name]) => name),
   ),

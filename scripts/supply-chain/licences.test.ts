@@ -34,8 +34,8 @@ const packages = lockedPackages.map(({ name, version, license }) => ({
 
 test('every package has an allowed license', () => {
   const rejected = packages.filter(({ name, licence }) => {
-    const more = exceptions.filter(([pattern]) => pattern.test(name)).map(([, asked]) => asked);
-    return !allows(licence, [...permissive, ...more]);
+    const additional = exceptions.filter(([pattern]) => pattern.test(name)).map(([, other]) => other);
+    return !allows(licence, [...permissive, ...additional]);
   });
   expect(rejected.map(({ id, licence }) => `${id}: ${licence}`)).toEqual([]);
 });

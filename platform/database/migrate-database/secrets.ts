@@ -29,17 +29,21 @@ export async function readSecretRows(
 
 /** Compares decrypted texts: encrypting the same text twice gives different results. */
 export function compareSecrets(
-  sourceCount: ReadonlyMap<string, string>,
-  there: ReadonlyMap<string, string>,
+  sourceSecrets: ReadonlyMap<string, string>,
+  targetSecrets: ReadonlyMap<string, string>,
 ): TableComparison {
   const comparison = createComparison('platform_secret');
   // Include the name, so that swapped secrets count as different.
   const content = (name: string, text: string) => JSON.stringify([name, text]);
-  for (const [name, text] of sourceCount) {
-    const other = there.get(name);
-    comparison.add(name, content(name, text), other === undefined ? undefined : content(name, other));
+  for (const [name, text] of sourceSecrets) {
+    const targetText = targetSecrets.get(name);
+    comparison.add(
+      name,
+      content(name, text),
+      targetText === undefined ? undefined : content(name, targetText),
+    );
   }
-  return comparison.end(there.size);
+  return comparison.end(targetSecrets.size);
 }
 
 /** @throws SetupError when the target holds other secrets, or secrets encrypted with another key */
@@ -48,12 +52,12 @@ export async function assertSameSite(
   secretKey: string,
   secrets: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const there = await readSecrets(target, secretKey).catch(ignoreWrongKey);
-  if (!there)
+  const targetSecrets = await readSecrets(target, secretKey).catch(ignoreWrongKey);
+  if (!targetSecrets)
     throw new SetupError(
       'SECRET_KEY is not the one that the first migration to this database used. Use that one.',
     );
-  const { missing, differing } = compareSecrets(secrets, there);
+  const { missing, differing } = compareSecrets(secrets, targetSecrets);
   if (missing.length + differing.length > 0)
     throw new SetupError('The database at --to holds another site. Use an empty database.');
 }

@@ -14,7 +14,7 @@ export type Backup = {
   dataDir: string;
   /** A folder that does not exist yet or is empty. */
   to: string;
-  /** Yields the files below DATA_DIR that the database refers to. A row must be deleted before its file. */
+  /** Yields the files below DATA_DIR that the database refers to. A row must be gone before its file is deleted. */
   filesOf: BackupFiles;
   clock: Clock;
 };

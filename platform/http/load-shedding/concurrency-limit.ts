@@ -66,7 +66,7 @@ const BUSY_FROM = 0.95;
 const BUSY_UNTIL = 0.8;
 
 /**
- * Tells whether the event loop of this thread has had almost no idle time lately. It measures only when called, so it
+ * Measures whether the event loop of this thread has had almost no idle time lately. It measures only when called, so it
  * costs nothing at rest; after a pause it returns `false` until a window has passed.
  * @param times ms since some start: time without work, and time with work
  */

@@ -8,7 +8,7 @@ const app = new Hono();
 app.get('/many', (c) => cacheableJson(c, many));
 app.get('/few', (c) => cacheableJson(c, [{ title: 'One' }]));
 
-async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+async function requestJson(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await app.request(path, { method, headers });
   const body = Buffer.from(await response.arrayBuffer());
   return { status: response.status, body, header: (name: string) => response.headers.get(name) };
@@ -20,7 +20,7 @@ test.each([
   ['br;q=0, gzip', 'gzip', gunzipSync],
   ['identity', null, (body: Buffer) => body],
 ])('encodes the response for Accept-Encoding: %s', async (accepted, encoding, decompress) => {
-  const { header, body } = await ask('/many', { 'accept-encoding': accepted });
+  const { header, body } = await requestJson('/many', { 'accept-encoding': accepted });
   expect(header('content-encoding')).toBe(encoding);
   expect(header('vary')).toBe('Accept-Encoding');
   expect(header('content-type')).toBe('application/json');
@@ -28,24 +28,24 @@ test.each([
 });
 
 test('does not compress a small response', async () => {
-  const { header, body } = await ask('/few', { 'accept-encoding': 'br' });
+  const { header, body } = await requestJson('/few', { 'accept-encoding': 'br' });
   expect(header('content-encoding')).toBeNull();
   expect(JSON.parse(body.toString())).toEqual([{ title: 'One' }]);
 });
 
 test('makes browsers revalidate, and responds 304 while nothing has changed', async () => {
-  const first = await ask('/many', { 'accept-encoding': 'br' });
+  const first = await requestJson('/many', { 'accept-encoding': 'br' });
   expect(first.header('cache-control')).toBe('public, no-cache');
   const etag = first.header('etag') ?? '';
-  const again = await ask('/many', { 'accept-encoding': 'br', 'if-none-match': etag });
+  const again = await requestJson('/many', { 'accept-encoding': 'br', 'if-none-match': etag });
   expect([again.status, again.body.length, again.header('etag')]).toEqual([304, 0, etag]);
   // Another encoding needs another ETag, so that caches do not mix them up.
-  const plain = await ask('/many', { 'if-none-match': etag });
+  const plain = await requestJson('/many', { 'if-none-match': etag });
   expect([plain.status, plain.header('etag') === etag]).toEqual([200, false]);
-  expect((await ask('/few', { 'if-none-match': etag })).status).toBe(200);
+  expect((await requestJson('/few', { 'if-none-match': etag })).status).toBe(200);
 });
 
 test('responds to HEAD with the same headers and no body', async () => {
-  const { status, body, header } = await ask('/many', { 'accept-encoding': 'br' }, 'HEAD');
+  const { status, body, header } = await requestJson('/many', { 'accept-encoding': 'br' }, 'HEAD');
   expect([status, body.length, header('content-encoding')]).toEqual([200, 0, 'br']);
 });
