@@ -93,7 +93,7 @@ test('pictures that are in the bucket are not copied again; one that differs the
   for (const id of ids) expect(s3.filesOf(id)).toEqual(['original']);
 
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
-  s3.spoil(ids[0] as string, 'original', 'something else');
+  s3.overwrite(ids[0] as string, 'original', 'something else');
   const second = await runToEnd('cli/main.ts', ['migrate-database', '--to', url], {
     DATA_DIR: at.site,
     SECRET_KEY: secretKey,
