@@ -20,7 +20,7 @@ export type Pair = { ours: Sample; peer: Sample };
 
 /** One line of the table. */
 export type Row = {
-  what: string;
+  label: string;
   against?: string;
   target?: string;
   pairs?: Pair[];
@@ -46,7 +46,7 @@ export async function compareSides(
   const pairs: Pair[] = [];
   for (let round = 0; round < rounds; round += 1)
     pairs.push({ ours: await ours.measure(seconds), peer: await peer.measure(seconds) });
-  return { what: ours.name, against: peer.name, pairs };
+  return { label: ours.name, against: peer.name, pairs };
 }
 
 /** The CPU time that a request costs, in microseconds. */

@@ -28,14 +28,14 @@ export const heading = `${line(columns)}\n${line(columns.map(() => '---'))}`;
 
 /** The line of the table as it is printed and written. */
 export function rowLine(name: string, row: Row, { rounds, seconds }: Options): string {
-  const { what, against = '', target, pairs = [], figures = [], broken = [] } = row;
+  const { label, against = '', target, pairs = [], figures = [], broken = [] } = row;
   const remarks = [
     ...figures,
     ...(target ? [`target: ${target}`] : []),
     ...broken.map((rule) => `BROKEN: ${rule}`),
   ];
   const measured = `${new Date().toISOString().slice(0, 10)}, ${rounds} x ${seconds} s`;
-  return line([name, what, against, ...comparison(pairs), remarks.join('; '), measured]);
+  return line([name, label, against, ...comparison(pairs), remarks.join('; '), measured]);
 }
 
 function comparison(pairs: Pair[]): string[] {

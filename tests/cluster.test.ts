@@ -8,8 +8,8 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { startS3Server } from '#providers/images/testing/s3-server.ts';
 import { type Balancer, startBalancer } from './cluster/balancer.ts';
-import { lists, statusOf, untilEverywhere } from './cluster/everywhere.ts';
-import { judge } from './cluster/judge.ts';
+import { checkConsistency } from './cluster/consistency.ts';
+import { responseContains, statusOf, waitForAllReplicas } from './cluster/poll-replicas.ts';
 import { type Replica, startReplica } from './cluster/replica.ts';
 import { startTraffic, type Traffic } from './cluster/traffic.ts';
 
@@ -52,11 +52,11 @@ afterAll(() => started.disposeAsync());
 
 const replica = (at: number) => replicas[at] as Replica;
 const origins = () => replicas.map(({ origin }) => origin);
-const answers = (at: number) => balancer.answersOf(replica(at).origin);
+const responses = (at: number) => balancer.responseCount(replica(at).origin);
 /** Until that replica has answered so many more through the balancer. */
 async function untilAnswers(at: number, more = 10): Promise<void> {
-  const enough = answers(at) + more;
-  while (answers(at) < enough) await pause(20);
+  const enough = responses(at) + more;
+  while (responses(at) < enough) await pause(20);
 }
 async function query(sql: string, values: unknown[] = []): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -67,7 +67,7 @@ async function query(sql: string, values: unknown[] = []): Promise<number> {
 }
 const outboxHolds = async (email: string) =>
   (await query('select id from platform_outbox where payload like $1', [`%${email}%`])) > 0;
-const errors = () => traffic.seen.filter(({ outcome }) => outcome === 'broken' || outcome >= 500);
+const errors = () => traffic.attempts.filter(({ outcome }) => outcome === 'broken' || outcome >= 500);
 
 test('a limit that is used up through one replica is used up through the other', async () => {
   const { email } = await traffic.newMember();
@@ -91,7 +91,7 @@ test('a token that was revoked through one replica is refused by all within 5 s'
     statusOf(`${origin}/api/appointments?email=${member.email}`, token);
   expect(await Promise.all(origins().map((origin) => status(origin)))).toEqual([200, 200]);
   const token = await member.signOut();
-  const ms = await untilEverywhere(origins(), async (origin) => (await status(origin, token)) === 403);
+  const ms = await waitForAllReplicas(origins(), async (origin) => (await status(origin, token)) === 403);
   expect(ms).toBeLessThan(5000);
 });
 
@@ -100,11 +100,13 @@ test('a new photo and a new review are seen at all replicas within 5 s', async (
   const before = new Set(traffic.ledger.photos.keys());
   await member.addPhoto();
   const added = [...traffic.ledger.photos.keys()].find((id) => !before.has(id)) ?? 'none';
-  const photo = await untilEverywhere(origins(), (origin) => lists(`${origin}/api/photo?limit=24`, added));
+  const photo = await waitForAllReplicas(origins(), (origin) =>
+    responseContains(`${origin}/api/photo?limit=24`, added),
+  );
   await query(`insert into reviews (id, member_type, view_context, image, name, email)
     values ('r1', 'Donor', 'Every replica tells of me.', '', 'Rahim Uddin', 'rahim@example.org')`);
-  const review = await untilEverywhere(origins(), (origin) =>
-    lists(`${origin}/api/reviews`, 'Every replica'),
+  const review = await waitForAllReplicas(origins(), (origin) =>
+    responseContains(`${origin}/api/reviews`, 'Every replica'),
   );
   expect(Math.max(photo, review)).toBeLessThan(5000);
 });
@@ -135,25 +137,25 @@ test('a replica that is stopped and started anew costs nobody an answer', { time
 });
 
 test('a replica that freezes loses its locks, and costs no more than what was under way on it', async () => {
-  const crowd = await traffic.gather(4);
+  const crowd = await traffic.createCrowd(4);
   const before = errors().length;
   const working = crowd();
   await untilAnswers(1, 1);
-  replica(1).freeze();
+  replica(1).suspend();
   const open =
     "select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'";
   await untilAnswers(0, 30);
   await expect.poll(() => query(`${open} and state_change < now() - interval '5 s'`)).toBe(0);
   const member = await traffic.newMember();
   await member.book();
-  const thawedAt = replica(1).thaw();
+  const thawedAt = replica(1).resume();
   await working;
   await untilAnswers(1);
   for (const { sentAt } of errors().slice(before)) expect(sentAt).toBeLessThan(thawedAt);
 });
 
 test('a replica that is killed costs no more than what was under way on it', async () => {
-  const crowd = await traffic.gather(4);
+  const crowd = await traffic.createCrowd(4);
   const before = errors().length;
   const working = crowd();
   await untilAnswers(1, 1);
@@ -166,15 +168,15 @@ test('after all that nothing answered is lost, and nothing is there twice', asyn
   await traffic.stop();
   const { ledger } = traffic;
   expect(ledger.faults).toEqual([]);
-  expect(await judge(databaseUrl, ledger)).toEqual({ lost: [], doubled: [] });
+  expect(await checkConsistency(databaseUrl, ledger)).toEqual({ lost: [], duplicated: [] });
   const other = {
     ...ledger,
     booked: new Map([...ledger.booked].slice(1)).set('never made', ''),
     photos: new Map(),
   };
-  const found = await judge(databaseUrl, other);
+  const found = await checkConsistency(databaseUrl, other);
   expect(found.lost).toEqual(['appointment never made is gone']);
-  expect(found.doubled.length).toBeGreaterThanOrEqual(ledger.photos.size);
-  for (const many of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos])
-    expect(many.size).toBeGreaterThan(0);
+  expect(found.duplicated.length).toBeGreaterThanOrEqual(ledger.photos.size);
+  for (const count of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos])
+    expect(count.size).toBeGreaterThan(0);
 });

@@ -3,8 +3,8 @@ import { type Listening, listen } from '#platform/http/listen.ts';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import type { Document } from './fuzz/fuzz.ts';
+import { headerTargets, pathTargets, queryTargets, uploadTargets } from './growth/head-targets.ts';
 import { createSender } from './growth/http.ts';
-import { headerTargets, pathTargets, queryTargets, uploadTargets } from './growth/line-targets.ts';
 import { createSiteFolder } from './growth/site-folder.ts';
 import { apiTargets, cardTargets, identityTargets, type Target } from './growth/targets.ts';
 import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
@@ -43,12 +43,15 @@ async function superlinear(targets: readonly Target[]): Promise<string[]> {
   return found.filter((each) => each !== undefined);
 }
 
-async function firstSuperlinear({ name, texts, largest, send }: Target): Promise<string | undefined> {
+async function firstSuperlinear({ name, texts, maxBytes, send }: Target): Promise<string | undefined> {
   for (const part of parts) {
     // Half of the texts are enough for the smaller size.
     for (const text of part === 1 ? texts : texts.filter((_, place) => place % 2 === 1)) {
-      const growth = await superlinearGrowth((size) => send(text.of(size)), Math.floor(largest * part));
-      if (growth) return `${name}: ${text.name} up to ${largest * part}: ${growth.ms.map(Math.round)} ms`;
+      const growth = await superlinearGrowth(
+        (size) => send(text.generate(size)),
+        Math.floor(maxBytes * part),
+      );
+      if (growth) return `${name}: ${text.name} up to ${maxBytes * part}: ${growth.ms.map(Math.round)} ms`;
     }
   }
   return undefined;

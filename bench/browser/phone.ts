@@ -15,11 +15,11 @@ const line = {
 export type Visit = { lcp: number; cls: number; kb: number };
 
 /** Opens a page in a new tab of that phone, and resolves with what `look` gives and the figures when the page rests. */
-export async function visit<Seen>(
+export async function visit<Attempt>(
   context: BrowserContext,
   url: string,
-  look: (page: Page) => Promise<Seen>,
-): Promise<Visit & { seen: Seen }> {
+  look: (page: Page) => Promise<Attempt>,
+): Promise<Visit & { seen: Attempt }> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setDeviceMetricsOverride', screen);

@@ -57,9 +57,9 @@ export function startNginx(folder: string, port: number, replicas: string[]): Pr
     [/listen [^;]+;/, `listen 127.0.0.1:${port};`],
   ];
   let config = readFileSync(inRoot('deploy', 'nginx.conf'), 'utf8');
-  for (const [what, by] of changes) {
-    if (!what.test(config)) throw new Error(`deploy/nginx.conf has no ${what.source}.`);
-    config = config.replace(what, () => by);
+  for (const [label, by] of changes) {
+    if (!label.test(config)) throw new Error(`deploy/nginx.conf has no ${label.source}.`);
+    config = config.replace(label, () => by);
   }
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, config);

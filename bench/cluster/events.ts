@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Replica } from '../../tests/cluster/replica.ts';
-import type { Seen } from '../../tests/cluster/requests.ts';
+import type { Attempt } from '../../tests/cluster/requests.ts';
 import type { Traffic } from '../../tests/cluster/traffic.ts';
 import type { Cluster } from './cluster.ts';
 
@@ -9,7 +9,7 @@ export type Happening = {
   /** When what was taken away was back, or others had taken over. */
   backAt?: number;
   /** Whether clients may see that error now; without it they may see none. */
-  allows?: (error: Seen) => boolean;
+  allows?: (error: Attempt) => boolean;
 };
 type Event = (cluster: Cluster, traffic: Traffic) => Promise<Happening>;
 
@@ -22,7 +22,7 @@ export const events: Record<string, Event> = {
   /** What was under way on it may break: sent before it was gone. */
   async 'a replica is killed, and started again'({ replicas }, traffic) {
     const [replica] = replicas as [Replica];
-    const working = await gather(traffic);
+    const working = await createCrowd(traffic);
     const goneAt = await replica.kill();
     await Promise.all(working);
     await pause(3000);
@@ -33,12 +33,12 @@ export const events: Record<string, Event> = {
   /** Its transactions are ended meanwhile: what was inside one gets 503 when it goes on, and nobody else does. */
   async 'a replica freezes for 10 s, and goes on'({ replicas }, traffic) {
     const [, replica] = replicas as [Replica, Replica];
-    const working = await gather(traffic);
-    replica.freeze();
+    const working = await createCrowd(traffic);
+    replica.suspend();
     await pause(FREEZE_MS);
-    const backAt = replica.thaw();
+    const backAt = replica.resume();
     await Promise.all(working);
-    const wasInside = ({ sentAt, endedAt }: Seen) => sentAt < backAt && endedAt >= backAt;
+    const wasInside = ({ sentAt, endedAt }: Attempt) => sentAt < backAt && endedAt >= backAt;
     return { backAt, allows: (error) => error.outcome === 503 && wasInside(error) };
   },
 
@@ -70,8 +70,8 @@ export const events: Record<string, Event> = {
 };
 
 /** Fifteen more members, who book and upload at once: their requests are at the replicas, and none is done. */
-async function gather(traffic: Traffic): Promise<Promise<unknown>[]> {
-  const work = await traffic.gather(15);
+async function createCrowd(traffic: Traffic): Promise<Promise<unknown>[]> {
+  const work = await traffic.createCrowd(15);
   const working = work();
   await pause(20);
   return [working];

@@ -39,7 +39,7 @@ export async function besideReads(
   }
   const ratios = busy.map((p99, round) => p99 / (quiet[round] as number));
   return {
-    what: `GET /api/reviews, ${PER_SECOND} a second, while ${work}`,
+    label: `GET /api/reviews, ${PER_SECOND} a second, while ${work}`,
     against: 'while nothing else goes on',
     figures: [`p99 ${spread(busy)} ms : ${spread(quiet)} ms, ratio ${spread(ratios)}`],
   };

@@ -12,7 +12,7 @@ export type ComparedRequest = { url: string; headers: Record<string, string>; st
 
 /** The site's response against node:http alone that sends the same bytes and headers, each on the first core. */
 export async function compareWithNodeHttp(
-  what: string,
+  label: string,
   site: { url: string; pid: number },
   { url, headers, status = 200 }: ComparedRequest,
   options: Options,
@@ -35,7 +35,7 @@ export async function compareWithNodeHttp(
   const size = fixed.body.byteLength > 0 ? `, ${(fixed.body.byteLength / 1000).toFixed(1)} KB` : '';
   try {
     return await compareSides(
-      loadSide(`${what}${size}`, load(site.url, site.pid, requestBytes(url, { headers }))),
+      loadSide(`${label}${size}`, load(site.url, site.pid, requestBytes(url, { headers }))),
       loadSide('node:http, same bytes', load(raw, child.pid as number, requestBytes(`${raw}/`, { headers }))),
       options,
     );

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { judge } from '../../tests/cluster/judge.ts';
-import type { Seen } from '../../tests/cluster/requests.ts';
+import { checkConsistency } from '../../tests/cluster/consistency.ts';
+import type { Attempt } from '../../tests/cluster/requests.ts';
 import { startTraffic } from '../../tests/cluster/traffic.ts';
 import { startCluster } from '../cluster/cluster.ts';
 import { events, type Happening } from '../cluster/events.ts';
@@ -32,38 +32,38 @@ export const cluster: Measurement = async () => {
     const happening = await event(cluster, traffic);
     await pause(REST_MS);
     const to = performance.now();
-    rows.push(() => rowOf(name, { from, to }, happening, traffic.seen));
+    rows.push(() => rowOf(name, { from, to }, happening, traffic.attempts));
   }
   await traffic.stop();
-  const { lost, doubled } = await judge(cluster.postgres.url, traffic.ledger);
+  const { lost, duplicated } = await checkConsistency(cluster.postgres.url, traffic.ledger);
   const { booked, cancelled, paid, photos, faults } = traffic.ledger;
   const done = `booked ${booked.size}, cancelled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}`;
-  const figures = [done, `lost ${lost.length}, done twice ${doubled.length}`];
-  const end = { what: 'cluster: at the end', figures, broken: [...lost, ...doubled, ...faults] };
+  const figures = [done, `lost ${lost.length}, done twice ${duplicated.length}`];
+  const end = { label: 'cluster: at the end', figures, broken: [...lost, ...duplicated, ...faults] };
   return [...rows.map((row) => row()), end];
 };
 
-const isError = ({ outcome }: Seen): boolean => outcome === 'broken' || outcome >= 500;
+const isError = ({ outcome }: Attempt): boolean => outcome === 'broken' || outcome >= 500;
 
 /** A request belongs to the phase in which it ended. */
 function rowOf(
   name: string,
   { from, to }: { from: number; to: number },
   { backAt = from, allows = () => false }: Happening,
-  all: readonly Seen[],
+  all: readonly Attempt[],
 ): Row {
-  const seen = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
-  const errors = seen.filter(isError);
+  const attempts = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
+  const errors = attempts.filter(isError);
   const forbidden = errors.filter((error) => !allows(error));
   const recoveryMs = Math.max(0, ...errors.map(({ endedAt }) => endedAt - backAt));
   // Of what has to ask the database.
-  const successes = seen.filter((one) => one.personal && !isError(one)).map(({ endedAt }) => endedAt);
+  const successes = attempts.filter((one) => one.personal && !isError(one)).map(({ endedAt }) => endedAt);
   const instants = [from, ...successes.sort((a, b) => a - b), to];
   const gapMs = Math.max(...instants.slice(1).map((each, n) => each - (instants[n] as number)));
   return {
-    what: `cluster: ${name}`,
+    label: `cluster: ${name}`,
     figures: [
-      `${seen.length} requests`,
+      `${attempts.length} requests`,
       `errors ${counted(errors)}`,
       `longest without a success ${gapMs.toFixed(0)} ms`,
       `errors end ${recoveryMs.toFixed(0)} ms after it is over`,
@@ -76,9 +76,11 @@ function rowOf(
 }
 
 /** `503: 12 (book 4, list own 8)`. */
-function counted(errors: Seen[]): string {
+function counted(errors: Attempt[]): string {
   const parts = [...Map.groupBy(errors, ({ outcome }) => outcome)].map(([outcome, ones]) => {
-    const calls = [...Map.groupBy(ones, ({ what }) => what)].map(([what, { length }]) => `${what} ${length}`);
+    const calls = [...Map.groupBy(ones, ({ label }) => label)].map(
+      ([label, { length }]) => `${label} ${length}`,
+    );
     return `${outcome}: ${ones.length} (${calls.join(', ')})`;
   });
   return parts.join('; ') || 'none';

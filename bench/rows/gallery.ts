@@ -54,8 +54,8 @@ export const gallery: Measurement = async ({ rounds }) => {
         visits.map(({ seen }) => seen / 1000),
         2,
       );
-      const what = `gallery of ${PHOTOS} photos on a slow phone, ${cache}`;
-      rows.push({ what, figures: [`first row of photos seen after ${seen} s`, ...inWords(visits)] });
+      const label = `gallery of ${PHOTOS} photos on a slow phone, ${cache}`;
+      rows.push({ label, figures: [`first row of photos seen after ${seen} s`, ...inWords(visits)] });
     }
     return rows;
   } finally {

@@ -54,9 +54,9 @@ async function atHand(site: Site, upload: Upload, options: Options): Promise<Row
     },
   };
   const rows: Row[] = [];
-  for (const [what, each] of Object.entries(asked)) {
+  for (const [label, each] of Object.entries(asked)) {
     await (await fetch(each.url, { headers: each.headers })).arrayBuffer();
-    rows.push(await compareWithNodeHttp(`${what} at hand`, site, each, options));
+    rows.push(await compareWithNodeHttp(`${label} at hand`, site, each, options));
   }
   return rows;
 }
@@ -100,7 +100,7 @@ async function memoryOfUploads(site: Site, upload: Upload): Promise<Row> {
   const taken = uploads.filter(({ status }) => status === 200).length;
   const size = (photo.byteLength / 1e6).toFixed(1);
   return {
-    what: `resident memory of the site while ${UPLOADS} pictures of ${size} MB (12 megapixels) come at once`,
+    label: `resident memory of the site while ${UPLOADS} pictures of ${size} MB (12 megapixels) come at once`,
     against: 'before',
     figures: [`${peak.toFixed(0)} MB : ${before.toFixed(0)} MB`, `${taken} of ${UPLOADS} taken`],
   };

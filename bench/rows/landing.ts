@@ -32,7 +32,7 @@ export const landing: Measurement = async ({ rounds }) => {
   }
   return [
     {
-      what: 'landing page on a slow phone',
+      label: 'landing page on a slow phone',
       against: 'the same with JavaScript switched off',
       figures: [`LCP ratio ${spread(ratios, 2)}`, ...inWords(visits)],
       target: 'LCP at most 1.1 times',

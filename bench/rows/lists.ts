@@ -18,7 +18,7 @@ const MAX_ASKING = 5000;
 export const lists: Measurement = async (options) => {
   await using small = await startFilled(FEW);
   await using large = await startFilled(options.appointments);
-  const what = `GET /api/appointments?email= with ${EACH} of a member's own`;
+  const label = `GET /api/appointments?email= with ${EACH} of a member's own`;
   const { url, members } = small;
   const [member] = members as [(typeof members)[0]];
   const asked = {
@@ -26,10 +26,10 @@ export const lists: Measurement = async (options) => {
     headers: { authorization: `Bearer ${member.token}` },
   };
   return [
-    await compareWithNodeHttp(what, small, asked, options),
+    await compareWithNodeHttp(label, small, asked, options),
     {
       ...(await compareSides(
-        listSide(`${what}, among ${stored(options.appointments)}`, large),
+        listSide(`${label}, among ${stored(options.appointments)}`, large),
         listSide(`among ${stored(FEW)}`, small),
         options,
       )),

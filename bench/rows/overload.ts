@@ -69,7 +69,7 @@ function rowOf({ times, pairs, arrived }: { times: number; pairs: Pair[]; arrive
   const of = (figure: (one: Arrived) => number) => median(arrived.map(figure)).toFixed(0);
   const refused = ({ statuses, requests }: Loaded) => (100 * (statuses[503]?.count ?? 0)) / requests;
   return {
-    what: `${times} times as many arrive as at capacity; counted: done within 1 s`,
+    label: `${times} times as many arrive as at capacity; counted: done within 1 s`,
     against: "capacity: four times one's hundred appointments, one booking, 64 clients without a pause",
     pairs,
     figures: [

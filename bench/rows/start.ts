@@ -31,13 +31,13 @@ export const start: Measurement = async ({ rounds, seconds }) => {
     );
   return [
     {
-      what: '`npm start`, set up already, until it responds',
+      label: '`npm start`, set up already, until it responds',
       against: "`node -e ''` through npm",
       figures: [`${spread(more, 0)} ms more`, `in all ${all('ms')} ms, CPU ${all('cpuMs')} ms`],
       target: 'at most 400 ms more',
     },
     {
-      what: `resident memory of the server at rest, ${seconds} s after its start`,
+      label: `resident memory of the server at rest, ${seconds} s after its start`,
       figures: [`${all('resident')} MB`],
       target: 'at most 110 MB',
     },

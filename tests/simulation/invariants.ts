@@ -219,7 +219,11 @@ async function expectBooksRight(
     const reached = donors.some((donor) => donor.id === appointment?.user_id);
     const agree = reached ? assert.equal : atMost;
     agree(mailsOf(id, /receipt/), receipts, 'receipts');
-    (failed ? atMost : agree)(mailsOf(id, /refund from Blood Buddies is on its way/), failed ? 1 : refunds, 'refund notices');
+    (failed ? atMost : agree)(
+      mailsOf(id, /refund from Blood Buddies is on its way/),
+      failed ? 1 : refunds,
+      'refund notices',
+    );
   }
 
   function mailsOf(id: string, subject: RegExp): number {
