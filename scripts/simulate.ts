@@ -28,7 +28,7 @@ await explore(world, {
   path,
   async after() {
     seen.schedules += 1;
-    seen.byOperator += world.told.givenBack.size;
+    seen.byOperator += world.acknowledged.refundedByOperator.size;
     for (const intent of await world.provider.intents()) {
       if (intent.status === 'succeeded') seen.charges += 1;
       if (isRefunded(intent)) seen.refunds += 1;
@@ -37,8 +37,8 @@ await explore(world, {
     if (seen.schedules % 1000 === 0) console.log(`${seen.schedules} ... ${cpuOfEach()}`);
   },
 });
-if (path) console.log(world.stage.trace().join('\n'));
+if (path) console.log(world.simulation.trace().join('\n'));
 console.log(`
 | schedules | faults | of them kills | charges made | given back | of them by the operator | intents ended unpaid | donors wronged | CPU | minutes |
 |---|---|---|---|---|---|---|---|---|---|
-| ${seen.schedules} | ${world.stage.faultsSeen()} | ${world.stage.kills()} | ${seen.charges} | ${seen.refunds} | ${seen.byOperator} | ${seen.cancelled} | 0 | ${cpuOfEach()} | ${((performance.now() - began) / 60_000).toFixed(1)} |`);
+| ${seen.schedules} | ${world.simulation.faultsSeen()} | ${world.simulation.kills()} | ${seen.charges} | ${seen.refunds} | ${seen.byOperator} | ${seen.cancelled} | 0 | ${cpuOfEach()} | ${((performance.now() - began) / 60_000).toFixed(1)} |`);
