@@ -10,12 +10,12 @@ import { runKillRound } from './kill/kill-rounds.ts';
 import { unfinishedFiles, waitUntilCleanedUp } from './kill/unfinished-files.ts';
 import { runToEnd, startSite } from './process.ts';
 
-/** Few: what may be lost at which moment, the simulation shows (tests/simulation). This shows that processes and files do the same. */
+/** Few kills: the simulation covers what can be lost at which moment. This test covers processes and files. */
 const KILLS = 4;
 const seed = Date.now() % 1_000_000_000;
 
 test(
-  `kill -9 under load (seed ${seed}): what was answered is there, nothing is half done, no hand is needed, and the operator sees who paid`,
+  `keeps all acknowledged writes and finishes all work after kill -9 under load (seed ${seed}), and the operator can see who paid`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-kills-'));
     const dataDir = join(folder, 'data');

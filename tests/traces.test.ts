@@ -24,7 +24,7 @@ const sending = (url: string) => ({
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A house that sends its traces; the packages of OpenTelemetry read the environment themselves. */
+/** An app that sends traces. OpenTelemetry's packages read the environment themselves. */
 async function openTraced(url: string, more: Record<string, string> = {}, log?: Log) {
   const environment: Record<string, string> = { ...sending(url), ...more };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
@@ -34,57 +34,52 @@ async function openTraced(url: string, more: Record<string, string> = {}, log?: 
 test.each([
   ['SQLite', 'TRANSACTION'],
   ['PostgreSQL', 'WITH'],
-])(
-  'a booking on %s is one trace, from the request to the statements of the database',
-  async (engine, booking) => {
-    await using open = new AsyncDisposableStack();
-    const collector = open.use(await openCollector());
-    const database = engine === 'PostgreSQL' && (await createPostgresDatabase(inject('postgresUrl')));
-    if (database) open.defer(database.drop);
-    const traceId = 'abcdef0123456789abcdef0123456789';
-    const secrets: string[] = [];
-    {
-      await using app = await openTraced(collector.url, {
-        OTEL_SERVICE_NAME: 'donors',
-        ...(database && { DATABASE_URL: database.url }),
-      });
-      const member = await app.register('rahim.uddin@example.org', 'correct horse');
-      secrets.push(member.token, member.idToken, app.publicConfig.identity.apiKey);
-      const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, 'X-Request-Id': 'complaint-7' };
-      expect((await requestAppointment(app, member, {}, { headers })).status).toBe(200);
-    }
-    const ofBooking = collector.spans.filter((span) => span.traceId === traceId);
-    const request = ofBooking.find(({ kind }) => kind === kindOf.server);
-    expect(request).toMatchObject({ name: 'POST /api/appointments', parentSpanId: '00f067aa0ba902b7' });
-    expect(Object.fromEntries(request?.attributes.map(({ key, value }) => [key, value]) ?? [])).toMatchObject(
-      {
-        'http.request.method': { stringValue: 'POST' },
-        'http.route': { stringValue: '/api/appointments' },
-        'http.response.status_code': { intValue: 200 },
-        'request.id': { stringValue: 'complaint-7' },
-      },
-    );
-    const statements = ofBooking.filter(({ attributes }) =>
-      attributes.some(({ key }) => key === 'db.system.name'),
-    );
-    expect(statements.map(({ name }) => name)).toContain(booking);
-    for (const { parentSpanId } of statements) expect(parentSpanId).toBe(request?.spanId);
-    for (const { startTimeUnixNano, endTimeUnixNano } of ofBooking)
-      expect(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano)).toBe(true);
-    expect(collector.resources[0]).toMatchObject({ 'service.name': { stringValue: 'donors' } });
+])('traces a booking on %s from the request to the database statements', async (engine, booking) => {
+  await using open = new AsyncDisposableStack();
+  const collector = open.use(await openCollector());
+  const database = engine === 'PostgreSQL' && (await createPostgresDatabase(inject('postgresUrl')));
+  if (database) open.defer(database.drop);
+  const traceId = 'abcdef0123456789abcdef0123456789';
+  const secrets: string[] = [];
+  {
+    await using app = await openTraced(collector.url, {
+      OTEL_SERVICE_NAME: 'donors',
+      ...(database && { DATABASE_URL: database.url }),
+    });
+    const member = await app.register('rahim.uddin@example.org', 'correct horse');
+    secrets.push(member.token, member.idToken, app.publicConfig.identity.apiKey);
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, 'X-Request-Id': 'complaint-7' };
+    expect((await requestAppointment(app, member, {}, { headers })).status).toBe(200);
+  }
+  const ofBooking = collector.spans.filter((span) => span.traceId === traceId);
+  const request = ofBooking.find(({ kind }) => kind === kindOf.server);
+  expect(request).toMatchObject({ name: 'POST /api/appointments', parentSpanId: '00f067aa0ba902b7' });
+  expect(Object.fromEntries(request?.attributes.map(({ key, value }) => [key, value]) ?? [])).toMatchObject({
+    'http.request.method': { stringValue: 'POST' },
+    'http.route': { stringValue: '/api/appointments' },
+    'http.response.status_code': { intValue: 200 },
+    'request.id': { stringValue: 'complaint-7' },
+  });
+  const statements = ofBooking.filter(({ attributes }) =>
+    attributes.some(({ key }) => key === 'db.system.name'),
+  );
+  expect(statements.map(({ name }) => name)).toContain(booking);
+  for (const { parentSpanId } of statements) expect(parentSpanId).toBe(request?.spanId);
+  for (const { startTimeUnixNano, endTimeUnixNano } of ofBooking)
+    expect(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano)).toBe(true);
+  expect(collector.resources[0]).toMatchObject({ 'service.name': { stringValue: 'donors' } });
 
-    // Whoever signs up has a password hashed, in the trace of that request.
-    const signUp = collector.spans.find(({ name }) => name.includes('accounts:signUp'));
-    const hash = collector.spans.find(({ name }) => name === 'hash password');
-    expect([hash?.traceId, hash?.parentSpanId]).toEqual([signUp?.traceId, signUp?.spanId]);
-    // Who exchanges the ID token is looked up at the identity provider.
-    expect(collector.spans.map(({ name }) => name)).toContain('identity verify');
+  // A sign-up hashes a password, which is in the trace of that request.
+  const signUp = collector.spans.find(({ name }) => name.includes('accounts:signUp'));
+  const hash = collector.spans.find(({ name }) => name === 'hash password');
+  expect([hash?.traceId, hash?.parentSpanId]).toEqual([signUp?.traceId, signUp?.spanId]);
+  // The token exchange looks up the account at the identity provider.
+  expect(collector.spans.map(({ name }) => name)).toContain('identity verify');
 
-    const told = collector.bodies.join('\n');
-    expect(told).not.toMatch(/rahim|uddin|example\.org|01712345678|Dhaka|correct horse|Kind people/i);
-    for (const secret of secrets) expect(told).not.toContain(secret);
-  },
-);
+  const told = collector.bodies.join('\n');
+  expect(told).not.toMatch(/rahim|uddin|example\.org|01712345678|Dhaka|correct horse|Kind people/i);
+  for (const secret of secrets) expect(told).not.toContain(secret);
+});
 
 test.each([
   ['OTEL_SDK_DISABLED', 'true'],
@@ -99,7 +94,7 @@ test.each([
   expect(collector.bodies).toEqual([]);
 });
 
-test('a sampler of the variables leaves out whole traces', async () => {
+test('omits whole traces with a sampler from the environment', async () => {
   await using collector = await openCollector();
   {
     await using app = await openTraced(collector.url, {
@@ -113,7 +108,7 @@ test('a sampler of the variables leaves out whole traces', async () => {
   expect(collector.spans.map(({ name }) => name)).toEqual(['GET /api/config']);
 });
 
-test('a collector that is away fails no request, and the end waits for it for seconds only', async () => {
+test('fails no request without a collector, and delays the shutdown by seconds only', async () => {
   const lines: string[] = [];
   const log = testLog({ level: 'warn', read: (line) => void lines.push(line) });
   const nobody = `http://127.0.0.1:${await freePort()}`;
@@ -132,7 +127,7 @@ test('a collector that is away fails no request, and the end waits for it for se
 });
 
 test.each(['is silent', 'drips its body', 'never ends its body', 'answers a page'] as const)(
-  'a collector that %s fails no request, and holds up no end',
+  'fails no request and delays no shutdown with a collector that %s',
   async (fault) => {
     await using collector = await openBadServer(fault);
     const app = await openTraced(collector.origin, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' });
@@ -145,7 +140,7 @@ test.each(['is silent', 'drips its body', 'never ends its body', 'answers a page
 );
 
 describe('metrics', () => {
-  /** What Prometheus reads: the value behind a name with its labels. */
+  /** Reads a metric by name and labels, as Prometheus does. */
   async function read(app: TestApp) {
     const text = await (await app.metrics.request('/metrics')).text();
     const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
@@ -160,7 +155,7 @@ describe('metrics', () => {
     return { line, app: open.use(await createTestApp({ DATABASE_URL: line.url })) };
   }
 
-  test('requests are counted by route, never by what a stranger has put in the address', async () => {
+  test('counts requests by route, never by the path that a client sent', async () => {
     await using app = await createTestApp();
     const member = await app.register('shirin@example.org');
     const id = await addAppointment(app, member);
@@ -174,11 +169,11 @@ describe('metrics', () => {
     expect(text).not.toMatch(new RegExp(`shirin|nothing-|${id}`));
   });
 
-  test('what waits in the outbox is told with its age, and each try', async () => {
+  test('reports waiting outbox messages with their age, and each attempt', async () => {
     await using app = await createTestApp();
     const member = await app.register();
     const json = { requestType: 'PASSWORD_RESET', email: member.email };
-    await app.askIdentity('sendOobCode', json);
+    await app.callIdentity('sendOobCode', json);
     app.time.ahead = 90_000;
     const before = await read(app);
     const waiting = before.of('outbox_messages{kind="mail"}') ?? 0;
@@ -190,7 +185,7 @@ describe('metrics', () => {
     expect(after.of('outbox_deliveries_total{kind="mail",outcome="delivered"}')).toBe(waiting);
   });
 
-  test('a payment is counted once, whoever brings the news and however often', async () => {
+  test('counts a payment once, whatever reports it and however often', async () => {
     await using app = await createTestApp();
     const member = await app.register();
     const id = await addAppointment(app, member);
@@ -210,13 +205,13 @@ describe('metrics', () => {
     ).toEqual([1, 1, 1]);
   });
 
-  test('what a limit refuses is counted by its name', async () => {
+  test("counts rejected requests by the limit's name", async () => {
     await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.001' });
     for (let n = 0; n < 9; n += 1) await app.send('GET', '/api/config');
     expect((await read(app)).of('limits_refused_total{limit="requests"}')).toBe(4);
   });
 
-  test('hash workers say how many are busy and how many wait', async () => {
+  test('reports busy and waiting hash workers', async () => {
     await using app = await createTestApp();
     const registering = Array.from({ length: 9 }, () => app.register());
     await expect
@@ -230,7 +225,7 @@ describe('metrics', () => {
     expect([of('hash_workers_busy'), of('hash_workers_waiting')]).toEqual([0, 0]);
   });
 
-  test('while the database is away the rest is told all the same, and what could not be read', async () => {
+  test('reports all other metrics, and the failure, while the database is unavailable', async () => {
     await using open = new AsyncDisposableStack();
     const { app, line } = await onPostgres(open);
     await line.cut();
@@ -239,7 +234,7 @@ describe('metrics', () => {
     expect((await read(app)).of('metrics_unread_total{metric="outbox_messages"}')).toBeGreaterThan(0);
   });
 
-  test('every number on the dashboard is told by a running house', async () => {
+  test('provides every metric on the dashboard', async () => {
     await using open = new AsyncDisposableStack();
     const houses = [open.use(await createTestApp()), (await onPostgres(open)).app];
     const told = new Set<string>();
@@ -256,7 +251,7 @@ describe('metrics', () => {
     expect(queries.length).toBeGreaterThan(30);
     const asked = new Set(queries.flatMap(namesIn));
     expect([...asked].filter((name) => !told.has(name))).toEqual([]);
-    // So is what the guide names.
+    // The same for metrics that the guide names.
     const guide = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
     const named = [
       ...guide.matchAll(/\b(http|outbox|database|hash|image|payments|limits|traces|metrics)(_[a-z]+)+/g),
@@ -265,7 +260,7 @@ describe('metrics', () => {
     expect(
       named.map(([name]) => name).filter((name) => !told.has(name) && !told.has(`${name}_count`)),
     ).toEqual([]);
-    // And the other way: nothing of ours is told that nobody looks at.
+    // Conversely, every metric of ours is used there.
     const ours = [...told].filter((name) =>
       /^(http|outbox|database|hash|image|payments|limits|traces)_/.test(name),
     );
@@ -273,7 +268,7 @@ describe('metrics', () => {
     expect(ours.filter((name) => !seen.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
   });
 
-  /** The metrics in a query: names that are no function, no label and no word of the language. */
+  /** Returns the metric names in a query, without functions, labels and keywords. */
   function namesIn(query: string): string[] {
     const bare = query
       .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, '')

@@ -60,16 +60,16 @@ export async function send(
   donor.inFlight += 1;
   const { requestCount } = donor;
   const isFirst = donor.inFlight === 1;
-  const answer = await world.request(method, path, { token, json, headers });
+  const response = await world.request(method, path, { token, json, headers });
   const isAlone = isFirst && donor.requestCount === requestCount;
   donor.inFlight -= 1;
-  const { status } = answer;
+  const { status } = response;
   if (hadSessionEnded)
     assert(status === 0 || status >= 400, `${method} ${path}: succeeded after the session ended`);
   const maySessionHaveEnded =
     isDeleting || donor.isDeleting || donor.endedTokens.has(token) || donor.maybeEndedTokens.has(token);
   if (status === 403) assert(maySessionHaveEnded, `${method} ${path}: rejected although signed in`);
-  return { ...answer, isAlone, isAnswered: status > 0 && status < 500 };
+  return { ...response, isAlone, isAnswered: status > 0 && status < 500 };
 }
 
 /** Requests an appointment. Returns its id, if there is one. */

@@ -64,8 +64,8 @@ export async function openProvider(
   /** A call from the browser, with the publishable key. */
   async function browser(path: string, fields: Record<string, string>): Promise<Confirmation> {
     const body = new URLSearchParams({ key: sandbox.publishableKey, ...fields });
-    const answer = await sandbox.app.request(`/v1/${path}`, { method: 'POST', body });
-    return (await answer.json()) as Confirmation;
+    const response = await sandbox.app.request(`/v1/${path}`, { method: 'POST', body });
+    return (await response.json()) as Confirmation;
   }
 
   return {
@@ -93,8 +93,8 @@ export async function openProvider(
         'payment_method_data[card][cvc]': '123',
       }),
     /** Clicks a button on the bank's page. */
-    async answerBank(page: string, answer: 'accepted' | 'refused'): Promise<void> {
-      const body = new URLSearchParams({ answer });
+    async answerBank(page: string, response: 'accepted' | 'refused'): Promise<void> {
+      const body = new URLSearchParams({ response });
       const path = new URL(page).pathname.replace('/cards', '');
       const { status } = await sandbox.app.request(path, { method: 'POST', body });
       if (status >= 500) throw new Error(`The bank responded ${status}.`);
