@@ -94,8 +94,8 @@ test('bookable days follow the current clock', async () => {
   );
   jump(days(3));
   const again = await app.signIn(member.email);
-  const refused = await requestAppointment(app, again, { date: yesterday });
-  expect(refused.status).toBe(422);
+  const rejected = await requestAppointment(app, again, { date: yesterday });
+  expect(rejected.status).toBe(422);
   jump(-days(3));
   expect((await requestAppointment(app, again, { date: yesterday })).status).toBe(200);
   expect((await requestAppointment(app, again, { date: daysFromNow(366) })).status).toBe(200);
@@ -125,9 +125,9 @@ test('an upload in progress during a jump is rejected with a message, and works 
   jump(days(2));
   const again = await app.signIn(member.email);
   await runJobs(app);
-  const refused = await app.send('POST', '/api/photo', { json: { img }, token: again.token });
-  expect(refused.status).toBe(422);
-  expect(await refused.json()).toMatchObject({
+  const rejected = await app.send('POST', '/api/photo', { json: { img }, token: again.token });
+  expect(rejected.status).toBe(422);
+  expect(await rejected.json()).toMatchObject({
     error: { fields: { img: 'Upload the picture to the image host first' } },
   });
   expect(

@@ -133,7 +133,7 @@ describe('the PDF file of past appointments', () => {
     const other = await app.register();
     const response = await fetchFile('pdf', {}, other);
     const document = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
-    expect((await extractText(document, { mergePages: true })).text).toContain('no past appointment yet');
+    expect((await extractText(document, { mergePages: true })).text).toContain('no past appointments yet');
   });
 });
 

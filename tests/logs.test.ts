@@ -96,7 +96,7 @@ test('logs failed requests with their id at the default level, and no successful
 
 test('redacts personal data in errors of libraries', () => {
   const { log, lines, parsed } = createReadableLog('info');
-  const refused = Object.assign(
+  const failure = Object.assign(
     new Error('550 <nasrin@example.org> unknown, tel +8801712345678, Bearer abc.def'),
     {
       code: 'EENVELOPE',
@@ -105,8 +105,8 @@ test('redacts personal data in errors of libraries', () => {
       cause: new Error('token eyJhbGciOi.eyJzdWIi.c2ln of nasrin%40example.org'),
     },
   );
-  log.warn({ err: refused }, 'delivery failed');
-  log.warn({ err: new AggregateError([refused], 'several') }, 'job failed');
+  log.warn({ err: failure }, 'delivery failed');
+  log.warn({ err: new AggregateError([failure], 'several') }, 'job failed');
   expect(lines.join('')).not.toMatch(/nasrin|8801712345678|eyJ|abc\.def|already exists/);
   expect(parsed()[0]).toMatchObject({
     err: {
@@ -167,10 +167,10 @@ describe('security events', () => {
     await signIn(app, 'Nasrin.Akter@example.org', 'a long password');
     await signIn(app, 'nobody@example.org', 'a long password');
     const [made] = of('account made');
-    const refused = { level: 40, way: 'password', requestId: 'complaint-16', from: expect.any(String) };
+    const expected = { level: 40, way: 'password', requestId: 'complaint-16', from: expect.any(String) };
     expect(of('sign-in refused')).toMatchObject([
-      { ...refused, reason: 'INVALID_PASSWORD', who: made?.who },
-      { ...refused, reason: 'EMAIL_NOT_FOUND' },
+      { ...expected, reason: 'INVALID_PASSWORD', who: made?.who },
+      { ...expected, reason: 'EMAIL_NOT_FOUND' },
     ]);
     expect(of('signed in')).toMatchObject([{ level: 30, way: 'password', account: userId, who: made?.who }]);
     expect(lines.join('')).not.toMatch(/nasrin|akter|@|%40|long password|in-memory/i);

@@ -254,7 +254,7 @@ describe('events of the card provider', () => {
     expect(page.origin).toBe(app.config.publicUrl);
     await app.runJob('outbox');
     expect(await readAppointment(member, id)).not.toHaveProperty('transactionId');
-    const body = new URLSearchParams({ response: 'accepted' });
+    const body = new URLSearchParams({ answer: 'accepted' });
     expect((await app.send('POST', page.pathname, { body })).status).toBe(200);
     await app.runJob('outbox');
     expect((await readAppointment(member, id)).transactionId).toBe(intentOf(clientSecret));

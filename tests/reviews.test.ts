@@ -152,10 +152,10 @@ test('escapes opinions on the terminal and on pages', async () => {
 test('logs a waiting opinion by its id only', async () => {
   lines.splice(0);
   const member = await app.registerConfirmed();
-  const { _id } = await give(member, { opinion: 'Told nobody else.' });
+  const { _id } = await give(member, { opinion: 'A private opinion.' });
   const logged = lines.filter((line) => line.includes('an opinion waits'));
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, opinionId: _id }]);
-  for (const secret of ['Told nobody else.', member.email, member.userId])
+  for (const secret of ['A private opinion.', member.email, member.userId])
     expect(logged[0]).not.toContain(secret);
 });
 

@@ -49,7 +49,7 @@ const JOURNEYS: Record<string, Action[][]> = {
   'the session ends': [['share a photo', 'sign out', 'list', 'sign in', 'delete the account']],
 };
 
-/** As many requests as possible report the payment, its events and its refund at the same time. */
+/** Many requests report the payment, its events and its refund at the same time. */
 const CROWDED_TABS: Tab[] = [
   { donor: 0, appointment: 0, actions: ['open', 'pay', 'refund as operator', 'save', 'save'] },
   { donor: 0, appointment: 0, actions: ['open', 'save', 'save', 'save'] },

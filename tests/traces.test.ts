@@ -76,9 +76,9 @@ test.each([
   // The token exchange looks up the account at the identity provider.
   expect(collector.spans.map(({ name }) => name)).toContain('identity verify');
 
-  const told = collector.bodies.join('\n');
-  expect(told).not.toMatch(/rahim|uddin|example\.org|01712345678|Dhaka|correct horse|Kind people/i);
-  for (const secret of secrets) expect(told).not.toContain(secret);
+  const exported = collector.bodies.join('\n');
+  expect(exported).not.toMatch(/rahim|uddin|example\.org|01712345678|Dhaka|correct horse|Kind people/i);
+  for (const secret of secrets) expect(exported).not.toContain(secret);
 });
 
 test.each([
@@ -111,8 +111,8 @@ test('omits whole traces with a sampler from the environment', async () => {
 test('fails no request without a collector, and delays the shutdown by seconds only', async () => {
   const lines: string[] = [];
   const log = testLog({ level: 'warn', read: (line) => void lines.push(line) });
-  const nobody = `http://127.0.0.1:${await freePort()}`;
-  const app = await openTraced(nobody, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
+  const unreachable = `http://127.0.0.1:${await freePort()}`;
+  const app = await openTraced(unreachable, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
   const member = await app.register();
   expect((await requestAppointment(app, member)).status).toBe(200);
   const began = performance.now();
@@ -237,20 +237,20 @@ describe('metrics', () => {
   test('provides every metric on the dashboard', async () => {
     await using open = new AsyncDisposableStack();
     const houses = [open.use(await createTestApp()), (await onPostgres(open)).app];
-    const told = new Set<string>();
+    const provided = new Set<string>();
     for (const app of houses) {
       await requestAppointment(app, await app.register());
       for (const [, name = '', type] of (await read(app)).text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
         for (const end of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
-          told.add(`${name}${end}`);
+          provided.add(`${name}${end}`);
     }
     const file = readFileSync(new URL('../deploy/grafana-dashboard.json', import.meta.url), 'utf8');
     const queries = [...file.matchAll(/"expr": "(.*)"/g)].map(
       ([, expr = '']) => JSON.parse(`"${expr}"`) as string,
     );
     expect(queries.length).toBeGreaterThan(30);
-    const asked = new Set(queries.flatMap(namesIn));
-    expect([...asked].filter((name) => !told.has(name))).toEqual([]);
+    const queried = new Set(queries.flatMap(namesIn));
+    expect([...queried].filter((name) => !provided.has(name))).toEqual([]);
     // The same for metrics that the guide names.
     const guide = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
     const named = [
@@ -258,14 +258,14 @@ describe('metrics', () => {
     ];
     expect(named.length).toBeGreaterThan(20);
     expect(
-      named.map(([name]) => name).filter((name) => !told.has(name) && !told.has(`${name}_count`)),
+      named.map(([name]) => name).filter((name) => !provided.has(name) && !provided.has(`${name}_count`)),
     ).toEqual([]);
     // Conversely, every metric of ours is used there.
-    const ours = [...told].filter((name) =>
+    const ours = [...provided].filter((name) =>
       /^(http|outbox|database|hash|image|payments|limits|traces)_/.test(name),
     );
-    const seen = new Set([...asked].map((name) => name.replace(/_(bucket|count|sum)$/, '')));
-    expect(ours.filter((name) => !seen.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
+    const used = new Set([...queried].map((name) => name.replace(/_(bucket|count|sum)$/, '')));
+    expect(ours.filter((name) => !used.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
   });
 
   /** Returns the metric names in a query, without functions, labels and keywords. */

@@ -82,17 +82,17 @@ describe('PUT /user rejects', () => {
 
   test('an unauthorized call with 401 or 403, whatever else is wrong', async () => {
     const { idToken, token } = await app.register();
-    const refused = async (authorization: string | undefined, options: RequestOptions) =>
+    const statusOf = async (authorization: string | undefined, options: RequestOptions) =>
       (await app.send('PUT', '/api/user', { token: authorization, ...options })).status;
     for (const options of [
       {},
       { json: {} },
       { body: '{', headers: { 'Content-Type': 'application/json' } },
     ]) {
-      expect(await refused(undefined, options)).toBe(401);
-      expect(await refused('not.a.token', options)).toBe(401);
-      expect(await refused(token, options)).toBe(403);
-      expect(await refused(`${idToken.slice(0, -8)}AAAAAAAA`, options)).toBe(403);
+      expect(await statusOf(undefined, options)).toBe(401);
+      expect(await statusOf('not.a.token', options)).toBe(401);
+      expect(await statusOf(token, options)).toBe(403);
+      expect(await statusOf(`${idToken.slice(0, -8)}AAAAAAAA`, options)).toBe(403);
     }
   });
 
@@ -177,7 +177,7 @@ test.each([
     (email: string) => `/api/appointments?email=${email}&date=${encodeURIComponent(daysFromNow(3))}`,
   ],
   ['a photo', () => '/api/photo'],
-])('%s that is still on its way when the account goes is refused', async (_, path) => {
+])('%s is rejected if it arrives after the account was deleted', async (_, path) => {
   const member = await app.register();
   const picture = await uploadPicture(app, member);
   const options = JSON.stringify({ ...filledForm(member.email), img: picture });

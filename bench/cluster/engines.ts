@@ -46,7 +46,7 @@ export function startNginx(folder: string, port: number, replicas: string[]): Pr
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const temporary = bodies.map((name) => `${name}_temp_path ${folder}/${name};`);
   const changes: [RegExp, string][] = [
-    // As root, nginx would switch to another user and lose access to the folder.
+    // A root nginx would switch to another user and lose access to the folder.
     [/^/, userInfo().uid === 0 ? 'user root;\n' : ''],
     [/worker_processes [^;]+;/, 'worker_processes 1;'],
     [/error_log [^;]+;/, `error_log ${folder}/error.log warn;`],

@@ -64,7 +64,7 @@ async function startOnce(data: string, restSeconds: number) {
   const ms = performance.now() - startedAt;
   const cpuMs = cpuMsOfTree(pid);
   await pause(restSeconds * 1000);
-  // Of npm, shell and server, the largest is the server.
+  // The largest of npm, shell and server is the server.
   const resident = Math.max(...residentOfTree(pid));
   process.kill(-pid, 'SIGTERM');
   await ended;

@@ -22,7 +22,7 @@ export type KnownValues = {
   tokens: Arbitrary<string>;
   /** ID tokens of the identity provider, which are not access tokens. */
   identityTokens: Arbitrary<string>;
-  /** By the name of a field or parameter. */
+  /** Keyed by the name of a field or parameter. */
   values: Record<string, Arbitrary<unknown>>;
 };
 

@@ -84,5 +84,5 @@ function strayPictures(dataDir: string, rows: { id: string }[]): string[] {
   const root = join(dataDir, 'images', 'pictures');
   const shards = readdirSync(root).filter((name) => name !== '.writing');
   const ids = shards.flatMap((shard) => readdirSync(join(root, shard)));
-  return ids.flatMap((id) => (withRow.has(id) ? [] : `picture ${id} belongs to nobody`));
+  return ids.flatMap((id) => (withRow.has(id) ? [] : `picture ${id} has no row`));
 }

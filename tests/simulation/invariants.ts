@@ -116,12 +116,12 @@ async function expectNoMoneyLost(world: World, appointments: AppointmentTable[])
   for (const id of world.donors.flatMap(({ bookings }) => [...bookings.keys()])) {
     const appointment = appointments.find((each) => each.id === id);
     const own = intents.filter(({ metadata }) => metadata.appointmentId === id);
-    const kept = own.filter(
+    const stored = own.filter(
       (intent) =>
         intent.status === 'succeeded' && !isRefunded(intent) && !world.operatorAlerts.has(intent.id),
     );
-    assert(kept.length <= 1, `${kept.length} charges kept for one appointment`);
-    for (const { id: paidBy } of kept)
+    assert(stored.length <= 1, `${stored.length} charges stored for one appointment`);
+    for (const { id: paidBy } of stored)
       assert.equal(
         appointment?.transaction_id,
         paidBy,

@@ -93,8 +93,8 @@ export async function openProvider(
         'payment_method_data[card][cvc]': '123',
       }),
     /** Clicks a button on the bank's page. */
-    async answerBank(page: string, response: 'accepted' | 'refused'): Promise<void> {
-      const body = new URLSearchParams({ response });
+    async answerBank(page: string, answer: 'accepted' | 'refused'): Promise<void> {
+      const body = new URLSearchParams({ answer });
       const path = new URL(page).pathname.replace('/cards', '');
       const { status } = await sandbox.app.request(path, { method: 'POST', body });
       if (status >= 500) throw new Error(`The bank responded ${status}.`);
