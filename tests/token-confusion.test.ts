@@ -74,7 +74,7 @@ async function resign(token: string, claims: JWTPayload, header: Partial<Header>
   return signing.sign(isAccess(token) ? accessKey : identityKey, { crit: { x: true } });
 }
 
-async function byStranger(token: string, header: Partial<Header> = {}): Promise<string> {
+async function signWithOtherKey(token: string, header: Partial<Header> = {}): Promise<string> {
   const { privateKey, publicKey: own } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(own)), kid: 'mine' };
   const protectedHeader = { ...(decodeProtectedHeader(token) as Header), alg: 'ES256', ...header };
@@ -106,13 +106,14 @@ const forgeries: Record<string, Forge> = {
     withSecret(token, new TextEncoder().encode(app.publicConfig.identity.apiKey)),
   'HS256 with an empty file as its key': (token) =>
     withSecret(token, new Uint8Array(32), { kid: '../../../../dev/null' }),
-  'another key under the same id': (token) => byStranger(token),
-  'a key in its header': (token) => byStranger(token, { jwk: {} }),
-  'a key URL in its header': (token) => byStranger(token, { jku: 'http://127.0.0.1:9/keys', kid: 'mine' }),
-  'a certificate URL in its header': (token) => byStranger(token, { x5u: 'http://127.0.0.1:9/cert' }),
-  'a key id that is a path': (token) => byStranger(token, { kid: '../../secret.key' }),
-  'a key id that is a query': (token) => byStranger(token, { kid: "x' or '1'='1" }),
-  'a key id that every object has': (token) => byStranger(token, { kid: '__proto__' }),
+  'another key under the same id': (token) => signWithOtherKey(token),
+  'a key in its header': (token) => signWithOtherKey(token, { jwk: {} }),
+  'a key URL in its header': (token) =>
+    signWithOtherKey(token, { jku: 'http://127.0.0.1:9/keys', kid: 'mine' }),
+  'a certificate URL in its header': (token) => signWithOtherKey(token, { x5u: 'http://127.0.0.1:9/cert' }),
+  'a key id that is a path': (token) => signWithOtherKey(token, { kid: '../../secret.key' }),
+  'a key id that is a query': (token) => signWithOtherKey(token, { kid: "x' or '1'='1" }),
+  'a key id that every object has': (token) => signWithOtherKey(token, { kid: '__proto__' }),
   'other claims under the old signature': async (token) => {
     const [head, , signature] = token.split('.');
     return `${head}.${base64url.encode(JSON.stringify({ ...decodeJwt(token), sub: 'mallory' }))}.${signature}`;

@@ -16,7 +16,7 @@ import {
   type TestApp,
 } from './test-app.ts';
 
-const sending = (url: string) => ({
+const exporterSettings = (url: string) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
   OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -25,8 +25,8 @@ const sending = (url: string) => ({
 afterEach(() => vi.unstubAllEnvs());
 
 /** An app that sends traces. OpenTelemetry's packages read the environment themselves. */
-async function openTraced(url: string, more: Record<string, string> = {}, log?: Log) {
-  const environment: Record<string, string> = { ...sending(url), ...more };
+async function createTracedApp(url: string, more: Record<string, string> = {}, log?: Log) {
+  const environment: Record<string, string> = { ...exporterSettings(url), ...more };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   return createTestApp(environment, log);
 }
@@ -42,7 +42,7 @@ test.each([
   const traceId = 'abcdef0123456789abcdef0123456789';
   const secrets: string[] = [];
   {
-    await using app = await openTraced(collector.url, {
+    await using app = await createTracedApp(collector.url, {
       OTEL_SERVICE_NAME: 'donors',
       ...(database && { DATABASE_URL: database.url }),
     });
@@ -85,10 +85,10 @@ test.each([
   ['OTEL_SDK_DISABLED', 'true'],
   ['OTEL_TRACES_EXPORTER', 'none'],
   ['OTEL_TRACES_SAMPLER', 'always_off'],
-])('%s=%s: nothing is sent', async (name, value) => {
+])('sends nothing with %s=%s', async (name, value) => {
   await using collector = await openCollector();
   {
-    await using app = await openTraced(collector.url, { [name]: value });
+    await using app = await createTracedApp(collector.url, { [name]: value });
     await app.register();
   }
   expect(collector.bodies).toEqual([]);
@@ -97,7 +97,7 @@ test.each([
 test('omits whole traces with a sampler from the environment', async () => {
   await using collector = await openCollector();
   {
-    await using app = await openTraced(collector.url, {
+    await using app = await createTracedApp(collector.url, {
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0',
     });
@@ -112,12 +112,12 @@ test('fails no request without a collector, and delays the shutdown by seconds o
   const lines: string[] = [];
   const log = testLog({ level: 'warn', read: (line) => void lines.push(line) });
   const unreachable = `http://127.0.0.1:${await freePort()}`;
-  const app = await openTraced(unreachable, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
+  const app = await createTracedApp(unreachable, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
   const member = await app.register();
   expect((await requestAppointment(app, member)).status).toBe(200);
-  const began = performance.now();
+  const startedAt = performance.now();
   await app[Symbol.asyncDispose]();
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { msg: 'traces cannot be sent: OTEL_EXPORTER_OTLP_ENDPOINT', err: { code: 'ECONNREFUSED' } },
   ]);
@@ -130,12 +130,12 @@ test.each(['is silent', 'drips its body', 'never ends its body', 'answers a page
   'fails no request and delays no shutdown with a collector that %s',
   async (fault) => {
     await using collector = await openBadServer(fault);
-    const app = await openTraced(collector.origin, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' });
+    const app = await createTracedApp(collector.origin, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' });
     const member = await app.register();
     expect((await requestAppointment(app, member)).status).toBe(200);
-    const began = performance.now();
+    const startedAt = performance.now();
     await app[Symbol.asyncDispose]();
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   },
 );
 
@@ -151,8 +151,8 @@ describe('metrics', () => {
   async function onPostgres(open: AsyncDisposableStack) {
     const database = await createPostgresDatabase(inject('postgresUrl'));
     open.defer(database.drop);
-    const line = open.use(await openCuttableConnection(database.url));
-    return { line, app: open.use(await createTestApp({ DATABASE_URL: line.url })) };
+    const connection = open.use(await openCuttableConnection(database.url));
+    return { connection, app: open.use(await createTestApp({ DATABASE_URL: connection.url })) };
   }
 
   test('counts requests by route, never by the path that a client sent', async () => {
@@ -227,8 +227,8 @@ describe('metrics', () => {
 
   test('reports all other metrics, and the failure, while the database is unavailable', async () => {
     await using open = new AsyncDisposableStack();
-    const { app, line } = await onPostgres(open);
-    await line.cut();
+    const { app, connection } = await onPostgres(open);
+    await connection.cut();
     const { of } = await read(app);
     expect(of('hash_workers_busy')).toBe(0);
     expect((await read(app)).of('metrics_unread_total{metric="outbox_messages"}')).toBeGreaterThan(0);
@@ -236,9 +236,9 @@ describe('metrics', () => {
 
   test('provides every metric on the dashboard', async () => {
     await using open = new AsyncDisposableStack();
-    const houses = [open.use(await createTestApp()), (await onPostgres(open)).app];
+    const apps = [open.use(await createTestApp()), (await onPostgres(open)).app];
     const provided = new Set<string>();
-    for (const app of houses) {
+    for (const app of apps) {
       await requestAppointment(app, await app.register());
       for (const [, name = '', type] of (await read(app)).text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
         for (const end of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
