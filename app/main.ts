@@ -11,13 +11,13 @@ import { seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { type App, createApp } from './create-app.ts';
 
-/** With the 20 s that requests under way have: within 30 s. */
-const LEAVING_MS = seconds(5);
+/** Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s. */
+const DRAIN_MS = seconds(5);
 
 const siteFolder = fileURLToPath(new URL('../build/client', import.meta.url));
 
-// Where these go to may be full or gone, which is no reason to end.
-for (const said of [process.stdout, process.stderr]) said.on('error', () => {});
+// Ignore write errors on stdout and stderr (full disk, closed pipe).
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 restrictNewFiles();
 
@@ -43,21 +43,21 @@ async function start(): Promise<void> {
     siteFolder,
     listensAt: server.address,
   });
-  if (await app.fillSamples()) console.log('Filled in sample opinions and photos.');
+  if (await app.fillSamples()) console.log('Added sample reviews and photos.');
   server.serve(app.router, app.fastPath);
   metrics?.serve(app.metrics);
   const jobs = startJobs(app.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
 
-  const hurry = new AbortController();
+  const secondSignal = new AbortController();
   let stopping = false;
   const stop = (signal: string) => {
-    if (stopping) return hurry.abort();
+    if (stopping) return secondSignal.abort();
     stopping = true;
-    console.log(`${signal}: finishing what is under way ...`);
-    // On one database there may be other servers, and somebody in front who has yet to notice.
-    const leavingMs = config.databaseUrl && signal === 'SIGTERM' ? LEAVING_MS : 0;
-    const left = pause(leavingMs, undefined, { signal: hurry.signal }).catch(() => {});
-    close(app, [server, ...(metrics ? [metrics] : [])], jobs, left).then(
+    console.log(`${signal}: finishing requests in progress ...`);
+    // With PostgreSQL there may be other replicas behind a load balancer, which must notice first.
+    const drainMs = config.databaseUrl && signal === 'SIGTERM' ? DRAIN_MS : 0;
+    const drained = pause(drainMs, undefined, { signal: secondSignal.signal }).catch(() => {});
+    close(app, [server, ...(metrics ? [metrics] : [])], jobs, drained).then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not stop cleanly');
@@ -77,12 +77,10 @@ function welcome(
   { publicUrl, dataDir, databaseUrl, s3, stripe }: Config,
   { builtInProviders, refundsHeld }: App,
 ): string {
-  const testing = stripe?.secretKey.includes('_test_')
-    ? ['  Stripe: keys for tests, no real money moves']
-    : [];
+  const testing = stripe?.secretKey.includes('_test_') ? ['  Stripe: test keys, no real money moves'] : [];
   return [
     `Blood Buddies is ready: ${publicUrl}`,
-    `  stand-ins in use: ${builtInProviders.join(', ') || 'none'}`,
+    `  built-in providers: ${builtInProviders.join(', ') || 'none'}`,
     ...testing,
     ...(refundsHeld ? [`  refunds are held (${refundsHeld}): npm run cli -- payments`] : []),
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
@@ -90,11 +88,16 @@ function welcome(
   ].join('\n');
 }
 
-async function close(app: App, servers: Listening[], jobs: RunningJobs, left: Promise<void>): Promise<void> {
-  // No new round of a job may begin: one of them calls our own address.
+async function close(
+  app: App,
+  servers: Listening[],
+  jobs: RunningJobs,
+  drained: Promise<void>,
+): Promise<void> {
+  // Stop the jobs first, because one of them calls our own address.
   const stopped = jobs.stop();
   for (const server of servers) server.leave();
-  await left;
+  await drained;
   await Promise.all(servers.map((server) => server.close()));
   await stopped;
   await app.close();

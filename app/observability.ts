@@ -3,46 +3,51 @@ import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
 import { traceCalls } from '#platform/observability/request-context.ts';
+import { createWatchdog } from '#platform/observability/watchdog.ts';
 import { minutes } from '#platform/time.ts';
 
-/** By what an operator sees the house: numbers, and traces where a collector is named. */
+export type Observability = Awaited<ReturnType<typeof createObservability>>;
+
+/** Creates the metrics, the event loop's watchdog and, with a collector configured, traces. */
 export async function createObservability(settings: TracingSettings | undefined, log: Log) {
   const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
   const { metricsRegistry } = metrics;
-  const onUnsent = tellUnsent(log, metricsRegistry);
+  const onExportError = logExportErrors(log, metricsRegistry);
   const tracing =
-    settings && (await import('#platform/observability/opentelemetry.ts')).createTracing(settings, onUnsent);
-  const countPayment = metricsRegistry.counter(
-    'payments_total',
-    'What became of payments, once a change.',
-    'outcome',
+    settings &&
+    (await import('#platform/observability/opentelemetry.ts')).createTracing(settings, onExportError);
+  const countPayment = metricsRegistry.counter('payments_total', 'Payments, by their outcome.', 'outcome');
+  const countRejected = metricsRegistry.counter(
+    'limits_refused_total',
+    'Requests rejected by a rate limit.',
+    'limit',
   );
-  const countRefusal = metricsRegistry.counter('limits_refused_total', 'What a limit has refused.', 'limit');
   return {
     metrics,
     metricsRegistry,
     tracing,
+    watchdog: createWatchdog(log, metricsRegistry),
     onPayment: (outcome: string) => countPayment({ outcome }),
-    onRefused: (limit: string) => countRefusal({ limit }),
-    /** Calls of third parties are steps of the trace of whoever makes them. */
-    watchedParties: <Parties extends Record<string, object>>(integrations: Parties): Parties =>
-      tracing ? inSpans(integrations) : integrations,
+    onRateLimited: (limit: string) => countRejected({ limit }),
+    /** Returns the adapters of the outside systems with each call as a span of the caller's trace. */
+    traceAdapters: <Adapters extends Record<string, object>>(adapters: Adapters): Adapters =>
+      tracing ? withSpans(adapters) : adapters,
   };
 }
 
-const inSpans = <Parties extends Record<string, object>>(integrations: Parties): Parties =>
+const withSpans = <Adapters extends Record<string, object>>(adapters: Adapters): Adapters =>
   Object.fromEntries(
-    Object.entries(integrations).map(([as, integration]) => [as, traceCalls(as, integration)]),
-  ) as Parties;
+    Object.entries(adapters).map(([name, adapter]) => [name, traceCalls(name, adapter)]),
+  ) as Adapters;
 
-/** A collector that is away for a day is a line a minute, not one for each batch. */
-function tellUnsent(log: Log, metricsRegistry: MetricsRegistry) {
-  const count = metricsRegistry.counter('traces_unsent_total', 'Steps of traces that could not be sent.');
-  let toldAt = Number.NEGATIVE_INFINITY;
-  return (error: unknown, steps: number) => {
-    count({}, steps);
-    if (performance.now() - toldAt < minutes(1)) return;
-    toldAt = performance.now();
-    log.warn({ err: error }, 'traces cannot be sent: OTEL_EXPORTER_OTLP_ENDPOINT');
+/** Counts the spans that were not exported, and logs the error at most once a minute. */
+function logExportErrors(log: Log, metricsRegistry: MetricsRegistry) {
+  const count = metricsRegistry.counter('traces_unsent_total', 'Spans that could not be exported.');
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (error: unknown, spans: number) => {
+    count({}, spans);
+    if (performance.now() - loggedAt < minutes(1)) return;
+    loggedAt = performance.now();
+    log.warn({ err: error }, 'traces cannot be exported: check OTEL_EXPORTER_OTLP_ENDPOINT');
   };
 }

@@ -6,9 +6,9 @@ import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts'
 import type { Config } from './config/config.ts';
 
 /**
- * The built pages in `folder` as this site shows them: with the features and the languages that it has.
- * @param allowed origins of others that the pages may ask
- * @param firstPhotos the newest photos, which the gallery asks for at once
+ * Creates the site of built pages in `folder`, with the features and languages that are enabled.
+ * @param allowed origins of outside systems that the pages may load from
+ * @param firstPhotos returns the newest photos, so that the gallery's response can preload them
  */
 export function createPages(
   { publicUrl, features }: Config,
@@ -16,7 +16,7 @@ export function createPages(
   allowed: SiteOptions['allowed'],
   firstPhotos: Parameters<typeof galleryPreloadHeader>[0],
 ): Site {
-  const inLanguages = features.includes('languages');
+  const hasLanguages = features.includes('languages');
   return createSite({
     folder,
     publicUrl,
@@ -27,40 +27,42 @@ export function createPages(
     ahead: { '/dashboard/gallery': () => galleryPreloadHeader(firstPhotos) },
     allowed,
     worksOffline: features.includes('offline'),
-    ...languagePaths(inLanguages),
-    head: (path) => (inLanguages ? languageHead(publicUrl, path) : ''),
+    ...languagePaths(hasLanguages),
+    head: (path) => (hasLanguages ? languageHead(publicUrl, path) : ''),
   });
 }
 
-/** Where pages in further languages lie. */
-const further = languages.filter((language) => languageBase[language] !== '');
+/** The languages besides English, whose pages are below a path of their own. */
+const otherLanguages = languages.filter((language) => languageBase[language] !== '');
 
-/** Which of those this site has, for `createSite`. */
-export const languagePaths = (has: boolean) => {
-  const bases = further.map((language) => languageBase[language]);
-  return has ? { bases } : { formerBases: bases };
+/** Returns the language paths for `createSite`. */
+export const languagePaths = (enabled: boolean) => {
+  const bases = otherLanguages.map((language) => languageBase[language]);
+  return enabled ? { bases } : { formerBases: bases };
 };
 
 /**
- * What the head of a page begins with where the site has several languages: the same page in the others, and on an
- * English one the way to the language that this browser remembers, or that a mailed link names.
+ * Returns what the head of a page begins with on a site with several languages: links to the page in each language, and on
+ * an English page a redirect to the language that the browser has stored or the link names.
  */
 export function languageHead(publicUrl: string, path: string): string {
   const base =
-    further.map((language) => languageBase[language]).find((each) => isUnderPath(each, path)) ?? '';
+    otherLanguages.map((language) => languageBase[language]).find((each) => isUnderPath(each, path)) ?? '';
   const page = path.slice(base.length) || '/';
-  const listed = publicPages.some((each) => each === page);
+  const isIndexed = publicPages.some((each) => each === page);
   return [
     `<meta name="languages" content="${languages.join(' ')}">`,
-    showSwitch,
-    ...(listed ? languages.map((language) => alternate(language, addressOf(publicUrl, language, page))) : []),
-    ...(listed ? [alternate('x-default', addressOf(publicUrl, 'en', page))] : []),
-    ...(base === '' ? [`<script>${goToRemembered}</script>`] : []),
+    showLanguageSwitch,
+    ...(isIndexed
+      ? languages.map((language) => alternate(language, addressOf(publicUrl, language, page)))
+      : []),
+    ...(isIndexed ? [alternate('x-default', addressOf(publicUrl, 'en', page))] : []),
+    ...(base === '' ? [`<script>${redirectToStoredLanguage}</script>`] : []),
   ].join('');
 }
 
-/** Shows what web/styles/shell.css hides; `:has` in that file would need Chrome 105 and Firefox 121. */
-const showSwitch = '<style>.bb-language{display:inline-flex}</style>';
+/** Shows the language switch that web/styles/shell.css hides; `:has` in that file needs Chrome 105 or Firefox 121. */
+const showLanguageSwitch = '<style>.bb-language{display:inline-flex}</style>';
 
 const alternate = (language: string, href: string): string =>
   `<link rel="alternate" hreflang="${language}" href="${href}">`;
@@ -69,13 +71,13 @@ const addressOf = (publicUrl: string, language: Language, page: string): string 
   publicUrl + languageBase[language] + (page === '/' && languageBase[language] ? '' : page);
 
 /**
- * As old browsers read it; `language` is what web/i18n/language-switch.tsx keeps. A page in another language stays,
- * and its address does not name the language that led to it: so its way back is one.
+ * Redirects to the language that web/i18n/language-switch.tsx stored, in syntax that old browsers run. `location.replace`
+ * and the removed `lang` parameter keep the English page out of the history.
  */
-const goToRemembered = `try {
+const redirectToStoredLanguage = `try {
   var wanted = /[?&]lang=(\\w+)/.exec(location.search);
   wanted = wanted ? wanted[1] : localStorage.getItem("language");
-  var base = ${JSON.stringify(Object.fromEntries(further.map((language) => [language, languageBase[language]])))}[wanted];
+  var base = ${JSON.stringify(Object.fromEntries(otherLanguages.map((language) => [language, languageBase[language]])))}[wanted];
   var search = location.search.replace(/[?&]lang=\\w+/, "").replace(/^&/, "?");
   if (typeof base === "string") location.replace(base + location.pathname.replace(/^\\/$/, "") + search + location.hash);
 } catch (e) {}`;

@@ -4,10 +4,17 @@ import type { PlatformTables, RejectedMessageTable } from '#platform/database/sc
 import { SetupError } from '#platform/errors.ts';
 import { dropRejected, listRejected, resendRejected } from '#platform/jobs/outbox-rejected.ts';
 import type { Email, TextMessage } from '#platform/messages.ts';
+import { type Command, inDatabase } from './command.ts';
 
 const MAX_LISTED = 100;
 
-/** One line for each rejected message, the oldest first. Contents stay hidden: links and codes in them may still work. */
+export const outboxCommands: Command[] = [
+  ['outbox', 'lists emails and text messages that were rejected', inDatabase(listRejectedMessages)],
+  ['outbox resend <message id | all>', 'sends rejected messages again', inDatabase(resendMessages)],
+  ['outbox drop <message id | all>', 'deletes rejected messages', inDatabase(dropMessages)],
+];
+
+/** Lists rejected messages, oldest first, without their contents: links and codes in them may still work. */
 export async function listRejectedMessages(database: Database): Promise<string> {
   const rows = await listRejected(database.withTables<PlatformTables>(), MAX_LISTED + 1);
   if (rows.length === 0) return 'No message was rejected.';
@@ -15,14 +22,14 @@ export async function listRejectedMessages(database: Database): Promise<string> 
   return [`${title}:`, ...rows.slice(0, MAX_LISTED).map(toLine)].join('\n');
 }
 
-/** Queues rejected messages again: one by its id, or all. @throws SetupError when there is none */
+/** Queues one rejected message, or all, again. @throws SetupError when there is none */
 export async function resendMessages(database: Database, id: string): Promise<string> {
   const db = database.withTables<PlatformTables>();
   const count = await resendRejected(db, databaseClock(db), oneOf(id));
-  return `${countOf(id, count)} queued again. The site sends within seconds, or when it runs again.`;
+  return `${countOf(id, count)} queued again. A running site sends it within seconds; otherwise it is sent at the next start.`;
 }
 
-/** Deletes rejected messages: one by its id, or all. @throws SetupError when there is none */
+/** Deletes one rejected message, or all. @throws SetupError when there is none */
 export async function dropMessages(database: Database, id: string): Promise<string> {
   return `${countOf(id, await dropRejected(database.withTables<PlatformTables>(), oneOf(id)))} deleted.`;
 }
@@ -41,14 +48,14 @@ function toLine({ id, kind, payload, reason, rejected_at, expires_at }: Rejected
     id,
     kind,
     `rejected ${instant(rejected_at)}`,
-    `kept until ${instant(expires_at)}`,
+    `stored until ${instant(expires_at)}`,
     ...(recipient === undefined ? [] : [`to ${printable(recipient)}`]),
     ...(subject === undefined ? [] : [printable(subject)]),
     reason,
   ].join('  ');
 }
 
-/** Control characters must not reach the operator's terminal. */
+/** Quotes the text, with control characters removed so that they cannot reach the operator's terminal. */
 const printable = (text: string): string =>
   JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));
 

@@ -1,27 +1,27 @@
--- Spreads the tables that grow with every year over the nodes of a Citus cluster: docs/operating.md says which, and why.
--- Once, on the coordinator, after the first start of the site on it, and while no server runs:
+-- Distributes the large tables over the nodes of a Citus cluster: docs/operating.md explains which, and why.
+-- Run it once on the coordinator, after the first start of the site, while no server is running:
 --
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f deploy/citus.sql
 --
--- Should it break off, put right what it says, and go on with the statement that failed: each stands by itself.
+-- If it fails, fix the cause and continue with the statement that failed: the statements are independent.
 
--- What is unique must contain what its table is spread by. The id comes first: rows are found by it alone too.
+-- Unique keys must contain the distribution column. The id is first, because rows are also looked up by id alone.
 begin;
--- Servers of the version before have paid without a row here. From now on this key alone refuses a second use.
+-- Add payments by servers of the previous version. From now on only this key prevents that a transaction is used twice.
 insert into transactions (transaction_id, appointment_id)
   select transaction_id, id from appointments where transaction_id is not null
   on conflict do nothing;
 drop index one_appointment_a_transaction;
 create index appointment_of_transaction on appointments (transaction_id);
 alter table appointments drop constraint appointments_pkey, add primary key (id, user_id);
--- An intent is made for one appointment.
+-- An intent belongs to one appointment.
 drop index charge_of_intent;
 create unique index charge_of_intent on charges (intent_id, appointment_id);
 alter table charges drop constraint charges_pkey1, add primary key (id, appointment_id);
 alter table payment_steps drop constraint payment_steps_pkey, add primary key (id, appointment_id);
 commit;
 
--- A member's appointments lie together; so does all that is known of an appointment's money.
+-- Colocates a member's appointments, and the charges and payment steps of an appointment.
 select create_distributed_table('appointments', 'user_id', colocate_with => 'none');
 select create_distributed_table('transactions', 'transaction_id', colocate_with => 'none');
 select create_distributed_table('charges', 'appointment_id', colocate_with => 'none');
@@ -29,7 +29,7 @@ select create_distributed_table('payment_steps', 'appointment_id', colocate_with
 select create_distributed_table('identity_session', 'id', colocate_with => 'none');
 select create_distributed_table('identity_refresh_token', 'hash', colocate_with => 'none');
 
--- What was copied to the nodes is still on the coordinator's disk, and would be in the way of a later index.
+-- Remove the local copies on the coordinator, which would prevent new indexes later.
 select truncate_local_data_after_distributing_table('appointments');
 select truncate_local_data_after_distributing_table('transactions');
 select truncate_local_data_after_distributing_table('charges');

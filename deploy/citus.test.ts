@@ -13,7 +13,7 @@ import {
   runSql,
 } from '#server/testing/distributed-database.ts';
 
-test('tables as they are made cannot be spread: their keys are other ones', async () => {
+test('cannot distribute the tables as migrated, because their keys lack the distribution column', async () => {
   const { url, drop } = await createOwnDatabase();
   onTestFinished(drop);
   const database = await openDatabase({ url });
@@ -25,20 +25,20 @@ test('tables as they are made cannot be spread: their keys are other ones', asyn
     ['charges', 'appointment_id'],
     ['payment_steps', 'appointment_id'],
   ]) {
-    const spreading = runSql(url, `select create_distributed_table('${table}', '${column}')`);
-    await expect(spreading).rejects.toThrow(`cannot create constraint on "${table}"`);
-    const emptying = runSql(url, `select truncate_local_data_after_distributing_table('${table}')`);
-    await expect(emptying).rejects.toThrow('not a distributed relation');
+    const distributing = runSql(url, `select create_distributed_table('${table}', '${column}')`);
+    await expect(distributing).rejects.toThrow(`cannot create constraint on "${table}"`);
+    const truncating = runSql(url, `select truncate_local_data_after_distributing_table('${table}')`);
+    await expect(truncating).rejects.toThrow('not a distributed relation');
   }
   await runSql(url, `select create_distributed_table('transactions', 'transaction_id')`);
-  const beside = `select create_distributed_table('users', 'id', colocate_with => 'sessions')`;
-  await expect(runSql(url, beside)).rejects.toThrow('sessions is not distributed');
+  const colocated = `select create_distributed_table('users', 'id', colocate_with => 'sessions')`;
+  await expect(runSql(url, colocated)).rejects.toThrow('sessions is not distributed');
 });
 
-test('what Citus refuses of spread tables is refused in these tests', async () => {
+test('rejects the statements that Citus rejects for distributed tables', async () => {
   const { url, drop } = await createDistributedDatabase();
   onTestFinished(drop);
-  const refused = {
+  const rejected = {
     'update "appointments" set "user_id" = \'u2\' where "user_id" = \'u1\'': 'modifying the partition value',
     'select "charges"."id" from "charges" join "appointments" on "appointments"."id" = "charges"."appointment_id"':
       'among others',
@@ -48,7 +48,7 @@ test('what Citus refuses of spread tables is refused in these tests', async () =
     'with a as (delete from "identity_session" returning "id") delete from "identity_account"':
       'among others',
   };
-  for (const [statement, why] of Object.entries(refused)) {
+  for (const [statement, why] of Object.entries(rejected)) {
     const outcome = await runSql(url, statement.replace('$1', "'a1'")).catch(({ code, message }) => [
       code,
       message,
@@ -59,13 +59,13 @@ test('what Citus refuses of spread tables is refused in these tests', async () =
   await runSql(url, `select "id" from "users" for update`);
 });
 
-/** An appointment as a server of the version before has paid it. */
+/** An appointment that a server of the previous version has marked as paid. */
 const paidBefore = `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, transaction_id)
   values ('a1', 'u1', 'rahim@example.org', 'Rahim Uddin', '01712345678', 'Dhaka', 'O+', '2026-11-25', 'pi_1'),
          ('a2', 'u2', 'karim@example.org', 'Karim Uddin', '01712345679', 'Dhaka', 'O+', '2026-11-25', null)`;
 
-test('a transaction of the version before pays no second appointment once they are spread', async () => {
-  const { url, drop } = await createDistributedDatabase((filling) => runSql(filling, paidBefore));
+test('rejects a transaction that the previous version has used, after the tables are distributed', async () => {
+  const { url, drop } = await createDistributedDatabase((databaseUrl) => runSql(databaseUrl, paidBefore));
   onTestFinished(drop);
   const database = await openDatabase({ url });
   onTestFinished(() => database.destroy());

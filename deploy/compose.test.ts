@@ -6,7 +6,10 @@ import { DCLinter } from 'dclint';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../app/config/config.ts';
-import { knownVariables } from './testing/variables.ts';
+import { Variables } from '../app/config/variables.ts';
+
+/** Names of the variables that the site reads. */
+const knownVariables = new Set(Object.keys(Variables.shape));
 
 type Service = {
   environment?: Record<string, string>;
@@ -24,7 +27,7 @@ const replicas = Object.entries(services).filter(([name]) => name.startsWith('si
 const nginx = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8');
 
 const order = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order'];
-/** By the schema of the Compose Specification, and what else the linter knows; the order of keys is ours. */
+/** Lints against the Compose Specification, without the rules about the order of keys. */
 function lint(file: string): string[] {
   const rules = Object.fromEntries(order.map((name) => [name, 0 as const]));
   const linter = new DCLinter({ rules, quiet: true, debug: false, exclude: [] });
@@ -32,23 +35,25 @@ function lint(file: string): string[] {
 }
 
 describe('compose.yaml', () => {
-  test('is valid, and a mistake in it would be seen', () => {
+  test('is valid, and the linter finds an error in it', () => {
     expect(lint(path)).toEqual([]);
     const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
-    const wrong = join(folder, 'compose.yaml');
-    writeFileSync(wrong, text.replace('restart:', 'restrat:'));
-    expect(lint(wrong)).not.toEqual([]);
+    const invalidFile = join(folder, 'compose.yaml');
+    writeFileSync(invalidFile, text.replace('restart:', 'restrat:'));
+    expect(lint(invalidFile)).not.toEqual([]);
     rmSync(folder, { recursive: true });
   });
 
-  test('sets what config.ts knows, and a production site starts with it', () => {
+  test('sets only known variables, and is a valid production configuration', () => {
     const environment = site.environment ?? {};
-    const ours = Object.keys(environment).filter((name) => !name.startsWith('OTEL_'));
-    expect(ours.filter((name) => !knownVariables.has(name))).toEqual([]);
-    const given = { ...examples, NODE_ENV: 'production' };
+    const names = Object.keys(environment).filter((name) => !name.startsWith('OTEL_'));
+    expect(names.filter((name) => !knownVariables.has(name))).toEqual([]);
+    const variables = { ...examples, NODE_ENV: 'production' };
     const config = readConfig({
-      ...given,
-      ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(value, given)])),
+      ...variables,
+      ...Object.fromEntries(
+        Object.entries(environment).map(([name, value]) => [name, fill(value, variables)]),
+      ),
     });
     expect(config).toMatchObject({
       production: true,
@@ -60,7 +65,7 @@ describe('compose.yaml', () => {
     });
   });
 
-  test('asks for every secret and has none itself', () => {
+  test('requires every secret as a variable and contains none', () => {
     const secret = /PASSWORD|SECRET|KEY|_URL$/;
     for (const { environment = {} } of Object.values(services)) {
       for (const [name, value] of Object.entries(environment)) {
@@ -69,7 +74,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('has three replicas that keep nothing and get the time to finish', () => {
+  test('has three stateless replicas with enough time to stop', () => {
     expect(replicas).toHaveLength(3);
     for (const [, { stop_grace_period, read_only, volumes }] of replicas) {
       expect({ stop_grace_period, read_only, volumes }).toEqual({
@@ -80,9 +85,9 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('its balancer knows each of them where it is', () => {
-    const there = replicas.map(([, replica]) => `${replica.networks?.front?.ipv4_address}:3000`);
-    expect([...nginx.matchAll(/^\s+server (\d\S+)/gm)].map(([, address]) => address)).toEqual(there);
+  test('configures every replica in its load balancer', () => {
+    const expected = replicas.map(([, replica]) => `${replica.networks?.front?.ipv4_address}:3000`);
+    expect([...nginx.matchAll(/^\s+server (\d\S+)/gm)].map(([, address]) => address)).toEqual(expected);
     expect(balancer.volumes).toEqual(['./nginx.conf:/etc/nginx/nginx.conf:ro']);
   });
 });
@@ -99,11 +104,11 @@ const examples: Record<string, string> = {
   SMTP_URL: 'smtps://user:hidden@mail.example.org',
 };
 
-/** As Compose fills in `${NAME:?message}` and `${NAME:-default}`. */
-function fill(value: string, given: Record<string, string>): string {
+/** Substitutes `${NAME:?message}` and `${NAME:-default}` like Compose. */
+function fill(value: string, variables: Record<string, string>): string {
   return value.replaceAll(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name, kind, rest) => {
-    const there = given[name] ?? (kind === '-' ? rest : undefined);
-    if (there === undefined) throw new Error(`${name}: ${rest}`);
-    return there;
+    const expected = variables[name] ?? (kind === '-' ? rest : undefined);
+    if (expected === undefined) throw new Error(`${name}: ${rest}`);
+    return expected;
   });
 }

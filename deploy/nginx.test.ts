@@ -5,17 +5,17 @@ const config = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8');
 const directives = (name: string) =>
   [...config.matchAll(new RegExp(`^\\s*${name} ([^;]+);`, 'gm'))].map(([, value = '']) => value);
 
-test('no log of nginx holds the query of an address, in which an email may stand', () => {
+test('nginx never logs query strings, which may contain an email', () => {
   const [format = ''] = directives('log_format');
   expect(format).toMatch(/^plain '[^']+'$/);
-  // With `$request` or `$request_uri` the query would be there, with the referrer that of the page before.
+  // `$request` and `$request_uri` contain the query string, the referrer that of the previous page.
   expect(format).not.toMatch(/\$(request|request_uri|args|query_string|arg_\w+|http_\w+|is_args)\b/);
   expect(directives('access_log')).toEqual(['/dev/stdout plain']);
   for (const log of directives('error_log')) expect(log).toMatch(/ (crit|alert|emerg)$/);
   expect(directives('error_log')).toHaveLength(1);
 });
 
-test('what visitors say of themselves is replaced by what nginx knows', () => {
+test('nginx replaces the forwarding headers that clients send', () => {
   const headers = directives('proxy_set_header').map((value) => value.split(/\s+/)[0]);
   for (const name of [
     'X-Forwarded-For',

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { Variables } from '../app/config/variables.ts';
 import { serverFile } from '../scripts/set-up/site.mjs';
-import { knownVariables } from './testing/variables.ts';
+
+/** Names of the variables that the site reads. */
+const knownVariables = new Set(Object.keys(Variables.shape));
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const unit = readFileSync(new URL('blood-buddies.service', import.meta.url), 'utf8');
@@ -12,7 +15,7 @@ const settings = new Map(
 );
 const folder = settings.get('WorkingDirectory') as string;
 
-test('the unit runs the built server by the Node that npm installed', () => {
+test('the unit runs the built server with the Node that npm installed', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [node = '', script] = settings.get('ExecStart')?.split(' ') ?? [];
   const [, packageName = ''] = relative(folder, node).split('/');
@@ -21,7 +24,7 @@ test('the unit runs the built server by the Node that npm installed', () => {
   expect(script).toBe(relative(root, serverFile));
 });
 
-test('the unit keeps data where it may write, and sets what config.ts knows', () => {
+test('the unit stores data where it may write, and sets only known variables', () => {
   const set = Object.fromEntries(
     (settings.get('Environment') ?? '').split(' ').map((pair) => pair.split('=')),
   );
@@ -32,7 +35,7 @@ test('the unit keeps data where it may write, and sets what config.ts knows', ()
   expect(others.filter((name) => !knownVariables.has(name))).toEqual([]);
 });
 
-test('the unit gives the server the time it needs to finish, and starts it again when it fails', () => {
+test('the unit gives the server enough time to stop, and restarts it after a failure', () => {
   expect(settings.get('Restart')).toBe('on-failure');
   expect(Number(settings.get('TimeoutStopSec'))).toBe(30);
   expect(settings.get('KillSignal')).toBe('SIGTERM');

@@ -41,7 +41,7 @@ for (const language of languages)
     };
     const fillInOffline = async (date: string) => {
       await openForm();
-      await waitUntilCached(page, 'appointment-form', 'door');
+      await waitUntilCached(page, 'appointment-form', 'client');
       await cutConnection(context);
       await fillForm(page, { date });
       await send.click();

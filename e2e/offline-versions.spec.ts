@@ -50,7 +50,7 @@ test('the server is away: a member is known all the same, sees what was known, a
   await page.goto(`${front.url}/dashboard/appointments`);
   const row = page.getByRole('cell', { name: 'Dhaka Medical College' });
   await expect(row).toBeVisible();
-  await waitUntilCached(page, 'appointments-page', 'door');
+  await waitUntilCached(page, 'appointments-page', 'client');
   front.away();
   await page.reload();
   await expect(row).toBeVisible();

@@ -36,7 +36,7 @@ for (const language of languages)
     await test.step('the site can be installed, and offers so on the dashboard until it is', async () => {
       await page.goto(path('/dashboard/appointments'));
       await expect(cell).toBeVisible();
-      await waitUntilCached(page, 'appointments-page', 'pass-page', 'door');
+      await waitUntilCached(page, 'appointments-page', 'pass-page', 'client');
       const devtools = await context.newCDPSession(page);
       const { manifest, errors } = await devtools.send('Page.getAppManifest');
       expect(errors).toEqual([]);

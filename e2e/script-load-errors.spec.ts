@@ -115,12 +115,12 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member: a page, the calenda
   const id = await addAppointment(request, member);
 
   await test.step('signing in says what to do, and so does the card form, which opens once it is there', async () => {
-    await removeFeatures(context, 'door', 'sandbox-cards');
+    await removeFeatures(context, 'client', 'sandbox-cards');
     await page.goto(`/dashboard/payment/${id}`);
     await sendSignIn(page, member);
     const told = page.getByRole('alert').filter({ hasText: 'load the page again' });
     await expect(told).toBeVisible();
-    await context.unroute('**/assets/door-*.js');
+    await context.unroute('**/assets/client-*.js');
     await page.reload();
     await sendSignIn(page, member);
     await expect(page).toHaveURL(new RegExp(id));

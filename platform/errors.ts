@@ -1,12 +1,12 @@
 /**
- * The one error that rules throw. `code` stands in the error table of the service that throws it
- * (ours: contract/errors.ts), which gives the status and the sentence.
+ * The error that business rules throw. `code` is a key of the service's error table (product server:
+ * contract/errors.ts), which defines the status and the message.
  */
 export class AppError extends Error {
   readonly code: string;
-  /** What is wrong with which field of the input: field name -> sentence. */
+  /** Invalid fields of the input: field name -> message. */
   readonly fields?: Record<string, string>;
-  /** Seconds after which a further try makes sense; sent as Retry-After. */
+  /** In seconds; sent as Retry-After. */
   readonly retryAfter?: number;
 
   constructor(
@@ -21,10 +21,10 @@ export class AppError extends Error {
   }
 }
 
-/** What a service says for each of its codes: HTTP status and a sentence that says what to do. */
+/** Error codes of a service: HTTP status and a message that says what to do. */
 export type ErrorTable = Readonly<Record<string, { status: number; message: string }>>;
 
-/** A mistake of the person who runs the site: told in one line, exit code 1. */
+/** A configuration error of the operator. The process prints it in one line and exits with code 1. */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
 }

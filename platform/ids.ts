@@ -2,15 +2,15 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /**
- * Time-ordered and unguessable: a UUID of version 7. Those of one process are in order within a millisecond too, which
- * Node's own are not: 32 bits count on from a random start, and 42 are random.
+ * Returns a UUIDv7: time-ordered and unguessable (42 random bits). Unlike Node's own, ids of one process are ordered
+ * within a millisecond too, by a 32-bit counter with a random start.
  */
 export const newId = (): string => v7();
 
-/** A secret of 256 random bits, as base64url. */
+/** Returns a secret of 256 random bits, as base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Compares in a time that tells nothing about either, whatever their lengths. */
+/** Compares in constant time, even if the lengths differ. */
 export function isSameSecret(a: string, b: string): boolean {
   const digest = (secret: string) => createHash('sha256').update(secret).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -1,13 +1,13 @@
-/** What services ask to be sent through the outbox; who sends it is decided in main.ts. */
+/** An email to be sent through the outbox. The composition root selects the sender. */
 export type Email = {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** In ms: the link in it is good until then, and later it need not be sent. */
+  /** In ms since 1970: the email is not sent after this time, for example because its link has expired. */
   goodUntil?: number;
-  /** Beside those that every mail has. */
+  /** Headers in addition to the standard ones. */
   headers?: Record<string, string>;
 };
-/** `goodUntil`, in ms: what could not be sent by then is not sent any more. */
+/** A text message to be sent through the outbox. It is not sent after `goodUntil` (ms since 1970). */
 export type TextMessage = { phoneNumber: string; text: string; goodUntil: number };

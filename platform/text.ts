@@ -1,19 +1,19 @@
 /**
- * Whether every database of ours can hold the text as it is: PostgreSQL knows no character 0, and UTF-8 no half of a
- * surrogate pair. No honest input has either.
+ * Returns whether both databases can store the text unchanged: PostgreSQL rejects character 0, and UTF-8 cannot encode
+ * an unpaired surrogate.
  */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**
- * Control and format characters, spaces, marks, and the letters and signs that are blank by definition (HANGUL FILLER,
- * BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Not what is unassigned: the text may be newer than this engine.
+ * Matches a visible character: no control or format character, space, mark or blank sign (HANGUL FILLER, BRAILLE PATTERN
+ * BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Unassigned characters match, because a later Unicode version may define them.
  */
 const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
-/** Whether at least one character can be seen. As the contract has it, which providers do not know. */
+/** Returns whether the text has a visible character. contract/ has its own copy, because providers cannot import it. */
 export const isVisible = (text: string): boolean => visible.test(text);
 
-/** Without the slashes at both ends. By index: a pattern such as `/\/+$/` begins again at each slash, which is quadratic. */
+/** Removes the slashes at both ends, in linear time. A regular expression such as `/\/+$/` takes quadratic time. */
 export function trimSlashes(text: string): string {
   let [start, end] = [0, text.length];
   while (text[start] === '/') start += 1;
@@ -21,12 +21,12 @@ export function trimSlashes(text: string): string {
   return text.slice(start, end);
 }
 
-/** Marks and the two halfwidth signs that become marks: all that normalization puts in order. */
+/** Matches 30 combining marks followed by another; two halfwidth signs count because they normalize to marks. */
 const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu;
 
 /**
- * `text.normalize` in linear time. It sorts runs of combining marks, which is quadratic for a run of thousands; so longer
- * runs are divided as the Stream-Safe Text Format does it (UAX #15, section 13). No language has runs of 30.
+ * Calls `text.normalize` in linear time. Sorting a run of thousands of combining marks is quadratic, so runs are split at
+ * 30 marks as in the Stream-Safe Text Format (UAX #15, section 13). No language has runs of 30.
  */
 export const normalize = (text: string, form: 'NFC' | 'NFKC'): string =>
   text.replace(longRun, '$&\u034f').normalize(form);

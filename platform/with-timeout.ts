@@ -1,10 +1,10 @@
-/** As that work, but not for longer than so many ms; what it does afterwards concerns nobody. */
+/** Resolves like `work`, but rejects after `ms` milliseconds. The work itself is not canceled. */
 export async function withTimeout<Result>(
   ms: number,
   work: Promise<Result>,
-  tooLate: () => Error = () => new Error(`No answer within ${ms} ms.`),
+  timeoutError: () => Error = () => new Error(`No response within ${ms} ms.`),
 ): Promise<Result> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tooLate()), ms);
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(timeoutError()), ms);
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Where a page's script does not come React Router loads the present page again: without end, or with a browser's own
- * 'no connection' in place of what was typed. Here it throws, as it does in development: web/features/shell/error-page.tsx.
+ * When a page's script cannot be loaded, React Router reloads the current page: in a loop, or losing what the user typed.
+ * This plugin makes it throw instead, as in development; web/features/shell/error-page.tsx handles the error.
  */
 export const forbidBrokenLinks: Plugin = {
   name: 'lost-pages',
@@ -12,12 +12,12 @@ export const forbidBrokenLinks: Plugin = {
   },
 };
 
-/** @throws Error when React Router loads its pages in another way, so that the build stops */
+/** @throws Error when React Router's code has changed, so that the build fails */
 export function throwForBrokenLink(code: string): string {
-  const [before, after, ...more] = code.split(
+  const [codeBefore, codeAfter, ...more] = code.split(
     /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
   );
-  if (after === undefined || more.length > 0)
-    throw new Error('React Router loads its pages in another way now: see scripts/broken-links.ts.');
-  return `${before}throw Object.assign(new Error("A page is missing.", { cause: error }), { name: "LostPart" });${after}`;
+  if (codeAfter === undefined || more.length > 0)
+    throw new Error('React Router now loads pages in another way: see scripts/broken-links.ts.');
+  return `${codeBefore}throw Object.assign(new Error("A page is missing.", { cause: error }), { name: "LostPart" });${codeAfter}`;
 }

@@ -1,4 +1,4 @@
-// npm run build: installs what is missing and builds pages and server; `npm start` does the same by itself.
+// npm run build: installs missing packages and builds the pages and the server. `npm start` does this too.
 import { installPackages } from './set-up/packages.mjs';
 import { orExplain } from './set-up/pinned-node.mjs';
 import { buildSite } from './set-up/site.mjs';

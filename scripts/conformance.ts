@@ -1,4 +1,4 @@
-// npm run conformance: which requirement is shown by which test, from the last run; runs the tests if none was.
+// npm run conformance: shows which tests cover which requirement, from the last run. Runs the tests if there is none.
 import { readFileSync } from 'node:fs';
 import { conformance, parseRequirements, printTable } from './conformance/table.ts';
 import { inRoot } from './set-up/paths.mjs';

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lints what npm alone cannot: nginx.conf, the systemd unit, and this script itself. Needs the Debian packages nginx-light,
-# systemd and shellcheck. `npm test` lints the container file and the compose file (deploy/*.test.ts).
+# Lints nginx.conf, the systemd unit and this script. Needs the Debian packages nginx-light, systemd and shellcheck.
+# `npm test` lints the container file and the compose file (deploy/*.test.ts).
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -14,10 +14,10 @@ done
 shellcheck "$0"
 nginx -t -q -c "$PWD/deploy/nginx.conf"
 
-# systemd-analyze wants the program to be there: on the machine it is installed on, it is.
+# systemd-analyze checks that the program exists, so replace it with one that exists on every machine.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sed 's#^ExecStart=[^ ]*#ExecStart=/bin/sh#' deploy/blood-buddies.service > "$work/blood-buddies.service"
 systemd-analyze verify "$work/blood-buddies.service"
 systemd-analyze security --offline=true --threshold=25 --no-pager "$work/blood-buddies.service" | tail -n 1
-echo 'nginx.conf and blood-buddies.service are in order.'
+echo 'nginx.conf and blood-buddies.service are valid.'

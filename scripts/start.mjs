@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing, then runs the site under the pinned Node.
+// npm start: installs and builds what is missing, then runs the site with the pinned Node.
 import module from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { installPackages } from './set-up/packages.mjs';
@@ -7,7 +7,7 @@ import { onPinnedNode, orExplain, runPinned } from './set-up/pinned-node.mjs';
 import { buildSite, serverFile } from './set-up/site.mjs';
 
 await orExplain(async () => {
-  if (process.env.npm_lifecycle_event) endWithNpm();
+  if (process.env.npm_lifecycle_event) exitWithNpm();
   installPackages({ dev: false });
   await buildSite();
   process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
@@ -19,17 +19,17 @@ await orExplain(async () => {
   }
 });
 
-/** A SIGTERM sent to npm kills the `sh` between it and us, and would leave us running with nobody to stop us. */
-function endWithNpm() {
+/** Exits when npm exits: a SIGTERM to npm kills the `sh` between npm and this process, but not this process. */
+function exitWithNpm() {
   const parent = process.ppid;
-  const watch = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
   }, 250);
-  watch.unref();
-  // Ctrl-C ends that `sh` too: whoever was told to stop is not told again.
+  timer.unref();
+  // Ctrl-C ends that `sh` too. After a signal, stop watching, so that the server does not get a second one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
-      clearInterval(watch);
+      clearInterval(timer);
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }

@@ -1,14 +1,14 @@
-// npm test: every check and every test. npm run check: what answers within seconds. npm run test:browsers: the journeys in
-// Firefox and WebKit alone.
-import { build, fastChecks, journeys, logsOfAll, otherBrowsers, unitTests } from './test-runner/all.ts';
+// npm test: all checks and tests. npm run check: the fast checks. npm run test:browsers: the journeys in Firefox and
+// WebKit only.
+import { build, fastChecks, journeys, logPrivacy, otherBrowsers, unitTests } from './test-runner/all.ts';
 import { runSuites } from './test-runner/run.ts';
 
 const suites = {
-  all: [...fastChecks, build, unitTests, journeys, otherBrowsers, logsOfAll],
+  all: [...fastChecks, build, unitTests, journeys, otherBrowsers, logPrivacy],
   check: fastChecks,
   browsers: [build, otherBrowsers],
 };
 const [, , name = 'all'] = process.argv;
 const chosen = new Map(Object.entries(suites)).get(name);
-if (!chosen) throw new Error(`There are no suites "${name}": choose ${Object.keys(suites).join(', ')}.`);
+if (!chosen) throw new Error(`There is no suite "${name}". Choose one of ${Object.keys(suites).join(', ')}.`);
 await runSuites(chosen);

@@ -1,4 +1,4 @@
-// Installs everything, then runs the script named after it under the pinned Node: `npm test` works on a fresh clone.
+// Installs all packages, then runs the given script with the pinned Node, so that `npm test` works on a fresh clone.
 import { installPackages } from './set-up/packages.mjs';
 import { orExplain, runPinned } from './set-up/pinned-node.mjs';
 

@@ -75,7 +75,7 @@ test('backs up all writes acknowledged before it began while members write, and 
   writing = false;
   await Promise.all(writers);
   await stop(site);
-  expect(output).toMatch(/^Backed up to .*\nIt holds secret\.key: keep it as safe as the data\.\n$/);
+  expect(output).toMatch(/^Backed up to .*\nIt contains secret\.key: protect it as well as the data\.\n$/);
   expect(code).toBe(0);
   expect(during).toBeGreaterThan([...before.values()].flat().length);
 
@@ -95,12 +95,12 @@ test('does not restore over a running or existing site', async () => {
   expect((await runCli(['backup', '--to', backup])).code).toBe(0);
   expect(await runCli(['restore', '--from', backup])).toEqual({
     code: 1,
-    output: `A site runs on DATA_DIR ${dataDir}. Restore into an empty folder, and start a site on that.\n`,
+    output: `A site is running on DATA_DIR ${dataDir}. Restore into an empty folder instead.\n`,
   });
   await stop(site);
   const { code, output } = await runCli(['restore', '--from', backup]);
   expect(output).toMatch(
-    /^DATA_DIR .* is not empty: .* is there\. Move all of it away, or name another DATA_DIR\.\n$/,
+    /^DATA_DIR .* is not empty: it contains .*\. Empty it, or choose another DATA_DIR\.\n$/,
   );
   expect(code).toBe(1);
   expect((await runCli(['backup', '--to', join(dataDir, 'inside')])).output).toContain('outside DATA_DIR');
@@ -134,7 +134,7 @@ test('can repeat a killed restore, before which the site does not start', async 
   const started = await runToEnd('app/main.ts', [], { DATA_DIR: restored, PORT: String(await freePort()) });
   expect(started).toEqual({
     code: 1,
-    output: `DATA_DIR ${restored}: restoring a backup there has not ended. Run \`npm run cli -- restore\` again, to its end.\n`,
+    output: `DATA_DIR ${restored}: a restore was interrupted. Run \`npm run cli -- restore\` again.\n`,
   });
   expect((await runCli(['restore', '--from', backup], restored)).code).toBe(0);
   const again = await start(restored);

@@ -13,7 +13,7 @@ import { systemClock } from '#platform/time.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
 import { dropMessages, listRejectedMessages, resendMessages } from '../cli/outbox.ts';
-import { rotateSiteSecrets } from '../cli/site.ts';
+import { rotateSiteSecrets } from '../cli/rotate-secrets.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { member } from './process-member.ts';
 import { createTestApp } from './test-app.ts';
@@ -45,7 +45,7 @@ describe('the outbox', () => {
       const listed = await listRejectedMessages(db);
       expect(listed.split('\n')).toHaveLength(4);
       expect(listed).toContain(
-        'one  mail  rejected 1970-01-01T00:00:01.000Z  kept until 1970-01-01T00:00:02.000Z  to "rahim@example.org"  "Your receipt"  550.',
+        'one  mail  rejected 1970-01-01T00:00:01.000Z  stored until 1970-01-01T00:00:02.000Z  to "rahim@example.org"  "Your receipt"  550.',
       );
       expect(listed).toContain('to "+8801712345678"  550.');
       for (const hidden of ['secret', '987654', '\u001b']) expect(listed).not.toContain(hidden);
@@ -233,7 +233,7 @@ describe('the master key', () => {
       const { token } = await register({ ...environment, ...key });
 
       const { text } = await rotate({ ...environment, ...key });
-      expect(text).toMatch(/^(\d+) secrets rest under NEW_SECRET_KEY now\./);
+      expect(text).toMatch(/^(\d+) secrets are now encrypted with NEW_SECRET_KEY\./);
       expect(Number.parseInt(text, 10)).toBeGreaterThan(5);
       expect(text).not.toContain(next);
       const db = await openDatabase(database ? { url: database.url } : { dataDir: folder });
@@ -250,7 +250,7 @@ describe('the master key', () => {
     await expect(rotate(environment)).rejects.toThrow('has never been started');
     const { token } = await register(environment);
     await expect(rotate({ ...environment, SECRET_KEY: 'not the key of this site' })).rejects.toThrow(
-      /^The secrets rest under another key than SECRET_KEY[^\n]+$/,
+      /^SECRET_KEY \(or DATA_DIR\/secret\.key\) is not the key that encrypted the secrets\.[^\n]+$/,
     );
     await expect(rotate({ ...environment, NEW_SECRET_KEY: '' })).rejects.toThrow('NEW_SECRET_KEY is not set');
     {

@@ -91,7 +91,9 @@ test('logs failed requests with their id at the default level, and no successful
   const failed = await requestAppointment(app, member);
   expect(failed.status).toBe(503);
   const id = failed.headers.get('x-request-id');
-  expect(parsed().map(({ requestId, msg }) => [requestId, msg])).toEqual([[id, 'request refused']]);
+  expect(parsed().map(({ requestId, msg }) => [requestId, msg])).toEqual([
+    [id, 'request failed: database unavailable'],
+  ]);
 });
 
 test('redacts personal data in errors of libraries', () => {

@@ -10,7 +10,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
-import { allMigrations } from '../app/database.ts';
+import { allMigrations } from '../app/storage.ts';
 import { listsOf, openMigrated, prepareMigration, runMigration, secretKey } from './database-migration.ts';
 import { runToEnd, startProcess } from './process.ts';
 import { addAppointment, createTestApp, daysFromNow } from './test-app.ts';
@@ -42,7 +42,7 @@ test('names the target and does not start a site that has been migrated', async 
   ] as const) {
     const { code, output } = await runToEnd(file, [...words], { DATA_DIR: setup.site, PORT });
     expect(output).toMatch(/^The site of DATA_DIR .*\n$/);
-    expect(output).toContain(`was moved to PostgreSQL at ${host}${pathname}.`);
+    expect(output).toContain(`was migrated to PostgreSQL at ${host}${pathname}.`);
     if (password) expect(output).not.toContain(password);
     expect(code).toBe(1);
   }
@@ -57,7 +57,7 @@ test('migrates a site with its pictures, tokens, passwords and lists, and does n
   const first = await runMigration(setup, bucket());
   expect(first.output).toMatch(/^appointments +3 +3 {2}(\w{12}) \1 {2}same$/m);
   expect(first.output).toMatch(
-    /Moved: all rows are there, and the same\.\nPictures in the bucket pictures: \d+ copied, 0 were/,
+    /Migration complete: all rows are the same\.\nPictures in the bucket pictures: \d+ copied, 0 already/,
   );
   expect(first.code).toBe(0);
   expect(database().equals(before)).toBe(true);
@@ -78,9 +78,9 @@ test('migrates a site with its pictures, tokens, passwords and lists, and does n
   await setup.client.query(`delete from reviews where id = (select min(id) from reviews)`);
   const later = await runMigration(setup, bucket());
   expect(later.code).toBe(1);
-  expect(later.output).toMatch(/^appointments +3 +4 .* only there: 1$/m);
-  expect(later.output).toMatch(/^reviews .* missing there: [\w-]{36}$/m);
-  expect(later.output).toContain('nothing was copied, nothing was overwritten');
+  expect(later.output).toMatch(/^appointments +3 +4 .* only in target: 1$/m);
+  expect(later.output).toMatch(/^reviews .* missing in target: [\w-]{36}$/m);
+  expect(later.output).toContain('Nothing was copied or overwritten');
 });
 
 test('skips pictures that are in the bucket and copies one that differs', async () => {
@@ -101,7 +101,7 @@ test('skips pictures that are in the bucket and copies one that differs', async 
   });
   await drop();
   expect(second.output).toContain(
-    `Pictures in the bucket pictures: 1 copied, ${ids.length - 1} were there already.`,
+    `Pictures in the bucket pictures: 1 copied, ${ids.length - 1} already there.`,
   );
 });
 
@@ -130,12 +130,12 @@ test('can be repeated after a kill, before which no site starts on the target', 
   await setup.client.query('rollback');
   await watching.end();
 
-  await expect(openMigrated(setup)).rejects.toThrow('moving the site there has not ended');
+  await expect(openMigrated(setup)).rejects.toThrow('migration from SQLite into this database is not finished');
   expect((await setup.client.query('select count(*)::int as n from users')).rows).toEqual([{ n: 2 }]);
   const other = await runMigration(setup, { SECRET_KEY: 'not the key of the first try' });
   expect(other).toMatchObject({
     code: 1,
-    output: expect.stringContaining('SECRET_KEY is not the one with which'),
+    output: expect.stringContaining('SECRET_KEY is not the one that the first migration'),
   });
 
   await setup.client.query(`update users set email = 'somebody@example.org' where id = $1`, [
@@ -144,15 +144,15 @@ test('can be repeated after a kill, before which no site starts on the target', 
   const differing = await runMigration(setup);
   expect(differing.code).toBe(1);
   expect(differing.output).toMatch(
-    new RegExp(`^users +2 +2 .* other there: ${setup.filledSite.other.userId}$`, 'm'),
+    new RegExp(`^users +2 +2 .* different in target: ${setup.filledSite.other.userId}$`, 'm'),
   );
-  expect(differing.output).toContain('Not moved: rows differ, and were not overwritten.');
-  await expect(openMigrated(setup)).rejects.toThrow('moving the site there has not ended');
+  expect(differing.output).toContain('Migration failed: some rows differ and were not overwritten.');
+  await expect(openMigrated(setup)).rejects.toThrow('migration from SQLite into this database is not finished');
 
   await setup.client.query('delete from users where id = $1', [setup.filledSite.other.userId]);
   expect(await runMigration(setup)).toMatchObject({
     code: 0,
-    output: expect.stringContaining('Moved: all rows are there'),
+    output: expect.stringContaining('Migration complete: all rows are the same'),
   });
   await using app = await openMigrated(setup, { DATA_DIR: setup.site });
   expect(await listsOf(app, setup.filledSite.member)).toEqual(setup.filledSite.lists);
@@ -168,7 +168,7 @@ test('migrates a site with SECRET_KEY under the same key', async () => {
     await runMigration(setup, { DATA_DIR: dataDir, SECRET_KEY: 'not the key of the site' }),
   ).toMatchObject({
     code: 1,
-    output: expect.stringContaining('is not the key under which the secrets were stored'),
+    output: expect.stringContaining('is not the key that encrypted the stored secrets'),
   });
   expect((await runMigration(setup, { DATA_DIR: dataDir })).code).toBe(0);
   await using app = await openMigrated(setup);
@@ -192,7 +192,7 @@ async function firstAppointment() {
 test.each<[why: string, line: string, before: () => Promise<Record<string, string> | undefined>]>([
   [
     'another site is there',
-    'holds another site already',
+    'is not empty: there are rows in',
     async () => {
       const app = await openMigrated(setup);
       await app.register();
@@ -207,7 +207,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the database is of a newer version',
-    'is of a newer version',
+    'has a newer version',
     async () => {
       await setup.client.query('create table server_migration (name text)');
       await setup.client.query(`insert into server_migration values ('9999-later')`);
@@ -216,7 +216,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the site is of an older version',
-    'is of an older version. Start it once with this version',
+    'has an older version. Start it once with this version',
     async () => {
       const db = await openDatabase({ dataDir: setup.site });
       await sql`delete from server_migration where name = (select max(name) from server_migration)`.execute(
@@ -228,7 +228,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the site is of a newer version',
-    'is of a newer version. Move it with the command of that version',
+    'has a newer version. Use the command of that version',
     async () => {
       const db = await openDatabase({ dataDir: setup.site });
       await sql`insert into server_migration (name, timestamp) values ('9999-later', '')`.execute(db);
@@ -267,6 +267,6 @@ test('does not migrate a running site', async () => {
   lock.release();
   expect({ code, output }).toEqual({
     code: 1,
-    output: `The site runs on DATA_DIR ${setup.site}. Stop it first: what it writes while it is moved would be lost.\n`,
+    output: `The site is running on DATA_DIR ${setup.site}. Stop it first: changes during the migration would be lost.\n`,
   });
 });

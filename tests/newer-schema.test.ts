@@ -6,7 +6,7 @@ import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { NEWER_SCHEMA_MARK, newerSchemaOf } from '#platform/testing/newer-schema.ts';
-import { allMigrations } from '../app/database.ts';
+import { allMigrations } from '../app/storage.ts';
 import {
   addAppointment,
   createTestApp,

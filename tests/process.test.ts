@@ -96,7 +96,7 @@ test('rejects a second server on the same data folder, but not the command line'
   const second = await runToEnd('app/main.ts', [], { ...environment, PORT: String(await freePort()) });
   expect(second).toEqual({
     code: 1,
-    output: expect.stringMatching(/^Another server already runs on DATA_DIR [^\n]+\n$/),
+    output: expect.stringMatching(/^Another server already uses DATA_DIR [^\n]+\n$/),
   });
 
   const operator = await runToEnd('cli/main.ts', ['identity', 'disable', account.email], environment);

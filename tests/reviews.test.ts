@@ -191,7 +191,7 @@ describe('a site without the reviews feature', () => {
     expect(await exported.json()).toMatchObject({ opinions: [{ _id: id }] });
     expect(await runToEnd('cli/main.ts', ['reviews'], environment)).toEqual({
       code: 1,
-      output: 'DISABLED_FEATURES names reviews: this site has none.\n',
+      output: 'DISABLED_FEATURES turns off reviews on this site.\n',
     });
     expect((await without.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   });

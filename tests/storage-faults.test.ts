@@ -190,7 +190,7 @@ describe('a full disk', () => {
     for (const days of [2, 3])
       await expectUnavailable(
         await book(origin, who, daysFromNow(days)),
-        'This could not be saved: our storage takes nothing right now. Please try again later.',
+        "We couldn't save this because our storage is not working right now. Please try again later.",
       );
     await expectUnavailable(
       await upload(origin, who),

@@ -119,7 +119,7 @@ test('fails no request without a collector, and delays the shutdown by seconds o
   await app[Symbol.asyncDispose]();
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'traces cannot be sent: OTEL_EXPORTER_OTLP_ENDPOINT', err: { code: 'ECONNREFUSED' } },
+    { msg: 'traces cannot be exported: check OTEL_EXPORTER_OTLP_ENDPOINT', err: { code: 'ECONNREFUSED' } },
   ]);
   expect(lines[0]).not.toContain('requestId');
   const metrics = await (await app.metrics.request('/metrics')).text();

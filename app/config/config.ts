@@ -7,22 +7,21 @@ import { days as inMs } from '#platform/time.ts';
 import { checkVariables, GOOGLE_ISSUER } from './checks.ts';
 import { type ParsedVariables, Variables } from './variables.ts';
 
-/** What the site runs with. */
+/** The site's settings, read from the environment. */
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * The only reader of the environment. An empty variable counts as one that is not set.
+ * Reads and validates the environment; nothing else reads it. An empty variable counts as not set.
  * @throws SetupError with one line that names the variable and says what to do
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.entries(environment).filter(([, value]) => value?.trim());
-  const set = withFiles(Object.fromEntries(given));
-  const read = z.safeParse(Variables, set);
-  if (!read.success) {
-    const [issue] = read.error.issues;
+  const nonEmpty = Object.entries(environment).filter(([, value]) => value?.trim());
+  const parsed = z.safeParse(Variables, readSecretFiles(Object.fromEntries(nonEmpty)));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
     throw new SetupError(`${issue?.path.join('.')}: ${issue?.message}.`);
   }
-  const v = read.data;
+  const v = parsed.data;
   const production = v.NODE_ENV === 'production';
   const dataDir = resolve(v.DATA_DIR);
   checkVariables(v, production);
@@ -37,7 +36,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseReadUrl: v.DATABASE_READ_URL,
     databasePool: v.DATABASE_POOL,
     secretKey: v.SECRET_KEY,
-    /** For the operator's command alone. */
+    /** Used only by `npm run cli -- secrets rotate`. */
     newSecretKey: v.NEW_SECRET_KEY,
     identity:
       v.IDENTITY_PROVIDER === 'embedded'
@@ -52,7 +51,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       anonymous: v.IDENTITY_ANONYMOUS,
       emailPrivacy: v.IDENTITY_EMAIL_PRIVACY,
       password: v.IDENTITY_PASSWORD,
-      // In production nobody reads codes out of a folder: without a service there are no phone numbers to sign in with.
+      // Without an SMS service, codes are written to files, which nobody reads in production.
       textMessages: v.SMS_URL !== undefined || !production,
       strict: v.IDENTITY_STRICT,
       sessionLife: { longest: inMs(v.IDENTITY_SESSION_DAYS), rest: inMs(v.IDENTITY_SESSION_IDLE_DAYS) },
@@ -86,7 +85,7 @@ function readOrigin(publicUrl: string): string {
   return origin;
 }
 
-/** Hosted Firebase would not believe our stand-in; nobody may in production. */
+/** The built-in Google is never used in production, nor with hosted Firebase, which would reject its tokens. */
 function readGoogle(v: ParsedVariables, production: boolean) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = v;
   if (clientId && clientSecret) return { clientId, clientSecret, issuer: v.GOOGLE_ISSUER ?? GOOGLE_ISSUER };
@@ -94,7 +93,7 @@ function readGoogle(v: ParsedVariables, production: boolean) {
   return off ? ('off' as const) : ('stand-in' as const);
 }
 
-/** Storage of our own image host. The endpoint may have a path, and no slash at its end. */
+/** Returns the S3 settings of the built-in image host, with trailing slashes removed from the endpoint. */
 function readS3(v: ParsedVariables) {
   if (!v.S3_ENDPOINT) return undefined;
   return {
@@ -106,10 +105,10 @@ function readS3(v: ParsedVariables) {
   };
 }
 
-/** Nothing where nobody has named a collector. */
+/** Returns the tracing settings, or undefined when no collector is configured. */
 function readTracing(v: ParsedVariables): TracingSettings | undefined {
-  const named = v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const exporter = v.OTEL_TRACES_EXPORTER ?? (named ? 'otlp' : 'none');
+  const endpoint = v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const exporter = v.OTEL_TRACES_EXPORTER ?? (endpoint ? 'otlp' : 'none');
   if (exporter === 'none' || v.OTEL_SDK_DISABLED.toLowerCase() === 'true') return undefined;
   return {
     exporter,
@@ -126,10 +125,10 @@ function readTracing(v: ParsedVariables): TracingSettings | undefined {
 }
 
 /**
- * The environment with what its files hold: each variable may be a file, `SECRET_KEY_FILE=/run/secrets/key` for SECRET_KEY.
- * @throws SetupError with one line, which never holds a secret
+ * Returns the environment with the contents of secret files: `SECRET_KEY_FILE=/run/secrets/key` sets SECRET_KEY.
+ * @throws SetupError with one line, which never contains a secret
  */
-function withFiles(environment: Record<string, string | undefined>) {
+function readSecretFiles(environment: Record<string, string | undefined>) {
   const read = Object.keys(Variables.shape).flatMap((name) => {
     const file = environment[`${name}_FILE`];
     if (!file) return [];

@@ -13,15 +13,15 @@ const production = {
 const s3 = { S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 const postgres = 'postgres://site:hunter2@db.example.org';
 
-const plain: [environment: Record<string, string>, instead: string][] = [
-  [{ SMTP_URL: 'smtp://me:pass@mail.example.org:587' }, 'SMTP_URL: the line to mail.example.org is'],
+const plain: [environment: Record<string, string>, fix: string][] = [
+  [{ SMTP_URL: 'smtp://me:pass@mail.example.org:587' }, 'SMTP_URL: the connection to mail.example.org is'],
   [{ SMTP_URL: 'smtp://mail.example.org?requireTLS=false' }, 'end it with ?requireTLS=true'],
-  [{ SMS_URL: 'http://me:key@sms.example.org/send' }, 'SMS_URL: the line to sms.example.org is'],
+  [{ SMS_URL: 'http://me:key@sms.example.org/send' }, 'SMS_URL: the connection to sms.example.org is'],
   [{ REDIS_URL: 'redis://limits.example.org' }, 'use rediss://'],
-  [{ ...s3, S3_ENDPOINT: 'http://93.184.215.14:9000' }, 'S3_ENDPOINT: the line to 93.184.215.14 is'],
+  [{ ...s3, S3_ENDPOINT: 'http://93.184.215.14:9000' }, 'S3_ENDPOINT: the connection to 93.184.215.14 is'],
   [{ ...s3, S3_ENDPOINT: 'http://[2606:2800:21f::1]' }, 'use https://'],
   [{ IMAGES_UPLOAD_URL: 'http://images.example.org/upload', IMAGES_KEY: 'k' }, 'IMAGES_UPLOAD_URL'],
-  [{ DATABASE_URL: `${postgres}/site` }, 'DATABASE_URL: the line to db.example.org is'],
+  [{ DATABASE_URL: `${postgres}/site` }, 'DATABASE_URL: the connection to db.example.org is'],
   [{ DATABASE_URL: `${postgres}/site?sslmode=disable` }, 'end it with ?sslmode=verify-full'],
   [
     { DATABASE_URL: `${postgres}/site?sslmode=require`, DATABASE_READ_URL: `${postgres}/site` },

@@ -28,15 +28,15 @@ const port = whole(1, 65_535, 'use a port number from 1 to 65535');
 const matching = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));
 
-/** What stands between commas. */
-const list = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
+/** Splits a comma-separated list. */
+const parseList = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
 
-/** The parts beyond the specification that this site has: all but those named. @throws SetupError for an unknown one */
-function partsWithout(disabledPages: string): Feature[] {
-  const names = list(disabledPages);
-  const unknown = names.find((name) => !features.some((part) => part === name));
+/** Returns all features but the disabled ones. @throws SetupError for an unknown name */
+function parseEnabledFeatures(disabled: string): Feature[] {
+  const names = parseList(disabled);
+  const unknown = names.find((name) => !features.some((feature) => feature === name));
   if (unknown) throw new SetupError(`DISABLED_FEATURES: there is no ${unknown}; use ${features.join(', ')}.`);
-  return features.filter((part) => !names.includes(part));
+  return features.filter((feature) => !names.includes(feature));
 }
 
 const positive = (byDefault: number) =>
@@ -57,7 +57,7 @@ const samplers = [
 
 const masterKey = z.optional(z.string().check(z.minLength(16, 'use at least 16 characters')));
 
-/** Every variable that the site reads, as its text and its type. */
+/** The schema of every variable that the site reads. */
 export const Variables = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), 'localhost'),
@@ -96,10 +96,10 @@ export const Variables = z.object({
   SMS_URL: address('https:', 'http:'),
   REDIS_URL: address('redis:', 'rediss:'),
   ALLOW_INSECURE_CONNECTIONS: onOff(false),
-  TRUST_PROXY: z.pipe(z._default(z.string(), ''), z.transform(list)),
+  TRUST_PROXY: z.pipe(z._default(z.string(), ''), z.transform(parseList)),
   METRICS_PORT: z.optional(port),
   LOG_LEVEL: z._default(z.enum(logLevels, `use ${logLevels.join(', ')}`), 'warn'),
-  DISABLED_FEATURES: z.pipe(z._default(z.string(), ''), z.transform(partsWithout)),
+  DISABLED_FEATURES: z.pipe(z._default(z.string(), ''), z.transform(parseEnabledFeatures)),
   RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
   NODE_ENV: text,
   // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/

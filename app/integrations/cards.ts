@@ -1,11 +1,11 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { httpErrors } from '#platform/http/errors.ts';
-import { type CardSandbox, createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
+import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
 import { type Cards, createCards } from '#server/integrations/cards.ts';
 import type { ProviderError } from '#server/integrations/cards-errors.ts';
 import type { Integration, IntegrationDeps } from './integration.ts';
 
-/** The card provider: Stripe, or the sandbox. */
+/** Creates the integration of the card provider: Stripe, or the built-in sandbox. */
 export async function createCardIntegration({
   config,
   database,
@@ -16,9 +16,7 @@ export async function createCardIntegration({
   metrics,
   inside,
   listensAt,
-}: IntegrationDeps): Promise<
-  Integration<Cards, PublicConfig['cards']> & { deliverEvent: CardSandbox['deliverEvent'] }
-> {
+}: IntegrationDeps): Promise<Integration<Cards, PublicConfig['cards']>> {
   const countError = metrics.counter(
     'card_provider_errors_total',
     'Error responses and failed connections of the card provider.',
@@ -31,7 +29,7 @@ export async function createCardIntegration({
   };
   if (config.stripe) {
     const { secretKey, publishableKey } = config.stripe;
-    // Without its own secret no event can be believed: one that nobody knows refuses them all.
+    // Without a configured secret, a random one rejects every webhook event.
     const webhookSecret = config.stripe.webhookSecret ?? (await secrets('webhook-secret'));
     return {
       adapter: createCards({ provider: 'stripe', secretKey, publishableKey, webhookSecret, onError }),
@@ -42,8 +40,8 @@ export async function createCardIntegration({
         frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
         connect: ['https://api.stripe.com'],
       },
-      // What a sandbox that was here before had still to tell is of no account to Stripe.
-      deliverEvent: async () => {},
+      // Drop events that a sandbox queued before the site was configured for Stripe.
+      handlers: { 'card-event': async () => {} },
     };
   }
   const sandbox = await createCardSandbox({
@@ -60,7 +58,7 @@ export async function createCardIntegration({
     },
   });
   const { secretKey, publishableKey, webhookSecret } = sandbox;
-  // The stripe package knows no path before its own: what it sends to its host goes to /cards here.
+  // The stripe package cannot prefix its paths, so requests to its host are rewritten to /cards.
   const toSandbox: typeof fetch = (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     return inside(new Request(`${config.publicUrl}/cards${pathname}${search}`, init));
@@ -80,6 +78,6 @@ export async function createCardIntegration({
     mounted: ['/cards', sandbox.app],
     refusalBody: () => ({ error: { type: 'api_error', message: httpErrors.unavailable.message } }),
     jobs: sandbox.jobs,
-    deliverEvent: sandbox.deliverEvent,
+    handlers: { 'card-event': sandbox.deliverEvent },
   };
 }

@@ -4,7 +4,7 @@ import { seconds } from '#platform/time.ts';
 import { pagesPath } from '#providers/identity/google/google.ts';
 import { createStandaloneGooglePages } from '#providers/identity/google/pages.ts';
 import { overloadBody } from '#providers/identity/http/errors.ts';
-import { createIdentityProvider, type IdentityProvider } from '#providers/identity/identity.ts';
+import { createIdentityProvider } from '#providers/identity/identity.ts';
 import { identityJobs } from '#providers/identity/jobs.ts';
 import {
   createFirebaseIdentity,
@@ -13,12 +13,10 @@ import {
 } from '#server/integrations/identity.ts';
 import type { Integration, IntegrationDeps } from './integration.ts';
 
-/** The identity provider: hosted Firebase, or ours. */
+/** Creates the integration of the identity provider: hosted Firebase, or the built-in provider. */
 export async function createIdentityIntegration(
   deps: IntegrationDeps,
-): Promise<
-  Integration<IdentityService, PublicConfig['identity']> & Pick<IdentityProvider, 'notifySessionsEnded'>
-> {
+): Promise<Integration<IdentityService, PublicConfig['identity']>> {
   const { config, inside } = deps;
   const base = {
     ...deps,
@@ -32,13 +30,13 @@ export async function createIdentityIntegration(
   if (config.identity.provider === 'firebase') {
     return {
       adapter: createFirebaseIdentity(config.identity.projectId, fetchWithTimeout()),
-      // There the vendor's own widget must come first, which this site does not load.
+      // Firebase requires its reCAPTCHA widget for text messages, which this site does not load.
       publicConfig: { ...config.identity, textMessages: false },
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
       mounted: [pagesPath, await createStandaloneGooglePages(base)],
       jobs,
-      // What a provider of ours that was here before had still to tell is over.
-      notifySessionsEnded: async () => {},
+      // Drop notices that the built-in provider queued before the site was configured for Firebase.
+      handlers: { 'sessions-ended': async () => {} },
     };
   }
   const provider = await createIdentityProvider({
@@ -73,11 +71,11 @@ export async function createIdentityIntegration(
     builtInProviders: ['identity provider'],
     mounted: ['/identity', provider.app],
     refusalBody: overloadBody,
-    // Beside the outbox's own rounds: a mail server that hangs must not keep a thief signed in.
+    // Has its own delivery job, so that a hanging mail server does not keep a stolen session alive.
     jobs: [
       ...jobs,
       { name: 'ended sessions', everyMs: seconds(0.5), run: () => deps.outbox.deliver('sessions-ended') },
     ],
-    notifySessionsEnded: provider.notifySessionsEnded,
+    handlers: { 'sessions-ended': provider.notifySessionsEnded },
   };
 }

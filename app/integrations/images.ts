@@ -6,18 +6,19 @@ import { createImages, type Images } from '#server/integrations/images.ts';
 import { createUploader, type Upload } from '../sample-data/fill.ts';
 import type { Integration, IntegrationDeps } from './integration.ts';
 
-/** The image host: a hosted one, or ours. */
+/** Creates the integration of the image host: a hosted service, or the built-in host. */
 export async function createImageIntegration(
   deps: IntegrationDeps,
 ): Promise<Integration<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
   const { config, inside } = deps;
   if (config.images) {
-    // The list of public suffixes in it is large: it loads where there is a hosted service.
+    // Imported only when needed: its list of public suffixes is large.
     const { createHostedImages, pictureOrigins } = await import('#server/integrations/hosted-images.ts');
     const { uploadUrl } = config.images;
     return {
       adapter: createHostedImages({ ...config.images, publicUrl: config.publicUrl }),
       publicConfig: config.images,
+      handlers: {},
       origins: { connect: [new URL(uploadUrl).origin], image: pictureOrigins(uploadUrl) },
     };
   }
@@ -49,6 +50,7 @@ export async function createImageIntegration(
     builtInProviders: ['image host'],
     mounted: ['/images', host.app],
     jobs: host.jobs,
+    handlers: {},
     cacheScope: host.cacheScope,
     uploadSample: createUploader({ uploadUrl, key, adminToken, fetch: ownFetch }),
   };

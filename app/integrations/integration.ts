@@ -4,7 +4,7 @@ import type { AllowedOrigins } from '#platform/http/content-policy.ts';
 import type { OverloadBody } from '#platform/http/load-shedding/overload-response.ts';
 import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
@@ -13,7 +13,7 @@ import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Config } from '../config/config.ts';
 
-/** What opening a third party needs of the site. */
+/** What creating an integration needs of the site. */
 export type IntegrationDeps = {
   config: Config;
   database: Database;
@@ -25,27 +25,30 @@ export type IntegrationDeps = {
   metrics: MetricsRegistry;
   limiters: RateLimiters;
   address: (c: Context) => string;
-  /** Which of these addresses are shown as photos. */
+  /** Returns those of these picture addresses that the gallery shows. */
   shown: (imgs: string[]) => Promise<Set<string>>;
-  /** Who holds an access token of the product. */
+  /** Returns the member who holds the request's access token. @throws AppError (401, 403) */
   authenticate: (request: Request) => Promise<{ userId: string }>;
-  /** Answers a request to our own origin without a socket. */
+  /** Serves a request to our own origin in memory, without a socket. */
   inside: (request: Request) => Promise<Response>;
-  /** Where this process really listens, when it does: `http://127.0.0.1:3000`. */
+  /** The address this process listens on, if it does: `http://127.0.0.1:3000`. */
   listensAt: string | undefined;
 };
 
-/** One third party: how the server reaches it, what the browser is told, and what stands in for it here. */
-export type Integration<Adapter, Told> = {
+/** One outside system: the server's adapter, what the browser needs to know, and the built-in provider if one is used. */
+export type Integration<Adapter, PublicConfig> = {
   adapter: Adapter;
-  publicConfig: Told;
+  publicConfig: PublicConfig;
+  /** Origins that pages may load from or connect to. */
   origins: AllowedOrigins;
-  /** What of it stands in for somebody else, as the operator reads it. */
+  /** Names of the built-in providers in use, for the operator. */
   builtInProviders?: string[];
   mounted?: [path: string, app: Hono];
-  /** What is said in its protocol to whom the house cannot take now. */
+  /** Returns the body of a 503 in the provider's own protocol. */
   refusalBody?: OverloadBody;
   jobs?: Job[];
-  /** Answers of it that many ask for. */
+  /** Handlers of its outbox messages. */
+  handlers: Record<string, OutboxHandler>;
+  /** Responses of the provider that the response cache may serve. */
   cacheScope?: CacheScope;
 };

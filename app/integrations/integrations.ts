@@ -1,6 +1,7 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { joinOrigins } from '#platform/http/content-policy.ts';
 import type { OverloadBody } from '#platform/http/load-shedding/overload-response.ts';
+import type { OutboxHandler } from '#platform/jobs/outbox.ts';
 import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
 import { identityMigrations } from '#providers/identity/schema/migrations.ts';
 import { imagesMigrations } from '#providers/images/schema/migrations.ts';
@@ -11,10 +12,10 @@ import type { IntegrationDeps } from './integration.ts';
 
 export const builtInMigrations = [identityMigrations, cardsMigrations, imagesMigrations];
 
-/** What it lets anybody do, so that nobody opens such a site to the world. */
-const googleStandIn = 'Google (anybody may sign in as anybody)';
+/** Named with its risk, so that nobody puts such a site on the internet. */
+const builtInGoogle = 'Google (anybody may sign in as anybody)';
 
-/** Opens each third party: the configured one, or what stands in for it. Both speak the same protocol. */
+/** Creates the integration of each outside system: the configured service or the built-in provider. */
 export async function createIntegrations(deps: IntegrationDeps) {
   const identity = await createIdentityIntegration(deps);
   const cards = await createCardIntegration(deps);
@@ -30,7 +31,7 @@ export async function createIntegrations(deps: IntegrationDeps) {
     } satisfies PublicConfig,
     builtInProviders: [
       ...integrations.flatMap(({ builtInProviders }) => builtInProviders ?? []),
-      ...(deps.config.google === 'stand-in' ? [googleStandIn] : []),
+      ...(deps.config.google === 'stand-in' ? [builtInGoogle] : []),
     ],
     mounted: integrations.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
     refusalBody: ((path, retryAfter) =>
@@ -41,7 +42,11 @@ export async function createIntegrations(deps: IntegrationDeps) {
     jobs: integrations.flatMap(({ jobs }) => jobs ?? []),
     cacheScopes: integrations.flatMap(({ cacheScope }) => cacheScope ?? []),
     uploadSample: images.uploadSample,
-    deliverCardEvent: cards.deliverEvent,
-    notifySessionsEnded: identity.notifySessionsEnded,
+    handlers: Object.assign({}, ...integrations.map(({ handlers }) => handlers)) as Record<
+      string,
+      OutboxHandler
+    >,
   };
 }
+
+export type Integrations = Awaited<ReturnType<typeof createIntegrations>>;

@@ -10,28 +10,28 @@ import type { Images } from '#server/integrations/images.ts';
 import { samplePhotos } from './photos.ts';
 import { sampleReviews } from './reviews.ts';
 
-/** Uploads one picture to the image host and gives its address. */
+/** Uploads one picture to the image host and returns its URL. */
 export type Upload = (picture: File) => Promise<string>;
 
 type ImageHost = { uploadUrl: string; key: string; adminToken: string; fetch: typeof fetch };
 
-/** Uploads samples as the house itself, whose uploads our own image host does not count. */
+/** Returns an uploader with the administrator's token, whose uploads are not rate limited. */
 export function createUploader({ uploadUrl, key, adminToken, fetch }: ImageHost): Upload {
   return async (picture) => {
     const body = new FormData();
     body.set('image', picture);
     const headers = { authorization: `Bearer ${adminToken}` };
-    const answer = await fetch(`${uploadUrl}?key=${key}`, { method: 'POST', headers, body });
-    if (!answer.ok) throw new Error(`The image host answered ${answer.status} to a sample.`);
-    return ((await answer.json()) as { data: { url: string } }).data.url;
+    const response = await fetch(`${uploadUrl}?key=${key}`, { method: 'POST', headers, body });
+    if (!response.ok) throw new Error(`The image host responded with ${response.status} to a sample photo.`);
+    return ((await response.json()) as { data: { url: string } }).data.url;
   };
 }
 
 const owner = 'samples';
 
 /**
- * Fills an empty site with opinions and with photos that go through the real image host. Rows are written together at
- * the end, so that a start that was broken off is done again. True when it filled something.
+ * Inserts sample reviews and photos into an empty site; photos are uploaded to the image host. All rows are written in one
+ * transaction at the end, so that an interrupted start is repeated. Returns whether it inserted anything.
  */
 export async function insertSampleData(database: Database, images: Images, upload: Upload): Promise<boolean> {
   const db = database.withTables<Tables>();

@@ -1,10 +1,9 @@
-/** Where the pictures come from: art draws them. */
 const photo = (name: string, title: string) => ({
   file: new URL(`../../samples/photos/${name}.jpg`, import.meta.url),
   title,
 });
 
-/** The gallery of a new site, in the order in which it is shown. Titles are what a screen reader says. */
+/** The photos of a new site, drawn by `art/`, in display order. Screen readers read the titles. */
 export const samplePhotos: { file: URL; title: string }[] = [
   photo('donation', 'A donor gives blood while a nurse keeps her company'),
   photo('volunteers', 'Two volunteers in red aprons welcome donors with hot tea'),

@@ -1,6 +1,6 @@
 import type { ReviewTable } from '#server/db/tables.ts';
 
-/** An opinion on a new site; its picture, named by the first name, is served from public/. */
+/** Returns a review; its picture in public/ is named after the first name. */
 const review = (name: string, memberType: string, viewContext: string): Omit<ReviewTable, 'id'> => ({
   member_type: memberType,
   view_context: viewContext,

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 
-/** A query with its values, ready to be run, alone or among others (`allOrNone`). */
+/** A query with its values, to be executed alone or together with others (`executeAtomically`). */
 export type CompiledOnce<Row> = {
   compile(): CompiledQuery<Row>;
   execute(): Promise<Row[]>;
@@ -8,44 +8,43 @@ export type CompiledOnce<Row> = {
 };
 
 /**
- * A query that many ask for: built and made text once for a database, which is half of what it costs there; later calls
- * only put their values in. `build` must put each value into the query as it is, and never look at one.
- * `names` are those of the values. The text depends on them alone, so a call with other names is rejected: a row that
- * has a column of a newer version would otherwise decide what all later calls insert.
+ * Compiles a frequent query once per database, which saves half of its cost; later calls only fill in their values.
+ * `build` must pass each value into the query unchanged and must not read it.
+ * @param names names of the values. Calls with other names throw: the compiled query has exactly these placeholders.
  */
 export function compileOnce<Tables, Values extends object, Row>(
   names: readonly (keyof Values & string)[],
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, values: Values) => CompiledOnce<Row> {
-  const kept = new WeakMap<object, CompiledQuery<Row>>();
+  const compiledByAdapter = new WeakMap<object, CompiledQuery<Row>>();
 
-  const known = new Set<string>(names);
+  const knownNames = new Set<string>(names);
 
   function assertNames(values: Values): void {
-    const given = Object.keys(values);
-    const unknown = given.filter((name) => !known.has(name));
-    if (unknown.length > 0) throw new TypeError(`This query has no place for ${unknown.join(', ')}.`);
-    if (given.length < known.size)
+    const givenNames = Object.keys(values);
+    const unknown = givenNames.filter((name) => !knownNames.has(name));
+    if (unknown.length > 0) throw new TypeError(`This query has no placeholder for ${unknown.join(', ')}.`);
+    if (givenNames.length < knownNames.size)
       throw new TypeError(`This query also needs ${names.filter((name) => !(name in values)).join(', ')}.`);
   }
 
-  function textFor(db: Kysely<Tables>): CompiledQuery<Row> {
-    // The same for the database and for each transaction on it.
+  function compiledFor(db: Kysely<Tables>): CompiledQuery<Row> {
+    // The adapter is the same object for a database and its transactions.
     const { adapter } = db.getExecutor();
-    const built = kept.get(adapter);
-    if (built) return built;
-    const places = Object.fromEntries(names.map((name) => [name, new Place(name)]));
-    const compiled = build(db, places as Values).compile();
-    kept.set(adapter, compiled);
+    const cached = compiledByAdapter.get(adapter);
+    if (cached) return cached;
+    const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)]));
+    const compiled = build(db, placeholders as Values).compile();
+    compiledByAdapter.set(adapter, compiled);
     return compiled;
   }
 
   return (db, values) => {
     const compile = (): CompiledQuery<Row> => {
       assertNames(values);
-      const text = textFor(db);
+      const text = compiledFor(db);
       const parameters = text.parameters.map((parameter) =>
-        parameter instanceof Place ? values[parameter.name as keyof Values] : parameter,
+        parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
       );
       return { ...text, parameters };
     };
@@ -54,8 +53,8 @@ export function compileOnce<Tables, Values extends object, Row>(
   };
 }
 
-/** Where the value of that name goes. */
-class Place {
+/** Marks the parameter that receives the value called `name`. */
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {

@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
 /**
- * The current time in ms since 1970 by the clock of the database, as part of a statement. Leases use it: servers whose
- * own clocks differ, and a server that was suspended, read the same time.
+ * Returns SQL for the database's current time in ms since 1970. Leases use it, because the clocks of servers differ and a
+ * server may have been suspended.
  */
 export type DatabaseClock = () => RawBuilder<number>;
 

@@ -32,81 +32,82 @@ onBothDatabases([item], (open) => {
     const test = await open();
     const db = test.db.withTables<Items>();
     const add = (name: string, kind?: null) => addTo(db, name, kind);
-    const hold = (name: string) => db.selectFrom('item').select('name').where('name', '=', name).forUpdate();
+    const lockRow = (name: string) =>
+      db.selectFrom('item').select('name').where('name', '=', name).forUpdate();
     const names = async () =>
       (await db.selectFrom('item').select('name').orderBy('name').execute()).map((row) => row.name);
-    return { db, add, hold, names, [Symbol.asyncDispose]: () => test[Symbol.asyncDispose]() };
+    return { db, add, lockRow, names, [Symbol.asyncDispose]: () => test[Symbol.asyncDispose]() };
   }
 
-  test('all stand when each has given a row, and each sees what those before it did', async () => {
-    await using here = await openItems();
-    const missing = await executeAtomically(here.db, [
-      ['first', here.add('a')],
-      ['held', here.hold('a')],
-      ['second', here.add('b')],
+  test('commits all statements when each returns a row; each sees the effects of the previous ones', async () => {
+    await using fixture = await openItems();
+    const missing = await executeAtomically(fixture.db, [
+      ['first', fixture.add('a')],
+      ['held', fixture.lockRow('a')],
+      ['second', fixture.add('b')],
     ]);
     expect(missing).toBeUndefined();
-    expect(await here.names()).toEqual(['a', 'b']);
+    expect(await fixture.names()).toEqual(['a', 'b']);
   });
 
-  test('the first that gives no row is named and undoes them all', async () => {
-    await using here = await openItems();
-    await here.add('b').execute();
-    const missing = await executeAtomically(here.db, [
-      ['first', here.add('a')],
-      ['second', here.add('b')],
-      ['third', here.hold('nothing')],
+  test('rolls back all and returns the name of the first statement without a row', async () => {
+    await using fixture = await openItems();
+    await fixture.add('b').execute();
+    const missing = await executeAtomically(fixture.db, [
+      ['first', fixture.add('a')],
+      ['second', fixture.add('b')],
+      ['third', fixture.lockRow('nothing')],
     ]);
     expect(missing).toBe('second');
-    expect(await here.names()).toEqual(['b']);
+    expect(await fixture.names()).toEqual(['b']);
   });
 
-  test('one that fails undoes them all, and nobody else', async () => {
-    await using here = await openItems();
-    const broken = executeAtomically(here.db, [
-      ['first', here.add('a')],
-      ['second', here.add('b', null)],
+  test('rolls back all when one fails, without affecting concurrent calls', async () => {
+    await using fixture = await openItems();
+    const broken = executeAtomically(fixture.db, [
+      ['first', fixture.add('a')],
+      ['second', fixture.add('b', null)],
     ]);
-    const others = ['c', 'd'].map((name) => executeAtomically(here.db, [['it', here.add(name)]]));
+    const others = ['c', 'd'].map((name) => executeAtomically(fixture.db, [['it', fixture.add(name)]]));
     await expect(broken).rejects.toThrow(/null/i);
     expect(await Promise.all(others)).toEqual([undefined, undefined]);
-    expect(await here.names()).toEqual(['c', 'd']);
+    expect(await fixture.names()).toEqual(['c', 'd']);
   });
 
-  test('of many at once that want the same one gets it, and the others are told when it stands', async () => {
-    await using here = await openItems();
-    const outcomes = await Promise.all(
+  test('lets one of many concurrent calls insert the same row; the others return after it is committed', async () => {
+    await using fixture = await openItems();
+    const results = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
-        const missing = await executeAtomically(here.db, [
-          ['own', here.add(`own ${n}`)],
-          ['same', here.add('same')],
+        const missing = await executeAtomically(fixture.db, [
+          ['own', fixture.add(`own ${n}`)],
+          ['same', fixture.add('same')],
         ]);
-        return { missing, seen: (await here.names()).includes('same') };
+        return { missing, seen: (await fixture.names()).includes('same') };
       }),
     );
-    expect(outcomes.filter(({ missing }) => missing === undefined)).toHaveLength(1);
-    expect(outcomes.filter(({ missing }) => missing === 'same')).toHaveLength(19);
-    expect(outcomes.every(({ seen }) => seen)).toBe(true);
-    expect(await here.names()).toHaveLength(2);
+    expect(results.filter(({ missing }) => missing === undefined)).toHaveLength(1);
+    expect(results.filter(({ missing }) => missing === 'same')).toHaveLength(19);
+    expect(results.every(({ seen }) => seen)).toBe(true);
+    expect(await fixture.names()).toHaveLength(2);
   });
 
-  test('a transaction that another thread is in the middle of goes on undisturbed', async () => {
-    await using here = await openItems();
-    let beside: Promise<unknown> | undefined;
-    await here.db.transaction().execute(async (trx) => {
+  test('does not interfere with an open transaction', async () => {
+    await using fixture = await openItems();
+    let concurrent: Promise<unknown> | undefined;
+    await fixture.db.transaction().execute(async (trx) => {
       await trx.insertInto('item').values({ name: 'a', kind: 'thing' }).execute();
-      beside = executeAtomically(here.db, [['it', here.add('b')]]);
+      concurrent = executeAtomically(fixture.db, [['it', fixture.add('b')]]);
       await trx.insertInto('item').values({ name: 'c', kind: 'thing' }).execute();
     });
-    expect(await beside).toBeUndefined();
-    expect(await here.names()).toEqual(['a', 'b', 'c']);
+    expect(await concurrent).toBeUndefined();
+    expect(await fixture.names()).toEqual(['a', 'b', 'c']);
   });
 });
 
-test('what a database does not take as one statement it gets one by one, and is not asked again', async () => {
+test('runs the statements one by one when the database does not support them combined, and remembers that', async () => {
   await using database = await openPostgres([item]);
   const db = database.db.withTables<Items>();
-  // A sequence goes on counting what is undone.
+  // A sequence is not rolled back, so it counts attempts.
   await sql`create sequence refusals`.execute(db);
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
     if current_query() like 'with %' then

@@ -4,12 +4,10 @@ import { SqliteWriterAdapter } from './sqlite.ts';
 import { inTransaction, isRetryable } from './transaction.ts';
 
 /**
- * Runs statements that are known beforehand in one transaction, in their order. Each must give a row: the first that
- * gives none undoes them all and is named; undefined when all stand.
- *
- * For what many do at once: SQLite's writer gets them in one message, so that nobody waits while two threads talk;
- * PostgreSQL gets them as one statement, and may try them again, as `inTransaction` does. None may look at what
- * another of them writes.
+ * Runs statements in one transaction, in order. Each must return a row, else all are rolled back. SQLite gets them in one
+ * message to the writer thread, PostgreSQL as one statement, which may be retried as in `inTransaction`. A statement
+ * must not read what another one writes.
+ * @returns the name of the first statement without a row, or undefined when all are committed
  */
 export async function executeAtomically<Tables, Name extends string>(
   db: Kysely<Tables>,
@@ -17,80 +15,83 @@ export async function executeAtomically<Tables, Name extends string>(
 ): Promise<Name | undefined> {
   const queries = statements.map(([, statement]) => statement.compile());
   const { adapter } = db.getExecutor();
-  const missing =
+  const missingIndex =
     adapter instanceof SqliteWriterAdapter
       ? await withSpan('TRANSACTION', { kind: 'client', attributes: { 'db.system.name': 'sqlite' } }, () =>
           adapter.allOrNone(queries),
         )
-      : await atOnce(db, queries);
-  return missing === undefined ? undefined : statements[missing]?.[0];
+      : await asOneStatement(db, queries);
+  return missingIndex === undefined ? undefined : statements[missingIndex]?.[0];
 }
 
 const DIVISION_BY_ZERO = '22012';
 const NOT_SUPPORTED = '0A000';
 
-/** What a database does not take as one statement (Citus, of tables that it has spread): it is not asked again. */
-const refused = new WeakMap<object, Set<string>>();
+/** Statements that a database cannot run combined (Citus, with distributed tables). They are not tried again. */
+const unsupportedByAdapter = new WeakMap<object, Set<string>>();
 
-/** As one statement, which is undone by an error of its own when a part gives no row: which part is found out then. */
-async function atOnce<Tables>(
+/**
+ * Runs the queries as one statement, which fails with a division by zero when a part returns no row. The transaction
+ * that is run in that case finds out which part.
+ */
+async function asOneStatement<Tables>(
   db: Kysely<Tables>,
   queries: readonly CompiledQuery[],
 ): Promise<number | undefined> {
   const { adapter } = db.getExecutor();
-  const known = refused.get(adapter) ?? new Set();
-  const whole = together(queries);
-  if (known.has(whole.sql)) return oneByOne(db, queries);
+  const unsupported = unsupportedByAdapter.get(adapter) ?? new Set();
+  const combined = combine(queries);
+  if (unsupported.has(combined.sql)) return inOneTransaction(db, queries);
   try {
-    await db.executeQuery(whole);
+    await db.executeQuery(combined);
     return undefined;
   } catch (error) {
-    if (isRetryable(error)) return oneByOne(db, queries);
+    if (isRetryable(error)) return inOneTransaction(db, queries);
     const { code } = error as { code?: string };
-    if (code === NOT_SUPPORTED) refused.set(adapter, known.add(whole.sql));
+    if (code === NOT_SUPPORTED) unsupportedByAdapter.set(adapter, unsupported.add(combined.sql));
     else if (code !== DIVISION_BY_ZERO) throw error;
-    return oneByOne(db, queries);
+    return inOneTransaction(db, queries);
   }
 }
 
-function together(queries: readonly CompiledQuery[]): CompiledQuery {
-  let before = 0;
-  const parts = queries.map(({ sql, parameters }, place) => {
-    const first = before;
-    before += parameters.length;
-    return `part${place} as (${sql.replaceAll(/\$(\d+)/g, (_, number) => `$${first + Number(number)}`)})`;
+function combine(queries: readonly CompiledQuery[]): CompiledQuery {
+  let offset = 0;
+  const parts = queries.map(({ sql, parameters }, index) => {
+    const start = offset;
+    offset += parameters.length;
+    return `part${index} as (${sql.replaceAll(/\$(\d+)/g, (_, number) => `$${start + Number(number)}`)})`;
   });
-  const rows = parts.map((_, place) => `(select count(*) from part${place})`);
+  const rows = parts.map((_, index) => `(select count(*) from part${index})`);
   return CompiledQuery.raw(
     `with ${parts.join(', ')} select 1 / (${rows.join(' * ')})`,
     queries.flatMap(({ parameters }) => parameters),
   );
 }
 
-class Missing extends Error {
-  readonly place: number;
+class MissingRowError extends Error {
+  readonly index: number;
 
-  constructor(place: number) {
-    super('A statement gave no row.');
-    this.place = place;
+  constructor(index: number) {
+    super('A statement returned no row.');
+    this.index = index;
   }
 }
 
-async function oneByOne<Tables>(
+async function inOneTransaction<Tables>(
   db: Kysely<Tables>,
   queries: readonly CompiledQuery[],
 ): Promise<number | undefined> {
   const run = async (trx: Transaction<Tables>) => {
-    for (const [place, query] of queries.entries()) {
+    for (const [index, query] of queries.entries()) {
       const { rows } = await trx.executeQuery(query);
-      if (rows.length === 0) throw new Missing(place);
+      if (rows.length === 0) throw new MissingRowError(index);
     }
   };
   try {
     await inTransaction(db, run);
     return undefined;
   } catch (error) {
-    if (error instanceof Missing) return error.place;
+    if (error instanceof MissingRowError) return error.index;
     throw error;
   }
 }

@@ -5,13 +5,13 @@ import { toUnusableFolderError } from '../files/data-folder.ts';
 import { isLocked } from './unavailable.ts';
 
 /**
- * Makes this the only server on `dataDir`. The lock is the operating system's, taken through SQLite: it ends with the
- * process however that ends, which a file with a process number in it does not.
- * @throws SetupError when another server holds it (which says `held`), or the file cannot be used
+ * Ensures that this is the only server on `dataDir`. SQLite takes a file lock of the operating system, which is released
+ * however the process ends; a PID file would stay behind.
+ * @throws SetupError with `lockedMessage` when another server holds the lock, or when the file cannot be used
  */
 export function lockDataDir(
   dataDir: string,
-  held = `Another server already runs on DATA_DIR ${dataDir}. Stop it, or set another DATA_DIR.`,
+  lockedMessage = `Another server already uses DATA_DIR ${dataDir}. Stop it, or set another DATA_DIR.`,
 ): { release(): void } {
   let db: DatabaseSync | undefined;
   try {
@@ -21,6 +21,6 @@ export function lockDataDir(
     return { release: () => lock.close() };
   } catch (cause) {
     db?.close();
-    throw isLocked(cause) ? new SetupError(held, { cause }) : toUnusableFolderError(dataDir, cause);
+    throw isLocked(cause) ? new SetupError(lockedMessage, { cause }) : toUnusableFolderError(dataDir, cause);
   }
 }

@@ -7,7 +7,7 @@ import { type Migrations, migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { platformMigrations } from './schema/migrations.ts';
 
-test('replicas that start at once on an empty PostgreSQL: neither a slow migration nor who waits for it is ended by the limit for statements', async () => {
+test('runs a slow migration once when several servers start on an empty PostgreSQL, without statement timeout', async () => {
   const slow = sql`select pg_sleep(1.5)`;
   const slowStep: Migrations = {
     service: 'test',
@@ -23,7 +23,7 @@ test('replicas that start at once on an empty PostgreSQL: neither a slow migrati
   await drop();
 });
 
-test('an engine that commits at each change of a table does not let a second replica in meanwhile', async () => {
+test('keeps other servers out on an engine that commits at each schema change', async () => {
   const committing: Migrations = {
     service: 'test',
     steps: {
@@ -44,14 +44,14 @@ test('an engine that commits at each change of a table does not let a second rep
 });
 
 onBothDatabases([], (open) => {
-  test('the version before starts on the tables of a newer one', async () => {
-    await using here = await open();
-    const before: Migrations = { service: 'test', steps: { '0001-a': addTable('a') } };
-    const newer: Migrations = { service: 'test', steps: { ...before.steps, '0002-b': addTable('b') } };
-    await migrate(here.db, [before]);
-    await migrate(here.db, [newer]);
-    await migrate(here.db, [before]);
-    const tables = (await here.db.introspection.getTables()).map(({ name }) => name);
+  test('lets the previous version start on the tables of a newer one', async () => {
+    await using fixture = await open();
+    const previous: Migrations = { service: 'test', steps: { '0001-a': addTable('a') } };
+    const newer: Migrations = { service: 'test', steps: { ...previous.steps, '0002-b': addTable('b') } };
+    await migrate(fixture.db, [previous]);
+    await migrate(fixture.db, [newer]);
+    await migrate(fixture.db, [previous]);
+    const tables = (await fixture.db.introspection.getTables()).map(({ name }) => name);
     expect(tables).toEqual(expect.arrayContaining(['a', 'b']));
   });
 });
@@ -60,7 +60,7 @@ function addTable(name: string): Migrations['steps'][string] {
   return { up: (db) => db.schema.createTable(name).addColumn('id', 'text').execute() };
 }
 
-test('a role that may not change tables starts where there is nothing to change, and is told otherwise', async () => {
+test('lets a role without schema privileges start without pending migrations, and fails with pending ones', async () => {
   await using open = new AsyncDisposableStack();
   const database = await createPostgresDatabase(inject('postgresUrl'));
   open.defer(database.drop);

@@ -4,20 +4,20 @@ import { SetupError } from '../errors.ts';
 import type { Database } from './open.ts';
 import { inTransaction } from './transaction.ts';
 
-/** The numbered migrations of one service, by name ('0001-start'), in order. Only ever added to. */
+/** The numbered migrations of one service, by name ('0001-start'), in order. Released ones never change. */
 export type Migrations = { service: string; steps: Record<string, Migration> };
 
-/** The rows: `migration`, which who migrates holds, and how far a site is moved into this database. */
+/** Its rows: `migration`, which the migrating server locks, and the state of a migration from SQLite. */
 type LockTable = { platform_lock: { name: string } };
 
-/** Whether a site is being moved into this database, or has been. */
+/** State of the migration of a SQLite site into this database. */
 export type MigrationState = 'none' | 'moving' | 'moved';
 
 /**
- * Brings every service's tables up to date, under a lock row: of several starting replicas one migrates, the rest wait.
- * Where there is nothing to change it needs no right to change tables.
- * @throws SetupError on a database into which a site is half moved, unless it is moved on (`halfMoved`), and when the
- * role may not change tables that have to be
+ * Runs the pending migrations of all services under a lock row, so that one of several starting servers migrates and the
+ * others wait. Without pending migrations it needs no permission to change tables.
+ * @param options.halfMoved allows a database with an unfinished migration from SQLite
+ * @throws SetupError on such a database otherwise, and when the role lacks the permission to change tables
  */
 export async function migrate(
   database: Database,
@@ -25,31 +25,31 @@ export async function migrate(
   { halfMoved = false } = {},
 ): Promise<void> {
   const db = database.withTables<LockTable>();
-  // Of two that start at once on an empty PostgreSQL one fails in spite of `if not exists`; then the table is there.
-  // PostgreSQL asks for the right to create a table that is there already, too.
+  // Check first, because PostgreSQL requires the CREATE privilege even if the table exists. Retry, because `if not exists`
+  // can fail when two servers start at the same time; then the table exists.
   if (!(await tableNames(database)).has('platform_lock')) {
-    await demandRight(db);
+    await requireCreatePrivilege(db);
     await createLock(db).catch(() => createLock(db));
   }
-  if (!halfMoved && (await stateOf(db)) === 'moving')
+  if (!halfMoved && (await readState(db)) === 'moving')
     throw new SetupError(
-      'DATABASE_URL: moving the site there has not ended. Run `npm run cli -- migrate-database` again, to its end.',
+      'DATABASE_URL: the migration from SQLite into this database is not finished. Run `npm run cli -- migrate-database` again.',
     );
   const migrateAll = async (trx: Kysely<LockTable>) => {
-    await takeTime(trx);
+    await disableTimeouts(trx);
     for (const service of services) await migrateService(trx, service);
   };
-  await inTransaction(db, async (held) => {
-    await takeLock(held);
-    // In a transaction of its own: an engine that commits at each change of a table (CockroachDB) keeps the lock then,
-    // and one that reads as of a transaction's begin sees what the server before us in the queue has done.
-    if (onPostgres(held)) await inTransaction(db, migrateAll);
-    else await migrateAll(held);
+  await inTransaction(db, async (locked) => {
+    await takeLock(locked);
+    // Use a second transaction: CockroachDB commits at each schema change, which would release the lock, and an engine
+    // with snapshot reads must see the migrations of the server that held the lock before.
+    if (isPostgres(locked)) await inTransaction(db, migrateAll);
+    else await migrateAll(locked);
   });
 }
 
 async function takeLock(trx: Kysely<LockTable>): Promise<void> {
-  await takeTime(trx);
+  await disableTimeouts(trx);
   await trx
     .insertInto('platform_lock')
     .values({ name: 'migration' })
@@ -58,16 +58,18 @@ async function takeLock(trx: Kysely<LockTable>): Promise<void> {
   await sql`update platform_lock set name = name where name = 'migration'`.execute(trx);
 }
 
-const onPostgres = (db: Kysely<LockTable>) => db.getExecutor().adapter instanceof PostgresAdapter;
+const isPostgres = (db: Kysely<LockTable>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** @throws SetupError when the role may not change tables: what it tried would only be told as a broken transaction */
-async function demandRight(db: Kysely<LockTable>): Promise<void> {
-  if (!onPostgres(db)) return;
-  const asked = sql<{ may: boolean }>`select has_schema_privilege(current_schema(), 'create') as may`;
-  const [answer] = (await asked.execute(db)).rows;
-  if (answer?.may) return;
+/** @throws SetupError when the role may not change tables. PostgreSQL itself would only report an aborted transaction. */
+async function requireCreatePrivilege(db: Kysely<LockTable>): Promise<void> {
+  if (!isPostgres(db)) return;
+  const privilege = sql<{
+    isAllowed: boolean;
+  }>`select has_schema_privilege(current_schema(), 'create') as "isAllowed"`;
+  const [row] = (await privilege.execute(db)).rows;
+  if (row?.isAllowed) return;
   throw new SetupError(
-    'The role of DATABASE_URL may not change tables, and they are not those of this version: run `npm run cli -- migrate` with the DATABASE_URL of one that may.',
+    'The database needs migrations, but the role in DATABASE_URL may not change tables. Run `npm run cli -- migrate` with the DATABASE_URL of a role that may.',
   );
 }
 
@@ -79,15 +81,15 @@ async function createLock(db: Kysely<LockTable>): Promise<void> {
     .execute();
 }
 
-/** A large table takes longer than a statement may at other times (postgres.ts), and so does waiting for it. */
-async function takeTime(trx: Kysely<LockTable>): Promise<void> {
-  if (!onPostgres(trx)) return;
+/** Disables the timeouts of postgres.ts: migrating a large table, or waiting for its lock, may take longer. */
+async function disableTimeouts(trx: Kysely<LockTable>): Promise<void> {
+  if (!isPostgres(trx)) return;
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`set local lock_timeout = 0`.execute(trx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a migration knows the tables of its own time, not today's.
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables of its time, not the current types.
 async function migrateService(db: Kysely<any>, { service, steps }: Migrations): Promise<void> {
   const migrator = new Migrator({
     db,
@@ -95,26 +97,26 @@ async function migrateService(db: Kysely<any>, { service, steps }: Migrations): 
     migrationTableName: `${service}_migration`,
     migrationLockTableName: `${service}_migration_lock`,
   });
-  const known = await migrator.getMigrations();
-  // A newer version may have added steps that this one does not know, and works on: it is started again beside it.
-  if (known.every(({ executedAt }) => executedAt)) return;
-  await demandRight(db);
+  const all = await migrator.getMigrations();
+  // Accept unknown steps of a newer version: during a rolling update both versions run.
+  if (all.every(({ executedAt }) => executedAt)) return;
+  await requireCreatePrivilege(db);
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }
 
 /**
- * How a database's tables stand to those of this version of the code: `none` of ours are there; `newer`: this version
- * cannot know them. Changes nothing.
+ * Compares a database's tables with the migrations of this version: `none` when it has no tables of the site, `newer`
+ * when it has migrations that this version does not know. Changes nothing.
  */
 export async function versionOf(
   db: Database,
   services: readonly Migrations[],
 ): Promise<'none' | 'older' | 'same' | 'newer'> {
-  const there = await tableNames(db);
-  const ours = services.filter(({ service }) => there.has(`${service}_migration`));
-  let missing = services.length - ours.length;
-  for (const { service, steps } of ours) {
+  const existing = await tableNames(db);
+  const present = services.filter(({ service }) => existing.has(`${service}_migration`));
+  let missing = services.length - present.length;
+  for (const { service, steps } of present) {
     const { rows } = await sql<{
       name: string;
     }>`select name from ${sql.table(`${service}_migration`)}`.execute(db);
@@ -122,7 +124,7 @@ export async function versionOf(
     if (done.some((name) => !Object.hasOwn(steps, name))) return 'newer';
     missing += Object.keys(steps).length - done.length;
   }
-  if (ours.length === 0) return 'none';
+  if (present.length === 0) return 'none';
   return missing > 0 ? 'older' : 'same';
 }
 
@@ -133,10 +135,10 @@ export async function tableNames(db: Database): Promise<Set<string>> {
 
 export async function readMigrationState(database: Database): Promise<MigrationState> {
   const hasRows = (await tableNames(database)).has('platform_lock');
-  return hasRows ? stateOf(database.withTables<LockTable>()) : 'none';
+  return hasRows ? readState(database.withTables<LockTable>()) : 'none';
 }
 
-async function stateOf(db: Kysely<LockTable>): Promise<MigrationState> {
+async function readState(db: Kysely<LockTable>): Promise<MigrationState> {
   const states = db.selectFrom('platform_lock').select('name').where('name', 'in', ['moving', 'moved']);
   return ((await states.executeTakeFirst())?.name as MigrationState | undefined) ?? 'none';
 }

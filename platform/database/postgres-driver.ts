@@ -9,59 +9,63 @@ import {
   SelectQueryNode,
 } from 'kysely';
 import type { QueryResult as PgResult, Pool, PoolClient } from 'pg';
-import { createPrepared, createSharing, type Prepared } from './postgres-statements.ts';
+import { createPreparedStatements, createSharedConnections, type Prepared } from './postgres-statements.ts';
 import { isRetryable, retry } from './transaction.ts';
 import { DatabaseUnavailableError, toUnavailableError } from './unavailable.ts';
 
-/** Of the pool's connections a quarter: more would have the server work more for the same. */
-const READING = 1 / 4;
-/** Transactions each have a connection for themselves. */
-const FOR_TRANSACTIONS = 1 / 6;
+/** Share of the pool's connections for single reads. More connections cost the server more without a benefit. */
+const READ_SHARE = 1 / 4;
+/** Share of the pool's connections for transactions, which do not share a connection. */
+const TRANSACTION_SHARE = 1 / 6;
 
-/** For so long a read whose line broke is tried again; idle lines break together, and each is found broken by using it. */
-const READ_AGAIN_MS = 1000;
+/** How long a read is retried after its connection broke. Idle connections often break together, each noticed at its next use. */
+const READ_RETRY_MS = 1000;
 
-type Inside = Parameters<PostgresDriver['rollbackTransaction']>[0];
+type TransactionConnection = Parameters<PostgresDriver['rollbackTransaction']>[0];
 type Run = (query: CompiledQuery) => Promise<PgResult>;
 
-/** Kysely's own driver for transactions; what is one statement alone shares connections. All are prepared. */
-export function createSharingDriver(pool: Pool): Driver {
+/** Uses Kysely's own driver for transactions and shared connections for single statements. All statements are prepared. */
+export function createSharedConnectionDriver(pool: Pool): Driver {
   const { max } = pool.options;
-  const prepared = createPrepared();
-  const reading = Math.ceil(max * READING);
-  const read = createSharing(pool, reading);
-  // What waits for the disk on one connection holds up what is behind it; several are synced to the disk together.
-  const write = createSharing(pool, max - reading - Math.ceil(max * FOR_TRANSACTIONS));
+  const prepared = createPreparedStatements();
+  const maxReading = Math.ceil(max * READ_SHARE);
+  const read = createSharedConnections(pool, maxReading);
+  // A write waits for the disk and delays what follows on its connection; PostgreSQL syncs several connections together.
+  const write = createSharedConnections(pool, max - maxReading - Math.ceil(max * TRANSACTION_SHARE));
   const transactions = new PostgresDriver({
     pool: {
-      connect: async () => preparing(await pool.connect(), prepared),
+      connect: async () => withPreparedStatements(await pool.connect(), prepared),
       end: async () => {},
       options: pool.options,
     },
   });
 
   const run: Run = ({ sql, parameters, query }) => {
-    const reads = SelectQueryNode.is(query);
-    const until = performance.now() + READ_AGAIN_MS;
-    // A read that broke off has changed nothing: there may be another line, or a server that has taken over.
-    const again = (error: unknown) =>
-      isRetryable(error) || (reads && error instanceof DatabaseUnavailableError && performance.now() < until);
-    return retry(() => telling(prepared(sql, parameters, reads ? read : write)), again);
+    const isRead = SelectQueryNode.is(query);
+    const retryUntil = performance.now() + READ_RETRY_MS;
+    // An interrupted read has no effects and can be retried on another connection, or on a server that has taken over.
+    const shouldRetry = (error: unknown) =>
+      isRetryable(error) ||
+      (isRead && error instanceof DatabaseUnavailableError && performance.now() < retryUntil);
+    return retry(() => withUnavailableErrors(prepared(sql, parameters, isRead ? read : write)), shouldRetry);
   };
 
   return {
     init: () => transactions.init(),
     acquireConnection: async () => new SharingConnection(run),
     async beginTransaction(connection, settings) {
-      const inside = await telling(transactions.acquireConnection());
-      (connection as SharingConnection).inside = inside as Inside;
-      await telling(transactions.beginTransaction(inside, settings));
+      const transactionConnection = await withUnavailableErrors(transactions.acquireConnection());
+      (connection as SharingConnection).transactionConnection =
+        transactionConnection as TransactionConnection;
+      await withUnavailableErrors(transactions.beginTransaction(transactionConnection, settings));
     },
-    commitTransaction: (connection) => telling(transactions.commitTransaction(insideOf(connection))),
-    rollbackTransaction: (connection) => telling(transactions.rollbackTransaction(insideOf(connection))),
+    commitTransaction: (connection) =>
+      withUnavailableErrors(transactions.commitTransaction(transactionOf(connection))),
+    rollbackTransaction: (connection) =>
+      withUnavailableErrors(transactions.rollbackTransaction(transactionOf(connection))),
     async releaseConnection(connection) {
-      const { inside } = connection as SharingConnection;
-      if (inside) await transactions.releaseConnection(inside);
+      const { transactionConnection } = connection as SharingConnection;
+      if (transactionConnection) await transactions.releaseConnection(transactionConnection);
     },
     async destroy() {
       await transactions.destroy();
@@ -72,18 +76,19 @@ export function createSharingDriver(pool: Pool): Driver {
 
 class SharingConnection implements DatabaseConnection {
   readonly #run: Run;
-  /** While a transaction is open, its own. */
-  inside: Inside | undefined;
+  /** The connection of the open transaction, if any. */
+  transactionConnection: TransactionConnection | undefined;
 
   constructor(run: Run) {
     this.#run = run;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.inside) return telling(this.inside.executeQuery(query));
+    if (this.transactionConnection)
+      return withUnavailableErrors(this.transactionConnection.executeQuery(query));
     const { rows, rowCount, command } = await this.#run(query);
-    const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
-    return { rows, ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+    const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
+    return { rows, ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 
   streamQuery(): never {
@@ -91,21 +96,21 @@ class SharingConnection implements DatabaseConnection {
   }
 }
 
-const insideOf = (connection: DatabaseConnection): Inside =>
-  (connection as SharingConnection).inside as Inside;
+const transactionOf = (connection: DatabaseConnection): TransactionConnection =>
+  (connection as SharingConnection).transactionConnection as TransactionConnection;
 
-const telling = <T>(asked: Promise<T>): Promise<T> =>
-  asked.catch((error: unknown) => {
+const withUnavailableErrors = <T>(promise: Promise<T>): Promise<T> =>
+  promise.catch((error: unknown) => {
     throw toUnavailableError(error);
   });
 
 /**
- * For Kysely's driver. A transaction that met a spoilt statement is lost; inTransaction tries it again. One that lifts
- * the limit on its statements (a migration) may be silent for as long as it takes.
+ * Wraps a client for Kysely's driver. A stale plan aborts the transaction, which inTransaction retries. The silence
+ * timeout is lifted for a transaction without statement timeout (a migration).
  */
-function preparing(client: PoolClient, prepared: Prepared): PostgresPoolClient {
+function withPreparedStatements(client: PoolClient, prepared: Prepared): PostgresPoolClient {
   const stream = client.connection.stream as Socket;
-  const longestSilence = stream.timeout ?? 0;
+  const silenceTimeout = stream.timeout ?? 0;
   const query = (text: string, values: readonly unknown[]) => {
     if (text === 'set local statement_timeout = 0') stream.setTimeout(0);
     return prepared(text, values, (statement) => client.query(statement));
@@ -113,7 +118,7 @@ function preparing(client: PoolClient, prepared: Prepared): PostgresPoolClient {
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release(broken?: boolean) {
-      stream.setTimeout(longestSilence);
+      stream.setTimeout(silenceTimeout);
       client.release(broken);
     },
   };

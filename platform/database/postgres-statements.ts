@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseError, Pool, PoolClient, QueryResult } from 'pg';
 
-/** More texts than the site has; beyond that they go without a name, so that the server's memory is not filled. */
-const MOST_NAMED = 500;
+/** More than the site has. Further statements are not named, to limit the memory of the database server. */
+const MAX_NAMED_STATEMENTS = 500;
 
-/** A text whose plan the server keeps under `name`, on each connection for itself. */
+/** A statement. The server caches its plan as `name`, per connection. */
 export type Statement = { text: string; values: unknown[]; name?: string };
 type Send = (statement: Statement) => Promise<QueryResult>;
 export type Prepared = (text: string, values: readonly unknown[], send: Send) => Promise<QueryResult>;
 
 /**
- * The plan that is kept gives other columns than the table has now: a newer release has changed it. By the server's words
- * or by where it says them, for it may speak another language; by its code alone it would be all that it cannot do.
+ * Returns whether a cached plan no longer matches the table, because a newer release has changed it. The code alone
+ * means any unsupported feature, and the message may be translated, so the routine is checked too.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine, message = '' } = (error ?? {}) as Partial<DatabaseError>;
@@ -19,19 +19,19 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * Sends texts as prepared statements: the query builder gives the same text for the same query. When one is spoilt it
- * fails once more, and has another name from then on.
+ * Sends statements as prepared statements, named by their text. A statement with a stale plan fails and has another name
+ * from then on.
  */
-export function createPrepared(): Prepared {
+export function createPreparedStatements(): Prepared {
   const names = new Map<string, string>();
-  let spoilt = 0;
+  let staleCount = 0;
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
-    if (known || names.size >= MOST_NAMED) return known;
-    // From the text itself: whoever else names statements on the same connection never means another one by it.
+    if (known || names.size >= MAX_NAMED_STATEMENTS) return known;
+    // Derive the name from the text, so that a shared connection (pooler) never has another statement of that name.
     const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    const name = spoilt === 0 ? digest : `${digest}-${spoilt}`;
+    const name = staleCount === 0 ? digest : `${digest}-${staleCount}`;
     names.set(text, name);
     return name;
   }
@@ -41,68 +41,72 @@ export function createPrepared(): Prepared {
     try {
       return await send({ text, values: [...values], ...(name && { name }) });
     } catch (error) {
-      // Of many that failed at once the first has given it another name.
+      // When several fail at the same time, only the first changes the name.
       if (isStalePlan(error) && names.get(text) === name) {
         names.delete(text);
-        spoilt += 1;
+        staleCount += 1;
       }
       throw error;
     }
   };
 }
 
-type Shared = { client: Promise<PoolClient>; underWay: number };
+type SharedConnection = { client: Promise<PoolClient>; inFlight: number };
 
 /**
- * Runs single statements on up to `most` connections of the pool. Who would have to wait for one goes behind another
- * on the same line (pipelining) and is sent at once: that takes half the work of a line for each.
+ * Runs single statements on up to `maxConnections` connections of the pool. When all are busy, statements are pipelined
+ * on one connection, which costs half as much as one connection each.
  */
-export function createSharing(pool: Pool, most: number): Send {
-  const all: Shared[] = [];
+export function createSharedConnections(pool: Pool, maxConnections: number): Send {
+  const all: SharedConnection[] = [];
 
-  function leastBusy(): Shared {
+  function leastBusy(): SharedConnection {
     const [first, ...others] = all;
     const least = others.reduce(
-      (least, each) => (each.underWay < least?.underWay ? each : least),
-      first as Shared,
+      (least, each) => (each.inFlight < least?.inFlight ? each : least),
+      first as SharedConnection,
     );
-    if (least && (least.underWay === 0 || all.length >= most)) return least;
-    const added = { client: pool.connect(), underWay: 0 };
+    if (least && (least.inFlight === 0 || all.length >= maxConnections)) return least;
+    const added = { client: pool.connect(), inFlight: 0 };
     all.push(added);
     return added;
   }
 
-  /** A connection that nobody uses goes back to the pool; one that is broken does not. */
-  function leave(shared: Shared, client: PoolClient | undefined, broken: boolean): void {
-    shared.underWay -= 1;
-    const place = all.indexOf(shared);
-    if (place >= 0 && (broken || shared.underWay === 0)) all.splice(place, 1);
-    if (shared.underWay === 0) client?.release(broken);
+  /** Returns an unused connection to the pool, which discards a broken one. */
+  function releaseClient(
+    sharedConnection: SharedConnection,
+    client: PoolClient | undefined,
+    isBroken: boolean,
+  ): void {
+    sharedConnection.inFlight -= 1;
+    const index = all.indexOf(sharedConnection);
+    if (index >= 0 && (isBroken || sharedConnection.inFlight === 0)) all.splice(index, 1);
+    if (sharedConnection.inFlight === 0) client?.release(isBroken);
   }
 
   return async (statement) => {
-    const shared = leastBusy();
-    shared.underWay += 1;
+    const sharedConnection = leastBusy();
+    sharedConnection.inFlight += 1;
     let client: PoolClient | undefined;
-    let broken = true;
+    let isBroken = true;
     try {
-      client = await shared.client;
-      sendTogether(client);
+      client = await sharedConnection.client;
+      batchSocketWrites(client);
       const result = await client.query(statement);
-      broken = false;
+      isBroken = false;
       return result;
     } catch (error) {
-      // The server's own word comes with a code of five signs; a broken line has another or none.
-      broken = (error as { severity?: string }).severity !== 'ERROR';
+      // An error with severity ERROR comes from the server; any other means that the connection broke.
+      isBroken = (error as { severity?: string }).severity !== 'ERROR';
       throw error;
     } finally {
-      leave(shared, client, broken);
+      releaseClient(sharedConnection, client, isBroken);
     }
   };
 }
 
-/** What is asked for in one turn of the event loop goes in one piece: each sending costs more than the statement. */
-function sendTogether(client: PoolClient): void {
+/** Sends the statements of one event loop tick in one write, because a system call costs more than a statement. */
+function batchSocketWrites(client: PoolClient): void {
   const { stream } = client.connection;
   if (stream.writableCorked > 0) return;
   stream.cork();

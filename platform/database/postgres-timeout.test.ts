@@ -9,43 +9,45 @@ import { limitFrozenSession, postgresDialect } from './postgres.ts';
 import { inTransaction } from './transaction.ts';
 import { toHttpError, toUnavailableError } from './unavailable.ts';
 
-/** A database behind a line that can fall silent, with two connections, whose sockets are `streams`. */
-async function openOnLine() {
-  const line = await openCuttableConnection(inject('postgresUrl'));
-  const { dialect, pool } = postgresDialect({ url: line.url });
+/** Opens two connections, with the sockets `streams`, through a proxy that can go silent. */
+async function openSlowConnection() {
+  const cuttableConnection = await openCuttableConnection(inject('postgresUrl'));
+  const { dialect, pool } = postgresDialect({ url: cuttableConnection.url });
   const streams: Socket[] = [];
   pool.on('connect', (client) => streams.push(client.connection.stream as Socket));
   const db = new Kysely<object>({ dialect });
   onTestFinished(async () => {
     await db.destroy();
-    await line[Symbol.asyncDispose]();
+    await cuttableConnection[Symbol.asyncDispose]();
   });
   await db.transaction().execute(async (trx) => {
     await sql`select 1`.execute(trx);
     await sql`select 1`.execute(db);
   });
-  return { line, db, streams, limits: () => streams.map(({ timeout }) => timeout) };
+  return { cuttableConnection, db, streams, limits: () => streams.map(({ timeout }) => timeout) };
 }
 
-test('a line that is silent for 20 s is given up, alone and in a transaction, and all goes on afterwards', async () => {
-  const { line, db, streams, limits } = await openOnLine();
+test('closes a connection that is silent for 20 s, alone and in a transaction, and then reconnects', async () => {
+  const { cuttableConnection, db, streams, limits } = await openSlowConnection();
   expect(limits()).toEqual([20_000, 20_000]);
-  void line.silence();
-  const before = streams.map(({ bytesWritten }) => bytesWritten);
+  void cuttableConnection.silence();
+  const bytesBefore = streams.map(({ bytesWritten }) => bytesWritten);
   const failures = [
     sql`select 1`.execute(db),
     db.transaction().execute((trx) => sql`select 1`.execute(trx)),
-  ].map((asked) => asked.then(() => undefined, toHttpError));
-  await expect.poll(() => streams.every(({ bytesWritten }, n) => bytesWritten > (before[n] ?? 0))).toBe(true);
+  ].map((pendingQuery) => pendingQuery.then(() => undefined, toHttpError));
+  await expect
+    .poll(() => streams.every(({ bytesWritten }, n) => bytesWritten > (bytesBefore[n] ?? 0)))
+    .toBe(true);
   for (const stream of streams) stream.emit('timeout');
   for (const failure of await Promise.all(failures))
     expect(failure).toMatchObject({ code: 'unavailable', retryAfter: 2 });
-  line.breakOff();
+  cuttableConnection.breakOff();
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('a migration, which lifts the limit on its statements, is waited for in silence, and nobody after it', async () => {
-  const { db, limits } = await openOnLine();
+test('lifts the silence timeout for a migration only', async () => {
+  const { db, limits } = await openSlowConnection();
   await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
     expect(limits().toSorted()).toEqual([0, 20_000]);
@@ -62,24 +64,24 @@ async function openItems() {
   return { db, names };
 }
 
-test('a server that freezes inside a transaction loses its locks to the others, and does nothing by halves', async () => {
+test('releases the locks of a server that freezes in a transaction, and rolls it back', async () => {
   const { db, names } = await openItems();
-  const [holds, resumes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [locked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const frozen = inTransaction(db, async (trx) => {
-    // In place of the 4 s that every connection has.
+    // Shorter than the default of 4 s.
     await sql`set local idle_in_transaction_session_timeout = '100ms'`.execute(trx);
     await trx.updateTable('item').set({ name: 'row of the frozen one' }).execute();
-    holds.resolve();
-    await resumes.promise;
+    locked.resolve();
+    await resumed.promise;
     await trx.insertInto('item').values({ name: 'with it' }).execute();
   });
-  await holds.promise;
-  // It does not go on before another server has got the row that it held.
+  await locked.promise;
+  // Another server gets the locked row before the frozen one resumes.
   const changed = await inTransaction(db, (trx) =>
     trx.updateTable('item').set({ name: 'row of another' }).where('name', '=', 'row').execute(),
   );
   expect(changed).toMatchObject([{ numUpdatedRows: 1n }]);
-  resumes.resolve();
+  resumed.resolve();
   expect(await frozen.then(() => undefined, toHttpError)).toMatchObject({
     code: 'unavailable',
     retryAfter: 2,
@@ -92,7 +94,7 @@ test('a server that freezes inside a transaction loses its locks to the others, 
   expect(await names()).toEqual(['row of another']);
 });
 
-test('every connection has the limits', async () => {
+test('sets the timeouts on every connection', async () => {
   const { db } = await openItems();
   const names = [
     'idle_in_transaction_session_timeout',
@@ -100,14 +102,14 @@ test('every connection has the limits', async () => {
     'lock_timeout',
     'statement_timeout',
   ];
-  const ask = sql<{ limits: string[] }>`select array(select current_setting(name)
-    from unnest(${names}::text[]) with ordinality as asked(name, place) order by place) as limits`;
-  const all = [ask.execute(db), inTransaction(db, (trx) => ask.execute(trx))];
+  const settingsQuery = sql<{ limits: string[] }>`select array(select current_setting(name)
+    from unnest(${names}::text[]) with ordinality as requested(name, place) order by place) as limits`;
+  const all = [settingsQuery.execute(db), inTransaction(db, (trx) => settingsQuery.execute(trx))];
   for (const { rows } of await Promise.all(all))
     expect(rows).toEqual([{ limits: ['4s', '30', '5s', '15s'] }]);
 });
 
-test('where the database, or a pooler in front of it, refuses such a setting, all works without it', async () => {
+test('works without a setting that the database or a pooler rejects', async () => {
   const queries: string[] = [];
   const client = {
     async query(text: string) {
@@ -118,7 +120,7 @@ test('where the database, or a pooler in front of it, refuses such a setting, al
   limitFrozenSession(client as unknown as PoolClient);
   expect(queries.length).toBeGreaterThan(1);
   const { db, names } = await openItems();
-  // As on a connection where one of them fails: what comes behind it is not undone.
+  // A failed setting does not affect the statements that follow on its connection.
   await Promise.all([sql`set no_such_setting = 1`.execute(db).catch(() => {}), names()]);
   expect(await names()).toEqual(['row']);
 });

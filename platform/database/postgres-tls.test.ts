@@ -8,7 +8,7 @@ import { startPostgres } from '../testing/postgres-server.ts';
 import { openDatabase } from './open.ts';
 import { normalizeTlsOptions } from './postgres.ts';
 
-test('a line to PostgreSQL is encrypted, to nobody but the server of that name, and never plain where TLS is asked for', {
+test('encrypts the connection, verifies the certificate and its name, and never falls back to an unencrypted connection', {
   timeout: 240_000,
 }, async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
@@ -29,7 +29,7 @@ test('a line to PostgreSQL is encrypted, to nobody but the server of that name, 
     expect(rows).toEqual([{ ssl: true, version: 'TLSv1.3' }]);
     await db.destroy();
   }
-  // Signed by nobody we know; another name than the certificate's; no TLS at all.
+  // Unknown issuer; another name than the certificate's; no TLS at all.
   await expect(openDatabase({ url: `${server.url}?sslmode=require` })).rejects.toThrow(
     /^DATABASE_URL cannot be reached: .*certificate/,
   );
@@ -42,7 +42,7 @@ test('a line to PostgreSQL is encrypted, to nobody but the server of that name, 
   rmSync(folder, { recursive: true });
 });
 
-test('an address without sslmode, or with one that says it in full, stays as it is', () => {
+test('does not change a URL without sslmode, or with disable or verify-full', () => {
   for (const url of [
     'postgres://a:b%40c@host:5432/d',
     'postgres://host/d?sslmode=disable',

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { createPostgresDatabase, openPostgres } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
 import { openDatabase } from './open.ts';
-import { createPrepared, type Statement } from './postgres-statements.ts';
+import { createPreparedStatements, type Statement } from './postgres-statements.ts';
 import { inTransaction } from './transaction.ts';
 import { toHttpError } from './unavailable.ts';
 
@@ -16,99 +16,102 @@ async function openItems() {
   return { db, find, [Symbol.asyncDispose]: () => test[Symbol.asyncDispose]() };
 }
 
-test('of many at once on few connections each gets its own answer, also behind one that fails', async () => {
-  await using here = await openItems();
+test('gives each of many pipelined statements its own result, also after one that fails', async () => {
+  await using fixture = await openItems();
   const numbers = Array.from({ length: 200 }, (_, n) => n);
-  const asked = numbers.map((n) =>
+  const queries = numbers.map((n) =>
     n % 10 === 3
-      ? sql<{ n: number }>`select 1 / ${0}::int as n`.execute(here.db)
-      : sql<{ n: number }>`select ${n}::int as n`.execute(here.db),
+      ? sql<{ n: number }>`select 1 / ${0}::int as n`.execute(fixture.db)
+      : sql<{ n: number }>`select ${n}::int as n`.execute(fixture.db),
   );
-  const outcomes = await Promise.allSettled(asked);
+  const results = await Promise.allSettled(queries);
   for (const n of numbers) {
-    const outcome = outcomes[n];
+    const outcome = results[n];
     if (n % 10 === 3) expect(outcome?.status).toBe('rejected');
     else expect(outcome).toMatchObject({ value: { rows: [{ n }] } });
   }
 });
 
-test('a server opens no more connections than it may, whatever it does at once', async () => {
+test('never opens more connections than allowed', async () => {
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
   const db = await openDatabase({ url, connections: 6 });
-  const held = () => sql<{ n: number }>`select 1 as n, pg_sleep(0.05)`;
-  const asked = Array.from({ length: 40 }, (_, n) =>
-    n % 2 ? held().execute(db) : inTransaction(db, (trx) => held().execute(trx)),
+  const slowQuery = () => sql<{ n: number }>`select 1 as n, pg_sleep(0.05)`;
+  const queries = Array.from({ length: 40 }, (_, n) =>
+    n % 2 ? slowQuery().execute(db) : inTransaction(db, (trx) => slowQuery().execute(trx)),
   );
-  for (const { rows } of await Promise.all(asked)) expect(rows).toMatchObject([{ n: 1 }]);
-  const opened = sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()`;
-  expect((await opened.execute(db)).rows.length).toBeLessThanOrEqual(6);
+  for (const { rows } of await Promise.all(queries)) expect(rows).toMatchObject([{ n: 1 }]);
+  const openConnections = sql<{
+    pid: number;
+  }>`select pid from pg_stat_activity where datname = current_database()`;
+  expect((await openConnections.execute(db)).rows.length).toBeLessThanOrEqual(6);
   await db.destroy();
   await drop();
 });
 
-test('a column that a newer release adds disturbs nobody, alone or in a transaction', async () => {
-  await using here = await openItems();
-  const inside = () => inTransaction(here.db, (trx) => here.find('a', trx));
-  // On every connection the old plan is kept.
-  const all = () => Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? inside() : here.find('a'))));
+test('keeps working when a newer release adds a column, alone and in a transaction', async () => {
+  await using fixture = await openItems();
+  const inTransactionFind = () => inTransaction(fixture.db, (trx) => fixture.find('a', trx));
+  // Caches the old plan on every connection.
+  const all = () =>
+    Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? inTransactionFind() : fixture.find('a'))));
   await all();
-  await here.db.schema.alterTable('item').addColumn('added', 'text').execute();
+  await fixture.db.schema.alterTable('item').addColumn('added', 'text').execute();
   for (const rows of await all()) expect(rows).toEqual([{ name: 'a', added: null }]);
 });
 
-test('connections that the server ends fail what is under way on them, and nothing afterwards', async () => {
-  await using here = await openItems();
-  const underWay = Array.from({ length: 20 }, () => sql`select pg_sleep(60)`.execute(here.db));
-  let over = false;
-  const outcomes = Promise.allSettled(underWay).finally(() => {
-    over = true;
+test('fails the statements in flight when the server ends connections, and then works again', async () => {
+  await using fixture = await openItems();
+  const inFlight = Array.from({ length: 20 }, () => sql`select pg_sleep(60)`.execute(fixture.db));
+  let isDone = false;
+  const results = Promise.allSettled(inFlight).finally(() => {
+    isDone = true;
   });
-  // Within one transaction pg_stat_activity stays as it was at the first look.
-  const end = () =>
-    inTransaction(here.db, (trx) =>
+  // Use a new transaction each time, because pg_stat_activity does not change within one.
+  const terminate = () =>
+    inTransaction(fixture.db, (trx) =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_sleep(60)%'`.execute(
         trx,
       ),
     );
-  while (!over) await end();
-  expect((await outcomes).map(({ status }) => status)).toEqual(underWay.map(() => 'rejected'));
-  await Promise.all(Array.from({ length: 20 }, () => here.find('a')));
+  while (!isDone) await terminate();
+  expect((await results).map(({ status }) => status)).toEqual(inFlight.map(() => 'rejected'));
+  await Promise.all(Array.from({ length: 20 }, () => fixture.find('a')));
 });
 
-test('a statement that the server gave up, alone or in a transaction, is tried again; others are not', async () => {
-  await using here = await openItems();
-  await sql`create sequence tries`.execute(here.db);
+test('retries deadlocks and serialization failures, alone and in a transaction, and no other errors', async () => {
+  await using fixture = await openItems();
+  await sql`create sequence tries`.execute(fixture.db);
   await sql`create function fail(code text) returns int language plpgsql as $$
     begin
-      if nextval('tries') % 3 <> 0 then raise exception 'given up' using errcode = code; end if;
+      if nextval('tries') % 3 <> 0 then raise exception 'retry' using errcode = code; end if;
       return 1;
-    end $$`.execute(here.db);
-  const ask = (code: string) => sql<{ n: number }>`select fail(${code}) as n`;
+    end $$`.execute(fixture.db);
+  const query = (code: string) => sql<{ n: number }>`select fail(${code}) as n`;
   for (const code of ['40001', '40P01']) {
-    expect((await ask(code).execute(here.db)).rows).toEqual([{ n: 1 }]);
-    expect((await inTransaction(here.db, (trx) => ask(code).execute(trx))).rows).toEqual([{ n: 1 }]);
+    expect((await query(code).execute(fixture.db)).rows).toEqual([{ n: 1 }]);
+    expect((await inTransaction(fixture.db, (trx) => query(code).execute(trx))).rows).toEqual([{ n: 1 }]);
   }
-  await expect(ask('22012').execute(here.db)).rejects.toMatchObject({ code: '22012' });
+  await expect(query('22012').execute(fixture.db)).rejects.toMatchObject({ code: '22012' });
 });
 
-test('who waits too long for a row is told to come back, and has changed nothing', async () => {
-  await using here = await openItems();
-  await inTransaction(here.db, async (trx) => {
+test('responds 503 and changes nothing after a lock timeout', async () => {
+  await using fixture = await openItems();
+  await inTransaction(fixture.db, async (trx) => {
     await trx.updateTable('item').set({ name: 'c' }).where('name', '=', 'a').execute();
-    const waiting = inTransaction(here.db, async (other) => {
-      // In place of the 5 s that every connection has (postgres-frozen.test.ts).
+    const waiting = inTransaction(fixture.db, async (other) => {
+      // Shorter than the default of 5 s.
       await sql`set local lock_timeout = '50ms'`.execute(other);
       await other.updateTable('item').set({ name: 'b' }).where('name', '=', 'a').execute();
     });
     expect(await waiting.then(() => undefined, toHttpError)).toMatchObject({ code: 'unavailable' });
   });
-  expect(await here.find('c')).toHaveLength(1);
+  expect(await fixture.find('c')).toHaveLength(1);
 });
 
-test('two servers on the same connections give one name to one text, whatever came before', async () => {
-  const [one, other] = [createPrepared(), createPrepared()];
-  const nameGiven = async (prepared: typeof one, text: string) => {
+test('names a statement by its text, so that servers behind a shared pooler agree', async () => {
+  const [one, other] = [createPreparedStatements(), createPreparedStatements()];
+  const nameFor = async (prepared: typeof one, text: string) => {
     let sent: Statement | undefined;
     await prepared(text, [1], async (statement) => {
       sent = statement;
@@ -116,9 +119,9 @@ test('two servers on the same connections give one name to one text, whatever ca
     });
     return sent?.name;
   };
-  await nameGiven(one, 'select $1');
-  const name = await nameGiven(one, 'select $1 + 1');
+  await nameFor(one, 'select $1');
+  const name = await nameFor(one, 'select $1 + 1');
   expect(name).toMatch(/./);
-  expect(await nameGiven(other, 'select $1 + 1')).toBe(name);
-  expect(await nameGiven(other, 'select $1')).not.toBe(name);
+  expect(await nameFor(other, 'select $1 + 1')).toBe(name);
+  expect(await nameFor(other, 'select $1')).not.toBe(name);
 });

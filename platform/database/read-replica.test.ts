@@ -9,75 +9,85 @@ import type { PlatformTables } from './schema/tables.ts';
 
 const tablesOf = (db: Database) => db.withTables<PlatformTables>();
 
-/** Two databases that are no copies of each other: what is read says where it was read. `line` leads to the replica. */
-async function openTwo({ ahead = 0 } = {}) {
+/** Two databases with different data, so that a read shows which one it used. `connection` leads to the replica. */
+async function openPrimaryAndReplica({ clockAheadMs = 0 } = {}) {
   const primary = await openPostgres([]);
-  const { db: elsewhere, ...rest } = await openPostgres([]);
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(elsewhere);
-  const line = await openCuttableConnection(new URL(`/${rows[0]?.name}`, inject('postgresUrl')).href);
-  const replica = openReplica({ url: line.url });
+  const { db: replicaData, ...rest } = await openPostgres([]);
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(replicaData);
+  const connection = await openCuttableConnection(new URL(`/${rows[0]?.name}`, inject('postgresUrl')).href);
+  const replica = openReplica({ url: connection.url });
   onTestFinished(async () => {
     await replica.destroy();
-    await line.cut();
+    await connection.cut();
     await rest[Symbol.asyncDispose]();
     await primary[Symbol.asyncDispose]();
   });
   const time = { now: Date.now() };
   const log = createLog('silent');
   const warn = vi.spyOn(log, 'warn');
-  const nameAs = (db: Database, value: string) =>
+  const setName = (db: Database, value: string) =>
     tablesOf(db).insertInto('platform_secret').values({ name: 'who', value }).execute();
-  await nameAs(primary.db, 'primary');
-  await nameAs(elsewhere, 'replica');
-  const beat = (at = time.now) =>
-    tablesOf(elsewhere)
+  await setName(primary.db, 'primary');
+  await setName(replicaData, 'replica');
+  const writeHeartbeat = (at = time.now) =>
+    tablesOf(replicaData)
       .insertInto('platform_heartbeat')
       .values({ name: 'replica', at })
       .onConflict((c) => c.column('name').doUpdateSet({ at }))
       .execute();
-  await beat(time.now + ahead);
+  await writeHeartbeat(time.now + clockAheadMs);
   const reads = createReadReplica({ primary: primary.db, replica, clock: () => time.now, log });
-  const who = () =>
+  const readName = () =>
     reads.read(
       async (db) => (await tablesOf(db).selectFrom('platform_secret').selectAll().execute())[0]?.value,
     );
-  /** A second later, when the replica is looked at anew. */
-  const later = async () => {
+  /** Reads a second later, after the next check of the replica. */
+  const readNameLater = async () => {
     time.now += 1000;
-    await beat();
-    return who();
+    await writeHeartbeat();
+    return readName();
   };
-  return { ...reads, primary: primary.db, elsewhere, line, time, warn, beat, who, later };
+  return {
+    ...reads,
+    primary: primary.db,
+    replicaData,
+    connection,
+    time,
+    warn,
+    writeHeartbeat,
+    readName,
+    readNameLater,
+  };
 }
 
-test('what everybody may see is read from the replica, and for some seconds after a change of this process from the primary', async () => {
-  const { who, changed, time, beat } = await openTwo();
-  expect(await who()).toBe('replica');
+test('reads from the replica, and from the primary for some seconds after a change by this process', async () => {
+  const { readName, changed, time, writeHeartbeat } = await openPrimaryAndReplica();
+  expect(await readName()).toBe('replica');
   changed();
-  expect(await who()).toBe('primary');
+  expect(await readName()).toBe('primary');
   time.now += 5000;
-  await beat();
-  expect(await who()).toBe('replica');
+  await writeHeartbeat();
+  expect(await readName()).toBe('replica');
 });
 
-test('a replica more than three seconds behind is left alone until it has caught up, and logs say so', async () => {
-  const { who, later, time, warn } = await openTwo({ ahead: -3001 });
-  expect(await who()).toBe('primary');
+test('does not use a replica with more than three seconds of lag, and logs that', async () => {
+  const { readName, readNameLater, time, warn } = await openPrimaryAndReplica({ clockAheadMs: -3001 });
+  expect(await readName()).toBe('primary');
   time.now += 1000;
-  expect(await who()).toBe('primary');
-  expect(warn.mock.calls).toEqual([['the read replica is behind: the primary is read']]);
-  expect(await later()).toBe('replica');
+  expect(await readName()).toBe('primary');
+  expect(warn.mock.calls).toEqual([['the read replica is behind: reading from the primary']]);
+  expect(await readNameLater()).toBe('replica');
   expect(warn.mock.calls).toHaveLength(2);
 });
 
-test('a replica whose heartbeat was written by a clock that was ahead is left alone until the next', async () => {
-  const { who, later } = await openTwo({ ahead: 3_600_000 });
-  expect(await who()).toBe('primary');
-  expect(await later()).toBe('replica');
+test('does not use a replica whose heartbeat is in the future', async () => {
+  const { readName, readNameLater } = await openPrimaryAndReplica({ clockAheadMs: 3_600_000 });
+  expect(await readName()).toBe('primary');
+  expect(await readNameLater()).toBe('replica');
 });
 
-test('the heartbeat is the time, written to the primary', async () => {
-  const { job, primary, time } = await openTwo();
+test('writes the time to the primary as heartbeat', async () => {
+  const { job, primary, time } = await openPrimaryAndReplica();
   for (const now of [time.now, time.now + 1000]) {
     time.now = now;
     await job.run();
@@ -87,33 +97,33 @@ test('the heartbeat is the time, written to the primary', async () => {
   }
 });
 
-test('a read that the replica cannot answer is answered by the primary, and so are those of the next second', async () => {
-  const { who, later, read, elsewhere } = await openTwo();
-  expect(await who()).toBe('replica');
-  await elsewhere.schema.alterTable('platform_secret').renameTo('gone').execute();
-  expect(await who()).toBe('primary');
-  await elsewhere.schema.alterTable('gone').renameTo('platform_secret').execute();
-  expect(await who()).toBe('primary');
-  expect(await later()).toBe('replica');
+test('repeats a failed read on the primary, and uses the primary for the next second', async () => {
+  const { readName, readNameLater, read, replicaData } = await openPrimaryAndReplica();
+  expect(await readName()).toBe('replica');
+  await replicaData.schema.alterTable('platform_secret').renameTo('gone').execute();
+  expect(await readName()).toBe('primary');
+  await replicaData.schema.alterTable('gone').renameTo('platform_secret').execute();
+  expect(await readName()).toBe('primary');
+  expect(await readNameLater()).toBe('replica');
   await expect(read(async () => Promise.reject(new Error('wrong everywhere')))).rejects.toThrow(
     'wrong everywhere',
   );
 });
 
-test('a replica that is away, or falls silent, is left alone, and read again once it answers', async () => {
-  const { who, later, line } = await openTwo();
-  await line.cut();
-  expect(await later()).toBe('primary');
-  await line.mend();
-  expect(await later()).toBe('replica');
-  const asked = line.silence();
+test('does not use a replica that is down or silent until it responds again', async () => {
+  const { readName, readNameLater, connection } = await openPrimaryAndReplica();
+  await connection.cut();
+  expect(await readNameLater()).toBe('primary');
+  await connection.mend();
+  expect(await readNameLater()).toBe('replica');
+  const requestSent = connection.silence();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const read = who();
-  await asked;
+  const read = readName();
+  await requestSent;
   vi.advanceTimersByTime(2000);
   expect(await read).toBe('primary');
   vi.useRealTimers();
-  line.breakOff();
-  expect(await later()).toBe('replica');
+  connection.breakOff();
+  expect(await readNameLater()).toBe('replica');
 });

@@ -6,81 +6,81 @@ import { withTimeout } from '../with-timeout.ts';
 import type { Database } from './open.ts';
 import type { PlatformTables } from './schema/tables.ts';
 
-/** Reads what everybody may see, which may be some seconds old. */
+/** Reads public data, which may be some seconds old. */
 export type PublicReads<Tables> = <Result>(read: (db: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
 
-/** What is further behind is not read. */
-const MOST_BEHIND = seconds(3);
-const LOOK_EVERY = seconds(1);
-/** A replica may go silent in the middle; then the primary is asked. */
-const PATIENCE = seconds(2);
-/** For so long what this process has changed may not have reached the replica. */
-const OWN_CHANGES = seconds(5);
+/** A replica with a longer replication lag is not used. */
+const MAX_LAG_MS = seconds(3);
+const CHECK_INTERVAL_MS = seconds(1);
+/** A read that takes longer on the replica is repeated on the primary. */
+const TIMEOUT_MS = seconds(2);
+/** After a change by this process, read from the primary for this time: the replica may not have the change yet. */
+const OWN_CHANGES_MS = seconds(5);
 
 /**
- * A read-only replica of the primary. How far it is behind is told by a row, not by functions of PostgreSQL's, which
- * other engines have under other names or not at all.
+ * Reads from a read-only replica while it is healthy. A heartbeat row shows the replication lag, because PostgreSQL's
+ * functions for it do not exist on every engine.
  */
 export function createReadReplica(options: { primary: Database; replica: Database; clock: Clock; log: Log }) {
   const { primary, replica, clock, log } = options;
-  let fresh: boolean | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | undefined;
+  let isUsable: boolean | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let pendingCheck: Promise<void> | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
 
-  function found(now: boolean, reason: string): void {
-    if (now !== fresh && !now) log.warn(`the read replica ${reason}: the primary is read`);
-    if (now && fresh === false) log.warn('the read replica is read again');
-    fresh = now;
-    lookedAt = clock();
+  function setUsable(now: boolean, reason: string): void {
+    if (now !== isUsable && !now) log.warn(`the read replica ${reason}: reading from the primary`);
+    if (now && isUsable === false) log.warn('reading from the read replica again');
+    isUsable = now;
+    checkedAt = clock();
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       const row = await withTimeout(
-        PATIENCE,
+        TIMEOUT_MS,
         replica.withTables<PlatformTables>().selectFrom('platform_heartbeat').select('at').executeTakeFirst(),
       );
-      const behind = clock() - (row?.at ?? 0);
-      // One from the future was written by a clock that was ahead: how old it is nobody knows.
-      found(Math.abs(behind) <= MOST_BEHIND, 'is behind');
+      const lagMs = clock() - (row?.at ?? 0);
+      // A heartbeat in the future was written by a fast clock, so its age is unknown.
+      setUsable(Math.abs(lagMs) <= MAX_LAG_MS, 'is behind');
     } catch {
-      found(false, 'does not answer');
+      setUsable(false, 'does not respond');
     }
   }
 
-  async function mayBeRead(): Promise<boolean> {
+  async function canRead(): Promise<boolean> {
     const now = clock();
-    if (now - changedAt < OWN_CHANGES) return false;
-    if (now - lookedAt >= LOOK_EVERY || now < lookedAt) {
-      looking ??= look().finally(() => {
-        looking = undefined;
+    if (now - changedAt < OWN_CHANGES_MS) return false;
+    if (now - checkedAt >= CHECK_INTERVAL_MS || now < checkedAt) {
+      pendingCheck ??= check().finally(() => {
+        pendingCheck = undefined;
       });
-      await looking;
+      await pendingCheck;
     }
-    return fresh === true;
+    return isUsable === true;
   }
 
   return {
-    /** Reads from the replica while it answers and is at most 3 s behind, else from the primary. */
+    /** Reads from the replica while it responds and lags at most 3 s, else from the primary. */
     async read<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-      if (!(await mayBeRead())) return work(primary);
+      if (!(await canRead())) return work(primary);
       try {
-        return await withTimeout(PATIENCE, work(replica));
+        return await withTimeout(TIMEOUT_MS, work(replica));
       } catch {
-        // Whatever it was (away, silent, promoted, not yet migrated): the primary knows.
-        found(false, 'failed');
+        // Any failure (down, silent, promoted, not migrated yet): use the primary.
+        setUsable(false, 'failed');
         return work(primary);
       }
     },
-    /** From now on, for some seconds, the primary is read: this process has changed something. */
+    /** Call after a change: reads use the primary for some seconds. */
     changed(): void {
       changedAt = clock();
     },
-    /** Writes the time to the primary: how old it is at the replica says how far that is behind. */
+    /** Writes the time to the primary; its age on the replica is the replication lag. */
     job: {
       name: 'heartbeat for the read replica',
-      everyMs: LOOK_EVERY,
+      everyMs: CHECK_INTERVAL_MS,
       run: () =>
         primary
           .withTables<PlatformTables>()

@@ -8,7 +8,7 @@ import { emptyIndex } from '../testing/damaged-index.ts';
 import { lockDataDir } from './lock.ts';
 import { repairSqlite } from './repair.ts';
 
-/** A file whose unique index has lost its entries; then 'Rahim' was booked twice, and the second time paid. */
+/** Creates a database with a unique index that has lost its entries. */
 async function openDamaged() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-repair-'));
   const file = join(folder.path, 'blood-buddies.db');
@@ -25,15 +25,15 @@ async function openDamaged() {
   emptyIndex(file, 'a_day_each');
   const rows = () => {
     const db = new DatabaseSync(file, { readOnly: true });
-    const found = db.prepare('select * from booking not indexed order by id').all();
+    const bookings = db.prepare('select * from booking not indexed order by id').all();
     const [check] = db.prepare('pragma integrity_check').all();
     db.close();
-    return { ids: found.map(({ id }) => id).join(), check: check?.integrity_check };
+    return { ids: bookings.map(({ id }) => id).join(), check: check?.integrity_check };
   };
   return { path: folder.path, file, run, rows, [Symbol.asyncDispose]: () => folder.remove() };
 }
 
-test('without its entries a unique index lets a day be booked twice; repair keeps the paid one', async () => {
+test('keeps the paid one of two bookings that a damaged unique index let in', async () => {
   await using site = await openDamaged();
   site.run(`insert into booking values ('5', 'Rahim', '2026-11-25', 500, 0)`);
   expect(site.rows().ids).toBe('1,2,3,4,5');
@@ -52,7 +52,7 @@ test('without its entries a unique index lets a day be booked twice; repair keep
   expect(await repairSqlite(site.path, 0)).toEqual({ findings: [], removed: {} });
 });
 
-test('a damaged index without duplicates is rebuilt, and nothing is removed', async () => {
+test('rebuilds a damaged index without duplicates and removes nothing', async () => {
   await using site = await openDamaged();
   const { removed, savedTo } = await repairSqlite(site.path, 0);
   expect({ removed, savedTo }).toEqual({ removed: {}, savedTo: undefined });
@@ -60,16 +60,16 @@ test('a damaged index without duplicates is rebuilt, and nothing is removed', as
   expect(readdirSync(site.path).filter((name) => name.startsWith('removed'))).toEqual([]);
 });
 
-test('nothing is repaired, and no other site started, while a site runs on it', async () => {
+test('repairs nothing, and starts no other site, while a site runs on the database', async () => {
   await using site = await openDamaged();
   const lock = lockDataDir(site.path);
   await expect(repairSqlite(site.path, 0)).rejects.toThrow(/Stop it first/);
-  expect(() => lockDataDir(site.path)).toThrow('Another server already runs');
+  expect(() => lockDataDir(site.path)).toThrow('Another server already uses');
   lock.release();
   lockDataDir(site.path).release();
 });
 
-test('a lock that cannot be opened is not told as another server', async () => {
+test('does not report a lock file that cannot be opened as another server', async () => {
   const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-lock-'));
   mkdirSync(join(folder.path, 'server.lock'));
   expect(() => lockDataDir(folder.path)).toThrow(/^DATA_DIR [^\n]+ cannot be used: [^\n]+$/);

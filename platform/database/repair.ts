@@ -9,7 +9,7 @@ import { isCorruption } from './unavailable.ts';
 
 type Row = Record<string, SQLOutputValue>;
 export type Repair = {
-  /** What was wrong; nothing when the file was intact. */
+  /** SQLite's findings; empty when the file was intact. */
   findings: string[];
   /** Duplicates that a damaged unique index had let in, by table. */
   removed: Record<string, Row[]>;
@@ -17,18 +17,18 @@ export type Repair = {
   savedTo?: string;
 };
 
-const beyondRepair = 'The file cannot be repaired: restore a backup. Nothing was changed.';
+const unrepairable = 'The file cannot be repaired. Restore a backup. Nothing was changed.';
 
 /**
  * Rebuilds every index of the SQLite file from its table. Where a damaged unique index has let duplicates in, the row with
  * the most values stays (a paid appointment rather than an unpaid one), then the older one; the others are saved to a file.
- * @throws SetupError when a site runs on it, there is none, or its tables are damaged too; then nothing is changed
+ * @throws SetupError without any change: when a site is running on it, there is no file, or its tables are damaged too
  */
 export async function repairSqlite(dataDir: string, now: number): Promise<Repair> {
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new SetupError(`There is no database ${file}.`);
   const lock = lockDataDir(dataDir, `The site runs on DATA_DIR ${dataDir}. Stop it first.`);
-  // Else writable_schema below has no effect.
+  // Without this, writable_schema below has no effect.
   const db = new DatabaseSync(file, { timeout: 5000, defensive: false });
   try {
     const findings = check(db);
@@ -36,15 +36,15 @@ export async function repairSqlite(dataDir: string, now: number): Promise<Repair
     db.exec('begin immediate');
     const removed = removeDuplicates(db);
     db.exec('reindex');
-    if (check(db).some((finding) => !isUnusedPage(finding))) throw new SetupError(beyondRepair);
+    if (check(db).some((finding) => !isUnusedPage(finding))) throw new SetupError(unrepairable);
     const saved = Object.keys(removed).length > 0 && { savedTo: await save(dataDir, removed, now) };
     db.exec('commit');
-    // Writes the file anew, without pages that a damaged index has lost.
+    // Rewrites the file without the pages that a damaged index has lost.
     db.exec('vacuum');
     return { findings, removed, ...saved };
   } catch (cause) {
     if (db.isTransaction) db.exec('rollback');
-    throw isCorruption(cause) ? new SetupError(beyondRepair, { cause }) : cause;
+    throw isCorruption(cause) ? new SetupError(unrepairable, { cause }) : cause;
   } finally {
     db.close();
     lock.release();
@@ -52,12 +52,12 @@ export async function repairSqlite(dataDir: string, now: number): Promise<Repair
 }
 
 function check(db: DatabaseSync): string[] {
-  // Enough to see past pages that are unused, which come first.
-  const found = db
+  // Unused pages are listed first; 1000 findings are enough to see the others.
+  const results = db
     .prepare('pragma integrity_check(1000)')
     .all()
     .map((row) => String(row.integrity_check));
-  return found[0] === 'ok' ? [] : found;
+  return results[0] === 'ok' ? [] : results;
 }
 
 const isUnusedPage = (finding: string): boolean => /^Page \d+(: | is )never used$/.test(finding);
@@ -66,11 +66,11 @@ type UniqueIndex = { table: string; columns: string[]; where: string };
 
 function removeDuplicates(db: DatabaseSync): Record<string, Row[]> {
   const removed: Record<string, Row[]> = {};
-  // In this mode a row may go although an index has lost its entry.
+  // In this mode a row can be deleted although an index lacks its entry.
   db.exec('pragma writable_schema = on');
   for (const index of uniqueIndexes(db)) {
     const rows = duplicatesOf(db, index);
-    const remove = db.prepare(`delete from ${quoted(index.table)} where rowid = ?`);
+    const remove = db.prepare(`delete from ${quote(index.table)} where rowid = ?`);
     for (const { rowid = null, ...row } of rows) {
       remove.run(rowid);
       removed[index.table] = [...(removed[index.table] ?? []), row];
@@ -81,7 +81,7 @@ function removeDuplicates(db: DatabaseSync): Record<string, Row[]> {
 }
 
 function uniqueIndexes(db: DatabaseSync): UniqueIndex[] {
-  const found = db
+  const results = db
     .prepare(
       `select tables.name as "table", list.name as name, indexes.sql as sql from sqlite_schema as tables
         join pragma_index_list(tables.name) as list join sqlite_schema as indexes on indexes.name = list.name
@@ -89,27 +89,27 @@ function uniqueIndexes(db: DatabaseSync): UniqueIndex[] {
     )
     .all() as { table: string; name: string; sql: string | null }[];
   const columns = db.prepare('select name from pragma_index_info(?) order by seqno');
-  return found.map(({ table, name, sql }) => ({
+  return results.map(({ table, name, sql }) => ({
     table,
     columns: columns.all(name).map((row) => String(row.name)),
-    // Everything after the first `where`; it holds no second one.
+    // The condition follows the first `where`; an index has no second one.
     where: sql?.split(/\bwhere\b/i)[1] ?? 'true',
   }));
 }
 
-/** Read from the table itself, not through an index. Rows with a null are never duplicates. */
+/** Finds duplicates by reading the table, not an index. Rows with a null are never duplicates. */
 function duplicatesOf(db: DatabaseSync, { table, columns, where }: UniqueIndex): Row[] {
   const all = db
     .prepare('select name from pragma_table_info(?)')
     .all(table)
     .map((row) => String(row.name));
-  const values = all.map((name) => `(${quoted(name)} is not null)`).join(' + ');
-  const present = columns.map((name) => `${quoted(name)} is not null`).join(' and ');
+  const values = all.map((name) => `(${quote(name)} is not null)`).join(' + ');
+  const present = columns.map((name) => `${quote(name)} is not null`).join(' and ');
   return db
     .prepare(
-      `select * from (select rowid, *, row_number() over (partition by ${columns.map(quoted).join(', ')}
+      `select * from (select rowid, *, row_number() over (partition by ${columns.map(quote).join(', ')}
         order by ${values} desc, rowid) as duplicate_number
-        from ${quoted(table)} not indexed where ${present} and (${where})) where duplicate_number > 1`,
+        from ${quote(table)} not indexed where ${present} and (${where})) where duplicate_number > 1`,
     )
     .all()
     .map(({ duplicate_number: _, ...row }) => row);
@@ -121,4 +121,4 @@ async function save(dataDir: string, removed: Record<string, Row[]>, now: number
   return path;
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,10 +1,10 @@
 import type { SelectQueryBuilder } from 'kysely';
 
-/** Whether a statement with `returning`, or a query, gave a row. */
+/** Returns whether a query, or a statement with `returning`, returned a row. */
 export const hasRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await query.executeTakeFirst()) !== undefined;
 
-/** How many rows a query finds that has no columns yet. PostgreSQL returns counts as text. */
+/** Counts the rows of a query without columns. PostgreSQL returns counts as text. */
 export async function countRows<DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, object>,
 ): Promise<number> {

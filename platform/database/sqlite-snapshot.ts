@@ -5,43 +5,42 @@ import { SetupError } from '../errors.ts';
 import type { Database } from './open.ts';
 import { statementRunner } from './sqlite-statement.ts';
 
-/** The embedded database, in DATA_DIR. */
+/** File name of the embedded database in DATA_DIR. */
 export const databaseFile = 'blood-buddies.db';
 
 /**
- * A SQLite file as it is at this moment, for reading only: what is written meanwhile is not seen, and nothing of the
- * file is ever changed.
- * @throws SetupError when there is no such file, or it is no database
+ * Opens a read-only snapshot of a SQLite file. It does not see later writes and never changes the file.
+ * @throws SetupError when there is no such file or it is not a database
  */
 export async function openSqliteSnapshot(file: string): Promise<Database> {
-  const sqlite = openToRead(file);
+  const sqlite = openReadOnly(file);
   const run = statementRunner(sqlite);
-  const refuse = (): never => {
-    throw new Error('A snapshot is for reading only.');
+  const throwReadOnly = (): never => {
+    throw new Error('A snapshot is read-only.');
   };
   const prepare = (sql: string) => ({
     reader: true,
     all: (values: readonly unknown[]) => run(sql, values as SQLInputValue[]).rows,
-    run: refuse,
-    iterate: refuse,
+    run: throwReadOnly,
+    iterate: throwReadOnly,
   });
   return new Kysely({ dialect: new SqliteDialect({ database: { prepare, close: () => sqlite.close() } }) });
 }
 
 /**
- * Writes the database, as it is at this moment, to a new file, whole and without what was deleted from it. Others go on
- * writing meanwhile: a reader in WAL mode keeps nobody waiting. The copy is checked, durable, and for this user alone.
+ * Copies the current state of the database, without deleted data, to a new file. Writers are not blocked (WAL mode). The
+ * copy is checked, synced to disk and readable by this user only.
  */
 export function copySqlite(file: string, to: string): void {
-  const source = openToRead(file, false);
-  // SQLite takes an empty file for a new one; it would make one that others can read.
+  const source = openReadOnly(file, false);
+  // SQLite would create the file readable by others; it accepts an existing empty file.
   writeFileSync(to, '', { mode: 0o600, flag: 'wx' });
   try {
     source.prepare('vacuum into ?').run(to);
   } finally {
     source.close();
   }
-  const copy = openToRead(to);
+  const copy = openReadOnly(to);
   try {
     const [found] = copy.prepare('pragma integrity_check(1)').all();
     if (found?.integrity_check !== 'ok')
@@ -54,8 +53,8 @@ export function copySqlite(file: string, to: string): void {
   closeSync(written);
 }
 
-/** A reading transaction sees one state from its first statement on. */
-function openToRead(file: string, inTransaction = true): DatabaseSync {
+/** Opens the file; a read transaction sees one state from its first statement on. */
+function openReadOnly(file: string, inTransaction = true): DatabaseSync {
   if (!existsSync(file)) throw new SetupError(`There is no database ${file}.`);
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {

@@ -5,27 +5,27 @@ import type { StatementResult } from './sqlite-statement.ts';
 import type { Statement, WriterRequest, WriterResponse } from './sqlite-writer-core.ts';
 import { DatabaseCorruptError, DatabaseUnavailableError, isCorruption } from './unavailable.ts';
 
-/** The one writer of a SQLite file. Each promise settles after the commit that holds its write. */
+/** The single writer of a SQLite file. Each promise settles after the commit that contains its write. */
 export type SqliteWriter = Awaited<ReturnType<typeof openWriter>>;
 
-type Waiting = { resolve(result: StatementResult): void; reject(error: Error): void };
-/** What executes the requests: a thread in production, this thread in tests (platform/testing/inline-writer.ts). */
+type PendingRequest = { resolve(result: StatementResult): void; reject(error: Error): void };
+/** Executes the requests: a worker thread in production, the same thread in tests (platform/testing/inline-writer.ts). */
 export type WriterThread = {
   postMessage(requests: WriterRequest[]): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'exit', listener: () => void): unknown;
-  on(event: 'message', listener: (answers: WriterResponse[]) => void): unknown;
+  on(event: 'message', listener: (responses: WriterResponse[]) => void): unknown;
   terminate(): Promise<unknown>;
 };
 export type StartWriter = (file: string, options: { idleMs: number; busyMs: number }) => WriterThread;
 type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
 
-/** How long the owner of a transaction may be silent before it is undone. */
+/** A transaction without a statement for this time is rolled back. */
 const IDLE_MS = seconds(10);
 
-/** A thread that falls is followed by another at the next request; what it had not answered is told as away. */
+/** Starts the writer thread, and again at the next request if it crashes. Its pending requests fail as unavailable. */
 export async function openWriter(file: string, startWriter = startThread) {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingRequest>();
   let worker: WriterThread | undefined;
   let unsent: WriterRequest[] = [];
   let state: 'opening' | 'open' | 'closed' = 'opening';
@@ -33,23 +33,23 @@ export async function openWriter(file: string, startWriter = startThread) {
   let damage: string | undefined;
   let damageListener: ((damage: string) => void) | undefined;
   let lastId = 0;
-  /** Transactions up to this one fell with their thread. */
-  let lastLost = 0;
+  /** Transactions up to this id were lost when their thread crashed. */
+  let lastLostTransaction = 0;
 
   function start(): WriterThread {
     const started = startWriter(file, { idleMs: IDLE_MS, busyMs: busyTimeoutMs });
-    let reason = new Error('The thread that writes has ended.');
+    let reason = new Error('The writer thread has exited.');
     started.on('error', (error: Error) => {
       reason = error;
     });
-    started.on('exit', () => fall(reason));
-    started.on('message', (answers: WriterResponse[]) => {
-      for (const { id, result, error, errcode } of answers) {
-        const request = waiting.get(id);
-        waiting.delete(id);
+    started.on('exit', () => onThreadExit(reason));
+    started.on('message', (responses: WriterResponse[]) => {
+      for (const { id, result, error, errcode } of responses) {
+        const request = pending.get(id);
+        pending.delete(id);
         if (error) {
           const failure = Object.assign(error, { errcode });
-          if (isCorruption(failure)) refuseWrites(failure.message);
+          if (isCorruption(failure)) disableWrites(failure.message);
           request?.reject(failure);
         } else request?.resolve(result ?? { rows: [] });
       }
@@ -57,16 +57,16 @@ export async function openWriter(file: string, startWriter = startThread) {
     return started;
   }
 
-  function fall(reason: Error): void {
+  function onThreadExit(reason: Error): void {
     worker = undefined;
     unsent = [];
-    lastLost = lastId;
-    for (const { reject } of waiting.values())
+    lastLostTransaction = lastId;
+    for (const { reject } of pending.values())
       reject(state === 'open' ? new DatabaseUnavailableError(reason) : reason);
-    waiting.clear();
+    pending.clear();
   }
 
-  /** What is asked for in one turn goes in one message: waking the other thread costs more than most statements. */
+  /** Sends the requests of one event loop tick in one message: waking the thread costs more than most statements. */
   const send = (request: WriterRequest) => {
     if (unsent.push(request) > 1) return;
     setImmediate(() => {
@@ -75,60 +75,65 @@ export async function openWriter(file: string, startWriter = startThread) {
     });
   };
 
-  function refuseWrites(found: string): void {
+  function disableWrites(finding: string): void {
     if (damage !== undefined) return;
-    damage = found;
-    damageListener?.(found);
+    damage = finding;
+    damageListener?.(finding);
   }
 
-  const ask = (command: Command, id = ++lastId) =>
+  const execute = (command: Command, id = ++lastId) =>
     new Promise<StatementResult>((resolve, reject) => {
       if (state === 'closed') return reject(new Error('The database is closed.'));
       if (damage !== undefined && ['run', 'unit', 'begin'].includes(command.kind))
         return reject(new DatabaseCorruptError(damage));
-      if ('transaction' in command && command.kind !== 'begin' && (command.transaction ?? id) <= lastLost)
+      if (
+        'transaction' in command &&
+        command.kind !== 'begin' &&
+        (command.transaction ?? id) <= lastLostTransaction
+      )
         return reject(
-          new DatabaseUnavailableError(new Error('The transaction fell with the thread that writes.')),
+          new DatabaseUnavailableError(new Error('The transaction was lost when the writer thread exited.')),
         );
       worker ??= start();
-      waiting.set(id, { resolve, reject });
+      pending.set(id, { resolve, reject });
       send({ ...command, id });
     });
 
-  await ask({ kind: 'open' });
+  await execute({ kind: 'open' });
   state = 'open';
   return {
     file,
-    /** How long a write waits for another process that has locked the file; 5 s unless told otherwise. */
+    /** Sets how long a write waits while another process has locked the file; 5 s by default. */
     async setBusyTimeout(ms: number): Promise<void> {
       busyTimeoutMs = ms;
-      await ask({ kind: 'busy-timeout', ms });
+      await execute({ kind: 'busy-timeout', ms });
     },
-    /** From now on every write fails: the file is damaged. */
-    refuseWrites,
+    /** Makes every further write fail, because the file is damaged. */
+    disableWrites,
     damage: () => damage,
-    /** Calls `listener` once, when damage is first known. */
+    /** Calls `listener` once, when damage is found. */
     onDamage(listener: (damage: string) => void): void {
       damageListener = listener;
       if (damage !== undefined) listener(damage);
     },
-    /** One statement: a unit of its own, or part of `transaction`. */
+    /** Runs one statement, alone or in `transaction`. */
     run: (sql: string, values: SQLInputValue[], transaction?: number) =>
-      ask({ kind: 'run', sql, values, transaction }),
-    /** Statements that each must give a row: else all are undone, and the place of the first that gave none is told. */
+      execute({ kind: 'run', sql, values, transaction }),
+    /** Runs statements that must each return a row. Otherwise rolls all back and returns the index of the first without. */
     unit: async (statements: Statement[]) =>
-      (await ask({ kind: 'unit', statements })).rows[0] as number | undefined,
+      (await execute({ kind: 'unit', statements })).rows[0] as number | undefined,
     async begin(): Promise<number> {
       const transaction = ++lastId;
-      await ask({ kind: 'begin', transaction });
+      await execute({ kind: 'begin', transaction });
       return transaction;
     },
-    end: async (kind: 'commit' | 'rollback', transaction: number) => void (await ask({ kind, transaction })),
-    /** How much it has not answered yet. */
-    waiting: () => waiting.size,
+    end: async (kind: 'commit' | 'rollback', transaction: number) =>
+      void (await execute({ kind, transaction })),
+    /** Number of requests without a response. */
+    pending: () => pending.size,
     async close(): Promise<void> {
       if (state === 'closed') return;
-      await ask({ kind: 'close' });
+      await execute({ kind: 'close' });
       state = 'closed';
       await worker?.terminate();
     },

@@ -1,5 +1,5 @@
-// Executes writes on one connection. Requests that wait together share one commit: each is a savepoint of its own, and is
-// answered only after the commit, so that what was answered survives a power cut.
+// Executes writes on one connection. Waiting requests share one commit. Each has its own savepoint and gets its response
+// only after the commit, so that an acknowledged write survives a power failure.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type StatementResult, statementRunner } from './sqlite-statement.ts';
 import { isLocked } from './unavailable.ts';
@@ -12,12 +12,12 @@ export type WriterRequest = { id: number } & (
   | { kind: 'begin' | 'commit' | 'rollback'; transaction: number }
 );
 export type Statement = { sql: string; values: SQLInputValue[] };
-/** `errcode`: SQLite's own, which an error loses on its way between threads. */
+/** `errcode`: SQLite's error code, which postMessage drops from errors. */
 export type WriterResponse = { id: number; result?: StatementResult; error?: Error; errcode?: number };
 
-const MOST_IN_ONE_COMMIT = 512;
+const MAX_PER_COMMIT = 512;
 
-/** Call `push` with requests as they arrive. */
+/** Creates the writer; pass it the requests with `push` as they arrive. */
 export function createWriter({
   db,
   idleMs,
@@ -25,60 +25,62 @@ export function createWriter({
   receive,
 }: {
   db: DatabaseSync;
-  /** How long the owner of a transaction may be silent before it is undone. */
+  /** A transaction without a statement for this time is rolled back. */
   idleMs: number;
   /** Sends responses to the client. */
-  post: (answers: WriterResponse[]) => void;
-  /** Requests that have arrived since the last `push`, without waiting. */
+  post: (responses: WriterResponse[]) => void;
+  /** Returns requests that have arrived since the last `push`, without waiting. */
   receive?: () => WriterRequest[] | undefined;
 }) {
   const run = statementRunner(db);
   const queue: WriterRequest[] = [];
-  /** Done or refused, but not committed yet. */
-  let done: WriterResponse[] = [];
-  /** The transaction that another thread is in the middle of; everybody else waits for its end. */
-  let open: number | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  /** Responses that wait for the commit. */
+  let responses: WriterResponse[] = [];
+  /** The open transaction of the client; all other requests wait for its end. */
+  let activeTransaction: number | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   return {
     push(requests: WriterRequest[]): void {
       queue.push(...requests);
-      work();
+      processQueue();
     },
   };
 
-  function work(): void {
+  function processQueue(): void {
     for (;;) {
       for (let more = receive?.(); more; more = receive?.()) queue.push(...more);
       const request = nextRequest();
       if (!request) break;
       handle(request);
-      if (open === undefined && done.length >= MOST_IN_ONE_COMMIT) commit();
+      if (activeTransaction === undefined && responses.length >= MAX_PER_COMMIT) commit();
     }
-    if (open === undefined) commit();
+    if (activeTransaction === undefined) commit();
   }
 
   function nextRequest(): WriterRequest | undefined {
-    if (open === undefined) return queue.shift();
-    const index = queue.findIndex((request) => 'transaction' in request && request.transaction === open);
+    if (activeTransaction === undefined) return queue.shift();
+    const index = queue.findIndex(
+      (request) => 'transaction' in request && request.transaction === activeTransaction,
+    );
     return index < 0 ? undefined : queue.splice(index, 1)[0];
   }
 
   function handle(request: WriterRequest): void {
     try {
-      answer({ id: request.id, result: perform(request) });
+      respond({ id: request.id, result: perform(request) });
     } catch (error) {
-      answer(failed(request.id, error));
-      // Some errors (a full disk) end the whole transaction: what shared it is not done either.
+      respond(failure(request.id, error));
+      // Some errors (a full disk) roll back the whole transaction, with the other requests in it.
       if (!db.isTransaction) failAll(error as Error);
       if (isLocked(error)) failQueued(error);
     }
   }
 
-  /** What ends waits for the commit, refusals too: they may be about what others have written, which must stand first. */
-  function answer(told: WriterResponse): void {
-    if (open !== undefined) post([told]);
-    else done.push(told);
+  /** Delays responses until the commit. Errors too: they may depend on uncommitted writes of other requests. */
+  function respond(response: WriterResponse): void {
+    if (activeTransaction !== undefined) post([response]);
+    else responses.push(response);
   }
 
   function perform(request: WriterRequest): StatementResult {
@@ -90,18 +92,18 @@ export function createWriter({
         return { rows: [] };
       case 'run':
         return request.transaction === undefined
-          ? alone(() => run(request.sql, request.values))
-          : runInside(request);
+          ? runInSavepoint(() => run(request.sql, request.values))
+          : runInTransaction(request);
       case 'unit':
         return runUnit(request.statements);
       case 'begin':
-        enter();
-        open = request.transaction;
-        watchIdle();
+        openSavepoint();
+        activeTransaction = request.transaction;
+        restartIdleTimer();
         return { rows: [] };
       case 'commit':
       case 'rollback':
-        return leave(request.kind, request.transaction);
+        return endTransaction(request.kind, request.transaction);
       case 'close':
         commit();
         db.close();
@@ -109,54 +111,54 @@ export function createWriter({
     }
   }
 
-  /** One row: which statement, counted from 0, gave none, so that all were undone; no row when all stand. */
+  /** Returns one row with the index of the first statement that returned no row (all are rolled back), else no row. */
   function runUnit(statements: Statement[]): StatementResult {
-    return alone(() => {
+    return runInSavepoint(() => {
       const missing = statements.findIndex(({ sql, values }) => run(sql, values).rows.length === 0);
       if (missing >= 0) db.exec('rollback to unit');
       return { rows: missing < 0 ? [] : [missing] };
     });
   }
 
-  /** As a unit of its own, which an error undoes. */
-  function alone(work: () => StatementResult): StatementResult {
-    enter();
+  /** Runs `work` in a savepoint that is rolled back on error. */
+  function runInSavepoint(processQueue: () => StatementResult): StatementResult {
+    openSavepoint();
     try {
-      const result = work();
+      const result = processQueue();
       db.exec('release unit');
       return result;
     } catch (error) {
-      undoUnit();
+      rollbackSavepoint();
       throw error;
     }
   }
 
-  function undoUnit(): void {
+  function rollbackSavepoint(): void {
     if (db.isTransaction) db.exec('rollback to unit; release unit');
   }
 
-  function runInside(request: Statement & { transaction?: number | undefined }): StatementResult {
+  function runInTransaction(request: Statement & { transaction?: number | undefined }): StatementResult {
     assertOpen(request.transaction);
-    // The owner is silent only from the answer on: a timer that ran out meanwhile would fire before it can speak.
-    clearTimeout(idle);
+    // Idle time starts at the response; otherwise a slow statement could let the timer fire before the client continues.
+    clearTimeout(idleTimer);
     try {
       return run(request.sql, request.values);
     } finally {
-      watchIdle();
+      restartIdleTimer();
     }
   }
 
-  function leave(how: 'commit' | 'rollback', transaction: number): StatementResult {
-    if (how === 'rollback' && open !== transaction) return { rows: [] };
+  function endTransaction(how: 'commit' | 'rollback', transaction: number): StatementResult {
+    if (how === 'rollback' && activeTransaction !== transaction) return { rows: [] };
     assertOpen(transaction);
-    clearTimeout(idle);
-    open = undefined;
-    if (how === 'rollback') undoUnit();
+    clearTimeout(idleTimer);
+    activeTransaction = undefined;
+    if (how === 'rollback') rollbackSavepoint();
     else if (db.isTransaction) db.exec('release unit');
     return { rows: [] };
   }
 
-  function enter(): void {
+  function openSavepoint(): void {
     if (!db.isTransaction) db.exec('begin immediate');
     db.exec('savepoint unit');
   }
@@ -173,46 +175,46 @@ export function createWriter({
   }
 
   function flush(): void {
-    if (done.length > 0) post(done);
-    done = [];
+    if (responses.length > 0) post(responses);
+    responses = [];
   }
 
   function failAll(error: Error): void {
-    open = undefined;
-    clearTimeout(idle);
-    done = done.map(({ id }) => failed(id, error));
+    activeTransaction = undefined;
+    clearTimeout(idleTimer);
+    responses = responses.map(({ id }) => failure(id, error));
     flush();
   }
 
-  /** What waits in the queue would only wait for the same lock, one after the other. */
+  /** Queued requests would only wait for the same lock, one after the other. */
   function failQueued(error: unknown): void {
     const waiting = queue.splice(0);
     queue.push(...waiting.filter(({ kind }) => kind === 'close'));
-    done.push(...waiting.filter(({ kind }) => kind !== 'close').map(({ id }) => failed(id, error)));
+    responses.push(...waiting.filter(({ kind }) => kind !== 'close').map(({ id }) => failure(id, error)));
     flush();
   }
 
-  function failed(id: number, error: unknown): WriterResponse {
+  function failure(id: number, error: unknown): WriterResponse {
     const { errcode } = error as { errcode?: number };
     return { id, error: error as Error, ...(errcode !== undefined && { errcode }) };
   }
 
   function assertOpen(transaction: number | undefined): void {
-    if (open !== transaction) throw new Error('This transaction has ended.');
+    if (activeTransaction !== transaction) throw new Error('This transaction has ended.');
   }
 
-  /** A transaction whose owner never comes back must not hold up everybody else. */
-  function watchIdle(): void {
-    clearTimeout(idle);
-    idle = setTimeout(() => {
-      if (open !== undefined) leave('rollback', open);
-      work();
+  /** Rolls back an idle transaction, so that it cannot block all other requests. */
+  function restartIdleTimer(): void {
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => {
+      if (activeTransaction !== undefined) endTransaction('rollback', activeTransaction);
+      processQueue();
     }, idleMs);
   }
 }
 
-/** From the first statement on it waits for another process (the operator's command) that has the file for itself. */
-export function openToWrite(file: string, busyMs: number): DatabaseSync {
+/** Opens the file for writing. Statements wait up to `busyMs` for another process (the command line) that has locked it. */
+export function openWritable(file: string, busyMs: number): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: busyMs });
   db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
     pragma temp_store = memory`);

@@ -13,18 +13,18 @@ const idleMs = 10_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** The writer without its thread: what is asked together shares a commit, and answers come in the order of `told`. */
+/** Creates a writer without its thread. Requests pushed together share a commit; `sent` records the order. */
 function openItems() {
   const db = new DatabaseSync(':memory:');
   db.exec('create table item (name text primary key)');
-  // A statement that takes longer than its owner may be silent.
+  // A statement that takes longer than the idle timeout.
   db.function('work', () => {
     vi.advanceTimersByTime(2 * idleMs);
     return null;
   });
-  const told: string[] = [];
-  const post = (answers: WriterResponse[]) =>
-    void told.push(...answers.map(({ id, error }) => `${id}${error ? ` ${error.message}` : ''}`));
+  const sent: string[] = [];
+  const post = (responses: WriterResponse[]) =>
+    void sent.push(...responses.map(({ id, error }) => `${id}${error ? ` ${error.message}` : ''}`));
   const { push } = createWriter({ db, idleMs, post });
   const run = (id: number, sql: string, transaction?: number): WriterRequest => ({
     id,
@@ -45,38 +45,38 @@ function openItems() {
       .prepare('select name from item order by name')
       .all()
       .map(({ name }) => name);
-  return { push, told, run, add, end, names };
+  return { push, sent, run, add, end, names };
 }
 
-test('a transaction outlives a statement that takes longer than its owner may be silent', () => {
-  const { push, told, run, add, end, names } = openItems();
+test('does not roll back a transaction during a statement that takes longer than the idle timeout', () => {
+  const { push, sent, run, add, end, names } = openItems();
   push([end(1, 'begin', 1), run(2, 'select work()', 1)]);
-  push([add(3, 'kept', 1), end(4, 'commit', 1)]);
-  expect(told).toEqual(['1', '2', '3', '4']);
-  expect(names()).toEqual(['kept']);
+  push([add(3, 'saved', 1), end(4, 'commit', 1)]);
+  expect(sent).toEqual(['1', '2', '3', '4']);
+  expect(names()).toEqual(['saved']);
 });
 
-test('a transaction whose owner stays silent is undone, also after a statement that failed', () => {
-  const { push, told, add, end, names } = openItems();
-  push([end(1, 'begin', 1), add(2, 'lost', 1), add(3, 'lost', 1), add(4, 'of somebody else')]);
-  expect(told).toEqual(['1', '2', expect.stringMatching(/^3 UNIQUE/)]);
+test('rolls back an idle transaction, also after a failed statement', () => {
+  const { push, sent, add, end, names } = openItems();
+  push([end(1, 'begin', 1), add(2, 'lost', 1), add(3, 'lost', 1), add(4, 'of another client')]);
+  expect(sent).toEqual(['1', '2', expect.stringMatching(/^3 UNIQUE/)]);
   vi.advanceTimersByTime(idleMs);
-  expect(told.at(-1)).toBe('4');
-  expect(names()).toEqual(['of somebody else']);
+  expect(sent.at(-1)).toBe('4');
+  expect(names()).toEqual(['of another client']);
   push([end(5, 'commit', 1)]);
-  expect(told.at(-1)).toBe('5 This transaction has ended.');
+  expect(sent.at(-1)).toBe('5 This transaction has ended.');
 });
 
-test('who is refused for what another has written, or gives up, is told so once that stands', () => {
-  const { push, told, add, end } = openItems();
+test('sends an error that depends on another write only after that write is committed', () => {
+  const { push, sent, add, end } = openItems();
   push([add(1, 'a'), add(2, 'a')]);
-  expect(told).toEqual(['1', expect.stringMatching(/^2 UNIQUE/)]);
+  expect(sent).toEqual(['1', expect.stringMatching(/^2 UNIQUE/)]);
   push([add(3, 'b'), end(4, 'begin', 4), end(5, 'rollback', 4)]);
-  expect(told.slice(2).toSorted()).toEqual(['3', '4', '5']);
-  expect(told.indexOf('3')).toBeLessThan(told.indexOf('5'));
+  expect(sent.slice(2).toSorted()).toEqual(['3', '4', '5']);
+  expect(sent.indexOf('3')).toBeLessThan(sent.indexOf('5'));
 });
 
-test('a writer that falls: what it had not answered is told 503 and is not there, and another one goes on', async () => {
+test('after a crash of the writer thread rejects pending writes as unavailable and starts another thread', async () => {
   vi.useRealTimers();
   const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-fallen-'));
   const workers: Worker[] = [];
@@ -90,16 +90,16 @@ test('a writer that falls: what it had not answered is told 503 and is not there
   await sql`create table item (name text primary key)`.execute(db);
   const add = (name: string) => sql`insert into item values (${name})`.execute(db);
   await add('before');
-  const open = Promise.withResolvers<void>();
-  const inside = db.transaction().execute(async (trx) => {
+  const started = Promise.withResolvers<void>();
+  const openTransaction = db.transaction().execute(async (trx) => {
     await sql`insert into item values ('half')`.execute(trx);
-    open.resolve();
+    started.resolve();
     await expect.poll(() => workers).toHaveLength(2);
     await sql`insert into item values ('other half')`.execute(trx);
   });
-  await open.promise;
+  await started.promise;
   const failures = Promise.all(
-    [inside, add('waiting')].map((work) => work.then(() => undefined, toHttpError)),
+    [openTransaction, add('waiting')].map((work) => work.then(() => undefined, toHttpError)),
   );
   await workers[0]?.terminate();
   await add('after');

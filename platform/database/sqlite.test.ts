@@ -15,7 +15,7 @@ import { toHttpError } from './unavailable.ts';
 async function openItems() {
   const test = await openThreadedSqlite([items]);
   const db = test.db.withTables<Items>();
-  /** Without what makes some of them large. */
+  /** Names without the padding of `large`. */
   const names = async () =>
     (await db.selectFrom('item').select('name').orderBy('name').execute()).map(
       ({ name }) => name.split(' ')[0],
@@ -27,55 +27,55 @@ type Db = Kysely<Items>;
 
 const add = (db: Db, name: string) => db.insertInto('item').values({ name }).returning('name');
 
-test('writes that share a commit stand or fall each on its own', async () => {
-  await using here = await openItems();
-  const outcomes = await Promise.allSettled(
-    ['a', 'a', 'b', 'b', 'c'].map((name) => add(here.db, name).execute()),
+test('lets writes that share a commit succeed or fail separately', async () => {
+  await using fixture = await openItems();
+  const results = await Promise.allSettled(
+    ['a', 'a', 'b', 'b', 'c'].map((name) => add(fixture.db, name).execute()),
   );
-  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
-  expect(await here.names()).toEqual(['a', 'b', 'c']);
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+  expect(await fixture.names()).toEqual(['a', 'b', 'c']);
 });
 
-test('a transaction that throws leaves nothing, while others go on beside it', async () => {
-  await using here = await openItems();
-  const broken = here.db.transaction().execute(async (trx) => {
+test('rolls back a transaction that throws without affecting others', async () => {
+  await using fixture = await openItems();
+  const broken = fixture.db.transaction().execute(async (trx) => {
     await add(trx, 'lost').execute();
-    throw new Error('thought better of it');
+    throw new Error('canceled');
   });
-  const kept = here.db.transaction().execute(async (trx) => {
-    await add(trx, 'kept').execute();
-    expect(await trx.selectFrom('item').select('name').execute()).toEqual([{ name: 'kept' }]);
-    await expect(add(trx, 'kept').execute()).rejects.toThrow('UNIQUE');
-    // A failed statement can be caught, and the rest kept.
+  const succeeding = fixture.db.transaction().execute(async (trx) => {
+    await add(trx, 'saved').execute();
+    expect(await trx.selectFrom('item').select('name').execute()).toEqual([{ name: 'saved' }]);
+    await expect(add(trx, 'saved').execute()).rejects.toThrow('UNIQUE');
+    // The transaction continues after a caught error of a statement.
     await add(trx, 'too').execute();
   });
-  await expect(broken).rejects.toThrow('thought better of it');
-  await kept;
-  expect(await here.names()).toEqual(['kept', 'too']);
+  await expect(broken).rejects.toThrow('canceled');
+  await succeeding;
+  expect(await fixture.names()).toEqual(['saved', 'too']);
 });
 
-test('readers see a write as soon as it was answered', async () => {
-  await using here = await openItems();
+test('shows a write to readers as soon as it is acknowledged', async () => {
+  await using fixture = await openItems();
   for (let n = 0; n < 100; n++) {
-    await add(here.db, `${n}`).execute();
-    expect(await here.names()).toHaveLength(n + 1);
+    await add(fixture.db, `${n}`).execute();
+    expect(await fixture.names()).toHaveLength(n + 1);
   }
 });
 
-test('a start waits for another process that has the file for itself', async () => {
+test('waits at startup for another process that has locked the file', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-busy-'));
   const other = new DatabaseSync(join(folder.path, 'blood-buddies.db'));
   other.exec('begin exclusive');
-  const leave = setTimeout(() => other.close(), 300);
-  const db = await openDatabase({ dataDir: folder.path }).finally(() => clearTimeout(leave));
+  const unlock = setTimeout(() => other.close(), 300);
+  const db = await openDatabase({ dataDir: folder.path }).finally(() => clearTimeout(unlock));
   await ping(db);
   await db.destroy();
 });
 
-const ways: [string, (db: Db, name: string) => Promise<unknown>][] = [
-  ['a statement alone', (db, name) => add(db, name).execute()],
+const writeMethods: [string, (db: Db, name: string) => Promise<unknown>][] = [
+  ['a single statement', (db, name) => add(db, name).execute()],
   [
-    'statements that each must give a row',
+    'statements that must each return a row',
     (db, name) =>
       executeAtomically(db, [
         ['first', add(db, `first ${name}`)],
@@ -92,67 +92,67 @@ const ways: [string, (db: Db, name: string) => Promise<unknown>][] = [
   ],
 ];
 
-test('while requests are served, a file that another process has locked is 503 at once, for all who wait', async () => {
-  await using here = await openItems();
-  await startServing(here.database);
-  const other = new DatabaseSync(here.file);
+test('fails all waiting writes immediately with 503 when another process has locked the file while serving', async () => {
+  await using fixture = await openItems();
+  await startServing(fixture.database);
+  const other = new DatabaseSync(fixture.file);
   other.exec('begin immediate');
-  const began = performance.now();
+  const startedAt = performance.now();
   const writes = Array.from({ length: 34 }, (_, n) =>
-    ways.map(([way, write]) => write(here.db, `${n} ${way}`)),
+    writeMethods.map(([method, write]) => write(fixture.db, `${n} ${method}`)),
   );
-  const refused = await Promise.allSettled(writes.flat());
-  // One alone would have waited for 5 s.
-  expect(performance.now() - began).toBeLessThan(4000);
-  for (const each of refused) {
+  const rejected = await Promise.allSettled(writes.flat());
+  // A single write would otherwise wait for 5 s.
+  expect(performance.now() - startedAt).toBeLessThan(4000);
+  for (const each of rejected) {
     expect(each.status).toBe('rejected');
-    const answer = toHttpError((each as PromiseRejectedResult).reason);
-    expect(answer).toMatchObject({ code: 'unavailable', retryAfter: 2 });
+    const response = toHttpError((each as PromiseRejectedResult).reason);
+    expect(response).toMatchObject({ code: 'unavailable', retryAfter: 2 });
   }
-  expect(await here.names()).toEqual([]);
+  expect(await fixture.names()).toEqual([]);
   other.close();
-  await add(here.db, 'afterwards').execute();
-  expect(await here.names()).toEqual(['afterwards']);
+  await add(fixture.db, 'afterwards').execute();
+  expect(await fixture.names()).toEqual(['afterwards']);
 });
 
 const large = (name: string) => `${name} ${'x'.repeat(100_000)}`;
 
-/** A database that may not grow any more, as on a disk that is full; `makeRoom` lets it. */
-async function openFull() {
-  const here = await openItems();
-  await add(here.db, large('before')).execute();
-  // A limit below the size that it has is raised to that.
-  await sql`pragma max_page_count = 1`.execute(here.db);
-  return { ...here, makeRoom: () => sql`pragma max_page_count = 1000000`.execute(here.db) };
+/** Opens a database that cannot grow, as on a full disk, until `freeSpace` is called. */
+async function openFullDatabase() {
+  const fixture = await openItems();
+  await add(fixture.db, large('before')).execute();
+  // SQLite raises a limit below the current size to the current size.
+  await sql`pragma max_page_count = 1`.execute(fixture.db);
+  return { ...fixture, freeSpace: () => sql`pragma max_page_count = 1000000`.execute(fixture.db) };
 }
 
-test.each(ways)(
-  '%s in a full file: 503, nothing of it is there, and all works when there is room',
+test.each(writeMethods)(
+  '%s fails with 503 on a full disk, changes nothing, and works when there is space again',
   async (_, write) => {
-    await using here = await openFull();
-    const refused = await write(here.db, large('refused')).then(() => undefined, toHttpError);
-    expect(refused).toMatchObject({
+    await using fixture = await openFullDatabase();
+    const rejected = await write(fixture.db, large('rejected')).then(() => undefined, toHttpError);
+    expect(rejected).toMatchObject({
       code: 'unavailable',
-      message: 'This could not be saved: our storage takes nothing right now. Please try again later.',
+      message: "We couldn't save this because our storage is not working right now. Please try again later.",
       retryAfter: 30,
     });
-    expect(await here.names()).toEqual(['before']);
-    await here.makeRoom();
-    await write(here.db, large('after'));
-    expect(await here.names()).toEqual(expect.arrayContaining(['after', 'before']));
+    expect(await fixture.names()).toEqual(['before']);
+    await fixture.freeSpace();
+    await write(fixture.db, large('after'));
+    expect(await fixture.names()).toEqual(expect.arrayContaining(['after', 'before']));
   },
 );
 
-test('whoever shares a commit with one that does not fit is told the truth: done, or not', async () => {
-  await using here = await openFull();
-  await here.db.deleteFrom('item').execute();
+test('reports each write correctly as saved or failed when it shares a commit with one that does not fit', async () => {
+  await using fixture = await openFullDatabase();
+  await fixture.db.deleteFrom('item').execute();
   // Pages that became free hold one or two of these; the others do not fit.
   const all = Array.from({ length: 20 }, (_, n) => `item${n + 10}`);
-  const told = await Promise.allSettled(all.map((name) => add(here.db, large(name)).execute()));
-  const done = all.filter((_, n) => told[n]?.status === 'fulfilled');
-  expect(done.length).toBeLessThan(20);
-  expect(await here.names()).toEqual(done);
-  await here.makeRoom();
-  await add(here.db, 'after').execute();
-  expect(await here.names()).toEqual(['after', ...done]);
+  const results = await Promise.allSettled(all.map((name) => add(fixture.db, large(name)).execute()));
+  const saved = all.filter((_, n) => results[n]?.status === 'fulfilled');
+  expect(saved.length).toBeLessThan(20);
+  expect(await fixture.names()).toEqual(saved);
+  await fixture.freeSpace();
+  await add(fixture.db, 'after').execute();
+  expect(await fixture.names()).toEqual(['after', ...saved]);
 });

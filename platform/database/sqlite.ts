@@ -15,14 +15,14 @@ import { type RunStatement, statementRunner } from './sqlite-statement.ts';
 import { openWriter, type SqliteWriter, type StartWriter } from './sqlite-writer-client.ts';
 import { isCorruption } from './unavailable.ts';
 
-/** At startup and from the command line: how long to wait for another process that has locked the file. */
+/** How long startup and the command line wait for another process that has locked the file. */
 const MAX_WAIT_MS = 5000;
-/** While requests are served: the operator's command holds the lock for some ms. */
+/** How long requests wait for it: the command line holds the lock for some ms. */
 const REQUEST_WAIT_MS = 50;
 
 /**
- * Kysely over node:sqlite (it has no dialect of its own for it). Reads outside a transaction use a connection of
- * this thread; everything else goes to the one writer, which lives on a thread of its own.
+ * A Kysely dialect for node:sqlite. Reads outside a transaction use a connection of this thread; everything else goes to
+ * the writer thread.
  */
 export async function sqliteDialect(
   file: string,
@@ -32,8 +32,8 @@ export async function sqliteDialect(
   const writer = await openWriter(file, startWriter);
   metrics?.gauge(
     'database_writes_waiting',
-    "What the database's one writer has not answered yet.",
-    writer.waiting,
+    'Requests to the SQLite writer without a response.',
+    writer.pending,
   );
   const reader = new DatabaseSync(file, { readOnly: true });
   reader.exec(`pragma busy_timeout = ${MAX_WAIT_MS}; pragma mmap_size = 268435456`);
@@ -43,7 +43,7 @@ export async function sqliteDialect(
     try {
       return run(sql, values);
     } catch (error) {
-      if (isCorruption(error)) writer.refuseWrites((error as Error).message);
+      if (isCorruption(error)) writer.disableWrites((error as Error).message);
       throw error;
     }
   };
@@ -66,7 +66,7 @@ export async function sqliteDialect(
   };
 }
 
-/** Transactions are `begin immediate`, so whoever migrates in one is alone. */
+/** Transactions begin with `begin immediate`, so a migration in a transaction needs no other lock. */
 export class SqliteWriterAdapter extends SqliteAdapter {
   readonly writer: SqliteWriter;
   readonly #reader: DatabaseSync;
@@ -77,20 +77,20 @@ export class SqliteWriterAdapter extends SqliteAdapter {
     this.#reader = reader;
   }
 
-  /** From now on a locked file is an immediate error, not a wait that holds up everybody. */
+  /** From now on a locked file fails almost immediately, because waiting would block all requests. */
   async serveRequests(): Promise<void> {
     this.#reader.exec(`pragma busy_timeout = ${REQUEST_WAIT_MS}`);
     await this.writer.setBusyTimeout(REQUEST_WAIT_MS);
   }
 
-  /** In one transaction, by one message; the place of the first that gave no row, so that all are undone. */
+  /** Runs the queries in one transaction. Returns the index of the first that returned no row; then all are rolled back. */
   allOrNone(queries: readonly CompiledQuery[]): Promise<number | undefined> {
     return this.writer.unit(
       queries.map(({ sql, parameters }) => ({ sql, values: parameters.map(toSqlite) })),
     );
   }
 
-  /** The writer's thread keeps order; Kysely's own mutex would let no two writes share a commit. */
+  /** The writer thread keeps the order. Kysely's mutex would prevent writes from sharing a commit. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -100,7 +100,7 @@ export class SqliteWriterAdapter extends SqliteAdapter {
   override async acquireMigrationLock(): Promise<void> {}
 }
 
-/** `for update` holds rows on other engines; here a transaction has the whole file for itself. */
+/** Omits `for update`: SQLite has no row locks, and a transaction locks the whole file. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
@@ -130,8 +130,8 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
     const values = parameters.map(toSqlite);
-    const readHere = this.#transaction === undefined && SelectQueryNode.is(query);
-    const { rows, changes = 0 } = readHere
+    const isDirectRead = this.#transaction === undefined && SelectQueryNode.is(query);
+    const { rows, changes = 0 } = isDirectRead
       ? this.#read(sql, values)
       : await this.#writer.run(sql, values, this.#transaction);
     return { rows: rows as R[], numAffectedRows: BigInt(changes) };

@@ -28,11 +28,11 @@ const add = (trx: Transaction<Tables>, name: string, amount: number) =>
     .where('name', '=', name)
     .execute();
 
-const giveUp = (code: string): never => {
+const failRetryably = (code: string): never => {
   throw Object.assign(new Error('Try again.'), { code });
 };
 
-async function opened(open: Parameters<Parameters<typeof onBothDatabases>[1]>[0]) {
+async function openAccounts(open: Parameters<Parameters<typeof onBothDatabases>[1]>[0]) {
   const test = await open();
   const db = test.db.withTables<Tables>();
   await db
@@ -48,95 +48,95 @@ async function opened(open: Parameters<Parameters<typeof onBothDatabases>[1]>[0]
 }
 
 onBothDatabases([account], (open) => {
-  test('what is to be done after the commit is done once, and not at all without one', async () => {
-    await using here = await opened(open);
+  test('runs the callbacks of afterCommit once after the commit, and never without a commit', async () => {
+    await using fixture = await openAccounts(open);
     const done: string[] = [];
-    let tries = 0;
-    await inTransaction(here.db, async (trx) => {
-      tries += 1;
-      afterCommit(trx, () => done.push(`first of try ${tries}`));
+    let attempts = 0;
+    await inTransaction(fixture.db, async (trx) => {
+      attempts += 1;
+      afterCommit(trx, () => done.push(`first of attempt ${attempts}`));
       await add(trx, 'a', 1);
       afterCommit(trx, () => done.push('second'));
       expect(done).toEqual([]);
-      return tries < 3 ? giveUp('40001') : undefined;
+      return attempts < 3 ? failRetryably('40001') : undefined;
     });
-    expect(done).toEqual(['first of try 3', 'second']);
-    const failing = inTransaction(here.db, async (trx) => {
+    expect(done).toEqual(['first of attempt 3', 'second']);
+    const failing = inTransaction(fixture.db, async (trx) => {
       afterCommit(trx, () => done.push('never'));
-      throw new Error('Changed our mind.');
+      throw new Error('Canceled.');
     });
-    await expect(failing).rejects.toThrow('Changed our mind.');
+    await expect(failing).rejects.toThrow('Canceled.');
     expect(done).toHaveLength(2);
   });
 
-  test('what was given up leaves nothing, and is tried again until it stands', async () => {
-    await using here = await opened(open);
-    let tries = 0;
-    const answer = await inTransaction(here.db, async (trx) => {
+  test('rolls back and retries until the transaction commits', async () => {
+    await using fixture = await openAccounts(open);
+    let attempts = 0;
+    const response = await inTransaction(fixture.db, async (trx) => {
       await add(trx, 'a', 1);
-      tries += 1;
-      return tries < 4 ? giveUp(tries % 2 ? '40001' : '40P01') : `try ${tries}`;
+      attempts += 1;
+      return attempts < 4 ? failRetryably(attempts % 2 ? '40001' : '40P01') : `attempt ${attempts}`;
     });
-    expect(answer).toBe('try 4');
-    expect(await here.amounts()).toEqual([1, 0]);
+    expect(response).toBe('attempt 4');
+    expect(await fixture.amounts()).toEqual([1, 0]);
   });
 
-  test('it gives up in the end, and every other error ends it at once', async () => {
-    await using here = await opened(open);
+  test('stops after five attempts, and immediately on any other error', async () => {
+    await using fixture = await openAccounts(open);
     const coded = (code: string) => Object.assign(new Error('no'), { code });
-    for (const [error, most] of [
+    for (const [error, expectedAttempts] of [
       [new Error('no'), 1],
       [coded('23505'), 1],
       [undefined, 1],
       [coded('40P01'), 5],
     ] as const) {
-      let tries = 0;
-      const given = inTransaction(here.db, async (trx) => {
+      let attempts = 0;
+      const attempt = inTransaction(fixture.db, async (trx) => {
         await add(trx, 'a', 1);
-        tries += 1;
+        attempts += 1;
         throw error;
       });
-      await expect(given).rejects.toBe(error);
-      expect(tries).toBe(most);
+      await expect(attempt).rejects.toBe(error);
+      expect(attempts).toBe(expectedAttempts);
     }
-    expect(await here.amounts()).toEqual([0, 0]);
+    expect(await fixture.amounts()).toEqual([0, 0]);
   });
 });
 
 describe('on PostgreSQL', () => {
-  const open = () => opened(() => openPostgres([account]));
+  const open = () => openAccounts(() => openPostgres([account]));
 
-  test('two transactions that wait for each other both stand in the end', async () => {
-    await using here = await open();
-    const met = meeting(2);
-    let tries = 0;
+  test('commits both of two transactions that deadlock', async () => {
+    await using fixture = await open();
+    const reachBarrier = createBarrier(2);
+    let attempts = 0;
     const both = (first: string, second: string) =>
-      inTransaction(here.db, async (trx) => {
-        tries += 1;
+      inTransaction(fixture.db, async (trx) => {
+        attempts += 1;
         await sql`set local deadlock_timeout = '20ms'`.execute(trx);
         await add(trx, first, 1);
-        await met();
+        await reachBarrier();
         await add(trx, second, 1);
       });
     await Promise.all([both('a', 'b'), both('b', 'a')]);
-    expect(await here.amounts()).toEqual([2, 2]);
-    expect(tries).toBe(3);
+    expect(await fixture.amounts()).toEqual([2, 2]);
+    expect(attempts).toBe(3);
   });
 
-  test('two that read the same and write it one after the other are not lost to each other', async () => {
-    await using here = await open();
-    const met = meeting(2);
-    let tries = 0;
+  test('loses no update of two transactions that read the same row and then write it', async () => {
+    await using fixture = await open();
+    const reachBarrier = createBarrier(2);
+    let attempts = 0;
     const one = () =>
-      inTransaction(here.db, async (trx) => {
-        tries += 1;
+      inTransaction(fixture.db, async (trx) => {
+        attempts += 1;
         await sql`set transaction isolation level repeatable read`.execute(trx);
         const { amount } = await trx
           .selectFrom('account')
           .select('amount')
           .where('name', '=', 'a')
           .executeTakeFirstOrThrow();
-        await met();
+        await reachBarrier();
         await trx
           .updateTable('account')
           .set({ amount: amount + 1 })
@@ -144,18 +144,18 @@ describe('on PostgreSQL', () => {
           .execute();
       });
     await Promise.all([one(), one()]);
-    expect(await here.amounts()).toEqual([2, 0]);
-    expect(tries).toBe(3);
+    expect(await fixture.amounts()).toEqual([2, 0]);
+    expect(attempts).toBe(3);
   });
 });
 
-/** Each waits until so many have come; who comes later goes on at once. */
-function meeting(size: number): () => Promise<void> {
+/** Returns a function that resolves once it was called `size` times. */
+function createBarrier(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let come = 0;
+  let arrived = 0;
   return () => {
-    come += 1;
-    if (come === size) resolve();
+    arrived += 1;
+    if (arrived === size) resolve();
     return promise;
   };
 }

@@ -2,66 +2,69 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { isStalePlan } from './postgres-statements.ts';
 
-/** What PostgreSQL gives up, to be tried again: a serialization failure, a deadlock. */
-const givenUp = ['40001', '40P01'];
-const TRIES = 5;
-const SHORT_MS = 10;
+/** PostgreSQL: serialization failure, deadlock. */
+const retryableCodes = ['40001', '40P01'];
+const MAX_ATTEMPTS = 5;
+const BASE_DELAY_MS = 10;
 
 /**
- * As `db.transaction().execute(work)`, but tried again, up to five times, when the database itself gave it up: two
- * transactions waited for each other. `work` may therefore run several times, and does nothing but use `trx`.
+ * Runs `db.transaction().execute(work)` and retries it up to five times on a deadlock or serialization failure. `work` may
+ * run several times, so it must only use `trx`.
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  let begun: Transaction<Tables> | undefined;
+  let lastTransaction: Transaction<Tables> | undefined;
   const result = await retry(() =>
     db.transaction().execute((trx) => {
-      begun = trx;
+      lastTransaction = trx;
       return work(trx);
     }),
   );
-  for (const follow of (begun && afterwards.get(begun)) ?? []) follow();
+  for (const callback of (lastTransaction && commitCallbacks.get(lastTransaction)) ?? []) callback();
   return result;
 }
 
-/** Up to five times, while `again` says so: what the database gave up has changed nothing, a statement alone or many. */
+/** Runs `work` up to five times while `shouldRetry` returns true. A retryable error means that nothing was changed. */
 export async function retry<Result>(
   work: () => Promise<Result>,
-  again: (error: unknown) => boolean = isRetryable,
+  shouldRetry: (error: unknown) => boolean = isRetryable,
 ): Promise<Result> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (tried === TRIES || !again(error)) throw error;
-      // Not in step with whom it met: else they would meet again.
-      await pause(Math.random() * SHORT_MS * 2 ** tried);
+      if (attempt === MAX_ATTEMPTS || !shouldRetry(error)) throw error;
+      // Random delay, so that conflicting transactions do not collide again.
+      await pause(Math.random() * BASE_DELAY_MS * 2 ** attempt);
     }
   }
 }
 
-const afterwards = new WeakMap<object, (() => void)[]>();
+const commitCallbacks = new WeakMap<object, (() => void)[]>();
 
-/** Does this once `trx`, which `inTransaction` has begun, is committed: counting, say. What must not be lost is a row. */
-export function afterCommit<Tables>(trx: Transaction<Tables>, follow: () => void): void {
-  const known = afterwards.get(trx);
-  if (known) known.push(follow);
-  else afterwards.set(trx, [follow]);
+/**
+ * Calls `callback` after `trx`, started by `inTransaction`, has committed: for metrics and the like. A crash loses the
+ * call, so use the outbox for anything that must happen.
+ */
+export function afterCommit<Tables>(trx: Transaction<Tables>, callback: () => void): void {
+  const callbacks = commitCallbacks.get(trx);
+  if (callbacks) callbacks.push(callback);
+  else commitCallbacks.set(trx, [callback]);
 }
 
-/** For `inTransaction`'s work: what it has read was changed by somebody else before it was written. It is tried again. */
+/** Throw it in `inTransaction` when a row that was read has been changed by another transaction; the work is retried. */
 export class ConcurrentUpdateError extends Error {
-  override readonly name = 'Overtaken';
-  /** A serialization failure, as the database would call it. */
+  override readonly name = 'ConcurrentUpdateError';
+  /** PostgreSQL's code for a serialization failure. */
   readonly code = '40001';
 
   constructor() {
-    super('What was read has been changed by somebody else since.');
+    super('Another transaction has changed a row that was read.');
   }
 }
 
-/** To be tried again, as it is: a plan that a migration spoilt too. */
+/** Returns whether the same work can be retried. A plan made stale by a migration counts too. */
 export const isRetryable = (error: unknown): boolean =>
-  givenUp.includes((error as { code?: string } | undefined)?.code ?? '') || isStalePlan(error);
+  retryableCodes.includes((error as { code?: string } | undefined)?.code ?? '') || isStalePlan(error);

@@ -11,17 +11,17 @@ import { openDatabase } from './open.ts';
 import { inTransaction } from './transaction.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
 
-/** A database whose line can be cut. */
-async function openFarAway() {
+/** Opens a database behind a proxy that can cut the connection. */
+async function openRemote() {
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
-  const line = await openCuttableConnection(url);
-  const database = await openDatabase({ url: line.url });
+  const connection = await openCuttableConnection(url);
+  const database = await openDatabase({ url: connection.url });
   await migrate(database, [items]);
   const db = database.withTables<Items>();
   const add = (name: string) => db.insertInto('item').values({ name }).returning('name');
   return {
     db,
-    line,
+    connection,
     find: () => db.selectFrom('item').select('name').orderBy('name').execute(),
     addOne: (name: string) => add(name).execute(),
     addAll: (names: string[]) =>
@@ -29,60 +29,60 @@ async function openFarAway() {
         db,
         names.map((name) => [name, add(name)]),
       ),
-    addInside: (name: string) =>
+    addInTransaction: (name: string) =>
       inTransaction(db, (trx) => trx.insertInto('item').values({ name }).execute()),
     async [Symbol.asyncDispose]() {
       await database.destroy();
-      await line.cut();
+      await connection.cut();
       await drop();
     },
   };
 }
 
-test('while it is away everything says so, and afterwards all goes on', async () => {
-  await using far = await openFarAway();
-  await far.addOne('a');
-  await far.line.cut();
+test('rejects everything as unavailable while the database is down, and works again afterwards', async () => {
+  await using remote = await openRemote();
+  await remote.addOne('a');
+  await remote.connection.cut();
   for (let n = 0; n < 2; n += 1) {
-    await expect(far.find()).rejects.toThrow(DatabaseUnavailableError);
-    await expect(far.addOne('b')).rejects.toThrow(DatabaseUnavailableError);
-    await expect(far.addAll(['b', 'c'])).rejects.toThrow(DatabaseUnavailableError);
-    await expect(far.addInside('b')).rejects.toThrow(DatabaseUnavailableError);
+    await expect(remote.find()).rejects.toThrow(DatabaseUnavailableError);
+    await expect(remote.addOne('b')).rejects.toThrow(DatabaseUnavailableError);
+    await expect(remote.addAll(['b', 'c'])).rejects.toThrow(DatabaseUnavailableError);
+    await expect(remote.addInTransaction('b')).rejects.toThrow(DatabaseUnavailableError);
   }
-  await far.line.mend();
-  expect(await far.find()).toEqual([{ name: 'a' }]);
-  await far.addOne('b');
-  await far.addAll(['c', 'd']);
-  await far.addInside('e');
-  expect(await far.find()).toHaveLength(5);
+  await remote.connection.mend();
+  expect(await remote.find()).toEqual([{ name: 'a' }]);
+  await remote.addOne('b');
+  await remote.addAll(['c', 'd']);
+  await remote.addInTransaction('e');
+  expect(await remote.find()).toHaveLength(5);
 });
 
-test('a read whose line breaks is asked again; a write, of which nobody knows, is not', async () => {
-  await using far = await openFarAway();
-  await far.addOne('a');
-  expect(await far.find()).toEqual([{ name: 'a' }]);
-  let asked = far.line.silence();
-  const reads = Promise.all(Array.from({ length: 20 }, () => far.find()));
-  await asked;
-  far.line.breakOff();
+test('retries a read whose connection broke, but not a write, whose outcome is unknown', async () => {
+  await using remote = await openRemote();
+  await remote.addOne('a');
+  expect(await remote.find()).toEqual([{ name: 'a' }]);
+  let sent = remote.connection.silence();
+  const reads = Promise.all(Array.from({ length: 20 }, () => remote.find()));
+  await sent;
+  remote.connection.breakOff();
   for (const rows of await reads) expect(rows).toEqual([{ name: 'a' }]);
 
-  asked = far.line.silence();
-  const write = far.addOne('b').catch((error: unknown) => error);
-  await asked;
-  far.line.breakOff();
+  sent = remote.connection.silence();
+  const write = remote.addOne('b').catch((error: unknown) => error);
+  await sent;
+  remote.connection.breakOff();
   expect(await write).toBeInstanceOf(DatabaseUnavailableError);
 });
 
-test('whoever asks meanwhile gets 503 and a time to come back, and no word of the database', async () => {
+test('responds 503 with Retry-After and no details of the database', async () => {
   const app = new Hono().get('/', () => {
     throw new DatabaseUnavailableError(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
   });
   app.onError(errorResponses(httpErrors, createLog('silent')));
-  const answer = await app.request('/');
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('retry-after')).toBe('2');
-  expect(await answer.json()).toEqual({
+  const response = await app.request('/');
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('2');
+  expect(await response.json()).toEqual({
     error: { code: 'unavailable', message: httpErrors.unavailable.message },
   });
 });

@@ -1,31 +1,31 @@
 import { open, rename, rm } from 'node:fs/promises';
 
 /**
- * Writes a file of this user alone, elsewhere first and then by rename: nobody ever reads half of it, and nothing is
- * left of one that failed. Its name is durable once `syncFolder` has been there.
+ * Writes a file that only this user can read: first to `temporaryPath`, then by rename, so that no reader sees a partial
+ * file and a failure leaves nothing. The new name survives a power failure only after `syncFolder`.
  */
 export async function writeFileAtomic(
-  elsewhere: string,
-  place: string,
+  temporaryPath: string,
+  path: string,
   content: Uint8Array | string,
 ): Promise<void> {
   try {
-    const file = await open(elsewhere, 'wx', 0o600);
+    const file = await open(temporaryPath, 'wx', 0o600);
     try {
       await file.writeFile(content);
-      // Without this a power cut could leave an empty one.
+      // Without this a power failure could leave an empty file.
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(elsewhere, place);
+    await rename(temporaryPath, path);
   } catch (error) {
-    await rm(elsewhere, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
 }
 
-/** A new name outlives a power cut only once its folder is on the disk too. (Windows has no such call, and no need of it.) */
+/** Syncs a folder to disk, so that new names in it survive a power failure. Not needed on Windows. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the folder and those below it are made, for this user alone; again is fine', () => {
+test('creates the folders for this user only, also when they exist already', () => {
   const dataDir = join(folder, 'deep', 'down', 'data');
   openDataFolder(dataDir, ['images']);
   openDataFolder(dataDir, ['images']);
@@ -33,13 +33,13 @@ describe.skipIf(process.platform === 'win32')('a folder that was already there',
     return dataDir;
   }
 
-  test('is closed to other users, with every file of the site in it', () => {
+  test('is made private, with all files of the site', () => {
     expect(openDataFolder(makeReadable('old'))).toEqual({ exposed: [] });
     for (const path of ['.', 'images', 'outbox']) expect(modeOf('old', path)).toBe(0o700);
     for (const file of files) expect(modeOf('old', file)).toBe(0o600);
   });
 
-  test('keeps its own mode where it holds something that is not the site', () => {
+  test('keeps its mode when it contains other files', () => {
     const dataDir = makeReadable('shared');
     writeFileSync(join(dataDir, 'letter.txt'), '', { mode: 0o644 });
     openDataFolder(dataDir);
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('a folder that was already there',
   });
 });
 
-// Below /proc nothing can be made, even by root; where there is no /proc, nothing can be made below a file.
+// Below /proc not even root can create folders; without /proc use a path below a file.
 const closed = () => (existsSync('/proc/self') ? '/proc/blood/buddies' : join(folder, 'file'));
 
 test.each([

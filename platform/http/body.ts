@@ -17,35 +17,35 @@ export async function readJson(c: Context, maxBytes = 64 * 1024): Promise<unknow
 }
 
 /**
- * Reads a body of at most so many bytes, without holding more than that in memory.
- * @throws AppError too-large (413), malformed-json (400) when it breaks off
+ * Reads a body of at most `maxBytes` bytes and never holds more than that in memory.
+ * @throws AppError too-large (413), malformed-json (400) when the client disconnects in the middle
  */
-export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const length = request.headers.get('content-length');
-  if (Number(length ?? 0) > most) throw new AppError('too-large');
-  // The server lets no more than that come, and a stream for each request costs more than all that is done with it.
+  if (Number(length ?? 0) > maxBytes) throw new AppError('too-large');
+  // Node never delivers more than Content-Length bytes, and arrayBuffer() is much cheaper than a stream.
   try {
     if (length !== null) return new Uint8Array(await request.arrayBuffer());
-    return await readUpTo(request.body, most, () => new AppError('too-large'));
+    return await readUpTo(request.body, maxBytes, () => new AppError('too-large'));
   } catch (cause) {
-    // The client has closed its connection in the middle of the body: no fault of ours, and nobody reads the response.
+    // The client disconnected in the middle of the body: this is not a server error.
     if ((cause as { code?: string }).code === 'ECONNRESET') throw new AppError('malformed-json', { cause });
     throw cause;
   }
 }
 
-/** Reads what a body holds, without holding more than that in memory; throws `refusal` when it is more. */
+/** Reads a body into memory. Throws `tooLargeError()` as soon as it exceeds `maxBytes`. */
 export async function readUpTo(
   body: AsyncIterable<Uint8Array> | null,
-  most: number,
-  refusal: () => Error,
+  maxBytes: number,
+  tooLargeError: () => Error,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const part of body ?? []) {
-    size += part.byteLength;
-    if (size > most) throw refusal();
-    parts.push(part);
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLargeError();
+    chunks.push(chunk);
   }
-  return new Uint8Array(Buffer.concat(parts, size));
+  return new Uint8Array(Buffer.concat(chunks, size));
 }

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { SetupError } from '../errors.ts';
 import { clientAddress } from './client-address.ts';
 
-test.each(['nonsense', '10.0.0.0/99', '1.2.3'])('TRUST_PROXY=%s is one clear line', (trusted) => {
+test.each(['nonsense', '10.0.0.0/99', '1.2.3'])('TRUST_PROXY=%s fails with a one-line error', (trusted) => {
   expect(() => clientAddress(['127.0.0.1', trusted])).toThrow(SetupError);
   expect(() => clientAddress([trusted])).toThrow(/^TRUST_PROXY: [^\n]+$/);
 });
 
 test.each([
-  ['the proxy we trust', ['loopback'], '203.0.113.9'],
-  ['anybody else', ['10.0.0.0/8'], '127.0.0.1'],
-  ['anybody, when none is trusted', [], '127.0.0.1'],
-])('a forwarded address from %s', (_, trusted, address) => {
+  ['a trusted proxy', ['loopback'], '203.0.113.9'],
+  ['an untrusted proxy', ['10.0.0.0/8'], '127.0.0.1'],
+  ['any sender, when none is trusted', [], '127.0.0.1'],
+])('handles a forwarded address from %s', (_, trusted, address) => {
   const incoming = {
     socket: { remoteAddress: '127.0.0.1' },
     headers: { 'x-forwarded-for': '203.0.113.9' },
@@ -35,9 +35,9 @@ test.each([
   ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
   ['0xcb.0.113.9', 'unknown'],
   ['203.0.113.9:', 'unknown'],
-  ['somebody', 'unknown'],
+  ['invalid', 'unknown'],
   [`[${'0:'.repeat(8000)}`, 'unknown'],
-])('a proxy that forwards %s means %s, whatever the port', (forwarded, counted) => {
+])('reads %s from a proxy as %s, ignoring the port', (forwarded, counted) => {
   const incoming = { socket: { remoteAddress: '127.0.0.1' }, headers: { 'x-forwarded-for': forwarded } };
   expect(clientAddress(['loopback'])({ env: { incoming } } as never)).toBe(counted);
 });

@@ -5,10 +5,9 @@ import proxyaddr from 'proxy-addr';
 import { SetupError } from '../errors.ts';
 
 /**
- * The address that a request came from, as limits count it: of IPv6 the network (/64), whose 2^64 addresses one person
- * may have. A forwarded address counts only when a proxy of `trusted` (addresses, ranges
- * or names such as `loopback`) sent it.
- * @throws SetupError when one of `trusted` is none of these
+ * Returns the client address that rate limits count by. IPv6 is cut to its /64 network, because one person may own it all.
+ * @param trusted proxies whose X-Forwarded-For is trusted: addresses, ranges or names such as `loopback`
+ * @throws SetupError when an entry of `trusted` is invalid
  */
 export function clientAddress(trusted: readonly string[]): (c: Context) => string {
   const trust = compile(trusted);
@@ -18,15 +17,15 @@ export function clientAddress(trusted: readonly string[]): (c: Context) => strin
   };
 }
 
-/** Whether what a request says of itself (its id, its trace) is believed: sent by a proxy of `trusted`, or by ourselves. */
+/** Returns whether the request id and trace headers of a request are trusted: sent by a trusted proxy or in-process. */
 export function trustedSender(
   trusted: readonly string[],
 ): (incoming: IncomingMessage | undefined) => boolean {
-  const trusts = trustedAddress(trusted);
-  return (incoming) => !incoming || trusts(incoming.socket.remoteAddress ?? '');
+  const isTrusted = trustedAddress(trusted);
+  return (incoming) => !incoming || isTrusted(incoming.socket.remoteAddress ?? '');
 }
 
-/** Whether an address is one of `trusted`. */
+/** Returns whether an address is in `trusted`. */
 export function trustedAddress(trusted: readonly string[]): (address: string) => boolean {
   const trust = compile(trusted);
   return (address) => trust(address, 0);
@@ -36,11 +35,11 @@ export function trustedAddress(trusted: readonly string[]): (address: string) =>
 const WITH_PORT = /^(?:\[([\da-f:.]{2,45})\]|([\d.]{7,15}))(?::\d{1,5})?$/i;
 
 function networkOf(forwarded: string): string {
-  const [, ofSix, ofFour] = WITH_PORT.exec(forwarded) ?? [];
-  const address = ofSix ?? ofFour ?? forwarded;
-  // Other spellings of a number (0x7f, 010) would each count apart.
-  const isWritten = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
-  if (!isWritten) return 'unknown';
+  const [, ipv6, ipv4] = WITH_PORT.exec(forwarded) ?? [];
+  const address = ipv6 ?? ipv4 ?? forwarded;
+  // Reject other notations (0x7f, 010): each would be counted as a different address.
+  const isWellFormed = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
+  if (!isWellFormed) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${parsed.parts

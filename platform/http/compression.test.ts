@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { superlinearGrowth } from '../testing/growth.ts';
 import { acceptedEncoding } from './compression.ts';
 
-test('the best encoding that a browser takes, and none that it refuses', () => {
+test('chooses the best accepted encoding and never a refused one', () => {
   const accepted = [
     'gzip, deflate, br',
     'gzip',
@@ -23,7 +23,7 @@ test('the best encoding that a browser takes, and none that it refuses', () => {
   ]);
 });
 
-test('takes linear time, whatever the header holds', async () => {
+test('takes linear time for any header', async () => {
   for (const unit of ['br ', 'br;', 'br;q=0.0', '0', ' ', ';', 'br; q=0']) {
     const header = (size: number) => `br${unit.repeat(size / unit.length)}x`;
     expect(await superlinearGrowth((size) => acceptedEncoding(header(size)), 200_000)).toBeUndefined();

@@ -10,123 +10,127 @@ import { listen } from './listen.ts';
 
 const short = { headersMs: 1500, requestMs: 3000, idleMs: 60_000, checkMs: 50 };
 
-async function open({ onTestFinished }: TestContext, bounds: Partial<ConnectionLimits>) {
-  const all = { ...connectionLimits, ...bounds };
-  const opened = await listen({ host: '127.0.0.1', port: 0, timeoutMs: 100, bounds: all });
-  onTestFinished(opened.close);
-  const cut = Promise.withResolvers<void>();
+async function start({ onTestFinished }: TestContext, limits: Partial<ConnectionLimits>) {
+  const all = { ...connectionLimits, ...limits };
+  const testServer = await listen({ host: '127.0.0.1', port: 0, timeoutMs: 100, limits: all });
+  onTestFinished(testServer.close);
+  const streamCanceled = Promise.withResolvers<void>();
   const app = new Hono()
     .get('/', (c) => c.text('here'))
     .post('/', async (c) => c.text(`${(await c.req.arrayBuffer()).byteLength}`))
     .get('/endless', () => {
       const piece = new Uint8Array(64 * 1024);
       return new Response(
-        new ReadableStream({ pull: (to) => to.enqueue(piece), cancel: () => cut.resolve() }),
+        new ReadableStream({ pull: (to) => to.enqueue(piece), cancel: () => streamCanceled.resolve() }),
       );
     });
-  opened.serve(app);
-  const others = async () => (await fetch(`${opened.address}/`)).status;
-  return { cut: cut.promise, others, line: () => openRawConnection(opened.address) };
+  testServer.serve(app);
+  const requestStatus = async () => (await fetch(`${testServer.address}/`)).status;
+  return {
+    streamCanceled: streamCanceled.promise,
+    requestStatus,
+    connection: () => openRawConnection(testServer.address),
+  };
 }
 
-// They wait for real time: all at once.
-describe.concurrent('a connection', () => {
-  test('who sends headers letter by letter is cut off, and others are answered meanwhile', async (context) => {
-    const { others, line: openOne } = await open(context, short);
-    const lines = await Promise.all(Array.from({ length: 50 }, openOne));
-    for (const line of lines) line.socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    const drip = setInterval(() => lines.map(({ socket }) => socket.writable && socket.write('a')), 20);
-    expect(await others()).toBe(200);
-    await Promise.all(lines.map(({ closed }) => closed));
+// These tests wait for real time, so they run concurrently.
+describe.concurrent('a slow connection', () => {
+  test('is closed when headers arrive byte by byte, while other requests are served', async (context) => {
+    const { requestStatus, connection: connect } = await start(context, short);
+    const connections = await Promise.all(Array.from({ length: 50 }, connect));
+    for (const connection of connections) connection.socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const drip = setInterval(() => connections.map(({ socket }) => socket.writable && socket.write('a')), 20);
+    expect(await requestStatus()).toBe(200);
+    await Promise.all(connections.map(({ closed }) => closed));
     clearInterval(drip);
-    for (const line of lines) expect([[], [408]]).toContainEqual(line.statuses());
+    for (const connection of connections) expect([[], [408]]).toContainEqual(connection.statuses());
   });
 
-  test('a connection outlives the 60 s for which load balancers keep one between two requests', async (context) => {
-    const { line: openOne } = await open(context, {});
-    const line = await openOne();
-    line.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await expect.poll(line.heard).toMatch(/^keep-alive: timeout=75\r$/im);
+  test('is kept alive for longer than load balancers keep it (60 s)', async (context) => {
+    const { connection: connect } = await start(context, {});
+    const connection = await connect();
+    connection.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(connection.heard).toMatch(/^keep-alive: timeout=75\r$/im);
   });
 
-  test('who connects and says nothing is cut off', async (context) => {
-    const line = await (await open(context, short)).line();
-    await line.closed;
+  test('is closed when it sends nothing', async (context) => {
+    const connection = await (await start(context, short)).connection();
+    await connection.closed;
   });
 
-  test('who sends a body letter by letter is cut off', async (context) => {
-    const { others, line: openOne } = await open(context, short);
-    const line = await openOne();
-    line.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n');
-    const drip = setInterval(() => line.socket.writable && line.socket.write('a'), 20);
-    expect(await others()).toBe(200);
-    await line.closed;
+  test('is closed when the body arrives byte by byte', async (context) => {
+    const { requestStatus, connection: connect } = await start(context, short);
+    const connection = await connect();
+    connection.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n');
+    const drip = setInterval(() => connection.socket.writable && connection.socket.write('a'), 20);
+    expect(await requestStatus()).toBe(200);
+    await connection.closed;
     clearInterval(drip);
-    expect([[], [408]]).toContainEqual(line.statuses());
+    expect([[], [408]]).toContainEqual(connection.statuses());
   });
 
-  test('who does not read the answer is cut off, and what makes it is ended', async (context) => {
-    const { cut, others, line: openOne } = await open(context, { idleMs: 1500 });
-    const line = await openOne();
-    line.socket.pause();
-    line.socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect(await others()).toBe(200);
-    await cut;
-    line.socket.destroy();
+  test('is closed when the client does not read the response, and the response stream is canceled', async (context) => {
+    const { streamCanceled, requestStatus, connection: connect } = await start(context, { idleMs: 1500 });
+    const connection = await connect();
+    connection.socket.pause();
+    connection.socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await requestStatus()).toBe(200);
+    await streamCanceled;
+    connection.socket.destroy();
   });
 });
 
-async function openBounded(most: number, exempt: (address: string) => boolean) {
+async function startLimited(limit: number, exempt: (address: string) => boolean) {
   const server = createServer((_, outgoing) => outgoing.end('here'));
-  limitConnections(server, { ...connectionLimits, maxPerSender: most }, exempt);
+  limitConnections(server, { ...connectionLimits, maxPerSender: limit }, exempt);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ask = async () => {
-    const line = await openRawConnection(address);
-    line.socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    await line.closed;
-    return line.statuses();
+  const sendRequest = async () => {
+    const connection = await openRawConnection(address);
+    connection.socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await connection.closed;
+    return connection.statuses();
   };
   onTestFinished(() => void server.close());
-  return { address, ask };
+  return { address, sendRequest };
 }
 
-test('nobody holds more than their part of the connections; who leaves makes room', async () => {
-  const server = await openBounded(3, () => false);
-  const lines = await Promise.all([1, 2, 3].map(() => openRawConnection(server.address)));
-  expect(await server.ask()).toEqual([]);
-  lines[0]?.socket.destroy();
-  await expect.poll(server.ask).toEqual([200]);
-  for (const { socket } of lines) socket.destroy();
+test('limits the connections per address, and accepts another one when one is closed', async () => {
+  const server = await startLimited(3, () => false);
+  const connections = await Promise.all([1, 2, 3].map(() => openRawConnection(server.address)));
+  expect(await server.sendRequest()).toEqual([]);
+  connections[0]?.socket.destroy();
+  await expect.poll(server.sendRequest).toEqual([200]);
+  for (const { socket } of connections) socket.destroy();
 });
 
-test('a proxy, through which everybody comes, holds as many as it likes', async () => {
-  const server = await openBounded(0, trustedAddress(['loopback']));
-  expect(await server.ask()).toEqual([200]);
+test('does not limit the connections of a trusted proxy', async () => {
+  const server = await startLimited(0, trustedAddress(['loopback']));
+  expect(await server.sendRequest()).toEqual([200]);
 });
 
-test('an address that is too long is refused before the app, and the connection goes on', async () => {
+test('rejects an address that is too long before the app, and keeps the connection open', async () => {
   const site = await listen({ host: '127.0.0.1', port: 0 });
-  let asked = 0;
+  let requests = 0;
   site.serve(
     new Hono().all('*', (c) => {
-      asked += 1;
+      requests += 1;
       return c.text('Here.');
     }),
   );
-  const line = await openRawConnection(site.address);
-  line.socket.write(`GET /a${'/'.repeat(15_500)}x/ HTTP/1.1\r\nHost: x\r\n\r\n`);
-  await expect.poll(line.statuses).toEqual([414]);
-  expect(asked).toBe(0);
-  expect(line.heard()).toContain('Use at most 2000 characters');
-  line.socket.write('GET /about HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  await expect.poll(line.statuses).toEqual([414, 200]);
-  await line.closed;
+  const connection = await openRawConnection(site.address);
+  connection.socket.write(`GET /a${'/'.repeat(15_500)}x/ HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await expect.poll(connection.statuses).toEqual([414]);
+  expect(requests).toBe(0);
+  expect(connection.heard()).toContain('Use at most 2000 characters');
+  connection.socket.write('GET /about HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await expect.poll(connection.statuses).toEqual([414, 200]);
+  await connection.closed;
   await site.close();
 });
 
-test('the path may have 2,000 characters, the whole 8,000', () => {
+test('allows 2,000 characters for the path and 8,000 in all', () => {
   const path = (length: number) => `/${'a'.repeat(length - 1)}`;
   expect(isUrlTooLong(path(2000))).toBe(false);
   expect(isUrlTooLong(path(2001))).toBe(true);

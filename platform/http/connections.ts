@@ -3,16 +3,16 @@ import { isIP, type Socket } from 'node:net';
 import { minutes, seconds } from '../time.ts';
 
 export type ConnectionLimits = {
-  /** For the headers of a request, and before the first of them. */
+  /** Time limit for receiving a request's headers. */
   headersMs: number;
-  /** For a whole request: 10 MB at 40 KB a second, the slowest line that a picture is sent over. */
+  /** Time limit for receiving a whole request: a 10 MB picture at 40 KB/s. */
   requestMs: number;
-  /** Without a byte either way: who neither sends on nor reads the answer. */
+  /** A connection is closed after this time without a byte in either direction. */
   idleMs: number;
   checkMs: number;
-  /** Between two requests: longer than load balancers keep a connection (60 s), or they send a request as we close it. */
+  /** Must exceed the keep-alive time of load balancers (60 s), or they send a request while we close the connection. */
   keepAliveMs: number;
-  /** At once from one address. A mobile operator's customers share one; a browser opens six. */
+  /** Concurrent connections per address. Customers of a mobile operator share one address; a browser opens six. */
   maxPerSender: number;
 };
 
@@ -26,54 +26,54 @@ export const connectionLimits: ConnectionLimits = {
 };
 
 /**
- * Nobody holds a connection for longer than it is of use, or nearly all of them. `exempt`: proxies, through which
- * everybody comes, and this machine itself.
+ * Closes idle connections and limits the number of connections per address.
+ * @param exempt addresses without a connection limit: trusted proxies and this machine
  */
 export function limitConnections(
   server: Server,
-  bounds: ConnectionLimits,
+  limits: ConnectionLimits,
   exempt: (address: string) => boolean,
 ): void {
-  server.timeout = bounds.idleMs;
-  server.keepAliveTimeout = bounds.keepAliveMs;
-  const held = new Map<string, number>();
+  server.timeout = limits.idleMs;
+  server.keepAliveTimeout = limits.keepAliveMs;
+  const openConnections = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     if (!isIP(address) || exempt(address)) return;
-    const now = (held.get(address) ?? 0) + 1;
-    if (now > bounds.maxPerSender) return socket.destroy();
-    held.set(address, now);
+    const current = (openConnections.get(address) ?? 0) + 1;
+    if (current > limits.maxPerSender) return socket.destroy();
+    openConnections.set(address, current);
     socket.once('close', () => {
-      const left = (held.get(address) ?? 1) - 1;
-      if (left > 0) held.set(address, left);
-      else held.delete(address);
+      const remaining = (openConnections.get(address) ?? 1) - 1;
+      if (remaining > 0) openConnections.set(address, remaining);
+      else openConnections.delete(address);
     });
   });
 }
 
-/** Which host would be meant: a proxy may take the one and we the other. Node itself takes the first in silence. */
+/** Returns whether a request has several Host headers. Node uses the first one, a proxy may use another. */
 export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   return hosts > 1;
 }
 
-/** The longest path of ours has some 200 characters. */
+/** The longest path of the site has about 200 characters. */
 const MAX_PATH_LENGTH = 2000;
-/** The longest query of ours has some 2,500 characters: Google's callback, and the link of an email. */
+/** The longest query strings have about 2,500 characters: Google's callback and links in emails. */
 const MAX_TARGET_LENGTH = 8000;
 
-/** Whether the path, or the path with its query, is longer than anything that a page or client of ours asks for. */
+/** Returns whether the path, or the path with its query, is longer than any address of the site. */
 export function isUrlTooLong(url = ''): boolean {
   if (url.length <= MAX_PATH_LENGTH) return false;
   const query = url.indexOf('?');
   return url.length > MAX_TARGET_LENGTH || query === -1 || query > MAX_PATH_LENGTH;
 }
 
-/** Responds 414 before any routing: nothing decodes, matches or logs such an address. */
+/** Responds 414 before routing, so that nothing decodes, matches or logs the address. */
 export function rejectLongUrl(outgoing: ServerResponse): void {
   const message = `This address is too long. Use at most ${MAX_PATH_LENGTH} characters for the path and ${MAX_TARGET_LENGTH} in all.`;
   const text = JSON.stringify({ error: { code: 'address-too-long', message } });

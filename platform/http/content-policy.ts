@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** Origins beside our own that the configured third parties need, by directive. */
+/** Other origins that the configured integrations need, by CSP directive. */
 export type AllowedOrigins = { connect?: string[]; image?: string[]; script?: string[]; frame?: string[] };
 
-/** What any of them needs. */
+/** Returns the union of all allowed origins. */
 export function joinOrigins(all: readonly AllowedOrigins[]): AllowedOrigins {
   const join = (name: keyof AllowedOrigins) => all.flatMap((origins) => origins[name] ?? []);
   return { connect: join('connect'), image: join('image'), script: join('script'), frame: join('frame') };
 }
 
-/** The content policy of one page: its own inline scripts by their hashes, and no other. */
+/** Returns the Content-Security-Policy of a page. It allows the page's own inline scripts by hash and no other. */
 export function contentPolicy(html: string, allowed: AllowedOrigins): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -17,7 +17,7 @@ export function contentPolicy(html: string, allowed: AllowedOrigins): string {
   const directives = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...new Set(hashes), ...(allowed.script ?? [])],
-    // Carousel, toasts and React set style attributes; no style of a stranger can get in through text.
+    // The carousel, toasts and React set style attributes. Texts of users are escaped and cannot add styles.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...(allowed.image ?? [])],
     'connect-src': ["'self'", ...(allowed.connect ?? [])],

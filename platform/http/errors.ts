@@ -4,7 +4,7 @@ import { toHttpError } from '../database/unavailable.ts';
 import { AppError, type ErrorTable } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
 
-/** What every service of ours may answer beside its own codes. */
+/** Error codes that every service may use in addition to its own. */
 export const httpErrors = {
   'malformed-json': { status: 400, message: 'The request is not readable JSON.' },
   'not-found': { status: 404, message: 'Not found.' },
@@ -17,36 +17,37 @@ export const httpErrors = {
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
 } as const satisfies ErrorTable;
 
-/** The one place that turns errors into answers of the shape `{error: {code, message, fields?}}`. */
+/** Returns the error handler that turns every error into a response `{error: {code, message, fields?}}`. */
 export function errorResponses(
   table: ErrorTable,
   log: Log,
-  onAnswered: (c: Context, error: AppError, status: number) => void = () => {},
+  onError: (c: Context, error: AppError, status: number) => void = () => {},
 ): ErrorHandler {
   return (thrown, c) => {
     const error = toHttpError(thrown);
-    if (error !== thrown) log.warn({ requestId: c.get('requestId'), err: thrown }, 'request refused');
+    if (error !== thrown)
+      log.warn({ requestId: c.get('requestId'), err: thrown }, 'request failed: database unavailable');
     if (error instanceof AppError && table[error.code]) {
-      onAnswered(c, error, table[error.code]?.status ?? 500);
-      return answerAppError(c, error, table);
+      onError(c, error, table[error.code]?.status ?? 500);
+      return respondWithAppError(c, error, table);
     }
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
-    return answer(c, 500, { code: 'internal', message: httpErrors.internal.message });
+    return respond(c, 500, { code: 'internal', message: httpErrors.internal.message });
   };
 }
 
-function answerAppError(c: Context, error: AppError, table: ErrorTable): Response {
+function respondWithAppError(c: Context, error: AppError, table: ErrorTable): Response {
   const { status, message } = table[error.code] ?? httpErrors.internal;
   if (error.retryAfter !== undefined) c.header('Retry-After', String(Math.ceil(error.retryAfter)));
-  return answer(c, status, {
+  return respond(c, status, {
     code: error.code,
     message: error.message === error.code ? message : error.message,
     ...(error.fields && { fields: error.fields }),
   });
 }
 
-function answer(c: Context, status: number, error: object): Response {
-  // A 404 may be kept by any cache that is not told otherwise; what is missing now may be there later.
+function respond(c: Context, status: number, error: object): Response {
+  // Caches may store a 404 by default, but the resource may exist later.
   c.header('Cache-Control', 'no-store');
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
   return c.json({ error }, status as ContentfulStatusCode);

@@ -2,23 +2,27 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { mountHealth } from './health.ts';
 
-function openHealth() {
-  const site = { now: 0, checks: 0, outcome: Promise.resolve() };
+function createHealthApp() {
+  const site = { now: 0, checks: 0, result: Promise.resolve() };
   const app = new Hono();
   mountHealth(
     app,
     () => {
       site.checks += 1;
-      return site.outcome;
+      return site.result;
     },
     () => site.now,
   );
-  const ask = async () => (await app.request('/readyz')).status;
-  return { site, ask, askMany: () => Promise.all(Array.from({ length: 100 }, ask)) };
+  const getReadiness = async () => (await app.request('/readyz')).status;
+  return {
+    site,
+    getReadiness,
+    getReadinessManyTimes: () => Promise.all(Array.from({ length: 100 }, getReadiness)),
+  };
 }
 
-test('however many ask whether the server is ready, the database is asked once a second', async () => {
-  const { site, askMany } = openHealth();
+test('checks the database once a second, however many readiness requests arrive', async () => {
+  const { site, getReadinessManyTimes } = createHealthApp();
   for (const [now, checks] of [
     [0, 1],
     [999, 1],
@@ -27,22 +31,22 @@ test('however many ask whether the server is ready, the database is asked once a
     [2000, 3],
   ] as const) {
     site.now = now;
-    expect(new Set(await askMany())).toEqual(new Set([200]));
+    expect(new Set(await getReadinessManyTimes())).toEqual(new Set([200]));
     expect(site.checks).toBe(checks);
   }
 });
 
-test('while a check hangs no other one begins, and a failure is told for a second', async () => {
-  const { site, ask, askMany } = openHealth();
+test('runs no second check while one hangs, and reports a failure for a second', async () => {
+  const { site, getReadiness, getReadinessManyTimes } = createHealthApp();
   const hanging = Promise.withResolvers<void>();
-  site.outcome = hanging.promise;
-  const asked = askMany();
+  site.result = hanging.promise;
+  const pending = getReadinessManyTimes();
   site.now = 5000;
-  const askedLater = ask();
-  hanging.reject(new Error('The database is away.'));
-  expect(new Set([...(await asked), await askedLater])).toEqual(new Set([503]));
+  const pendingLater = getReadiness();
+  hanging.reject(new Error('The database is unavailable.'));
+  expect(new Set([...(await pending), await pendingLater])).toEqual(new Set([503]));
   expect(site.checks).toBe(1);
-  site.outcome = Promise.resolve();
-  expect(await ask()).toBe(200);
+  site.result = Promise.resolve();
+  expect(await getReadiness()).toBe(200);
   expect(site.checks).toBe(2);
 });

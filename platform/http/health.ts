@@ -2,39 +2,39 @@ import type { Hono } from 'hono';
 import { DatabaseCorruptError } from '../database/unavailable.ts';
 import { seconds } from '../time.ts';
 
-/** How long the outcome of one check is the response to everybody who asks. */
-const SHARED_MS = seconds(1);
+/** All requests within this time share the result of one check. */
+const CHECK_INTERVAL_MS = seconds(1);
 
 /**
- * `/healthz`: the process lives. `/readyz`: what it needs answers, else 503 with the reason. No rate limit applies to
- * them: a balancer that is refused takes the server out. Instead all requests of a second share one check.
- * @param now ms since some start
+ * Mounts the liveness probe `/healthz` and the readiness probe `/readyz` (503 with a reason when `check` fails). Probes
+ * are not rate limited, because a load balancer would take the server out of rotation; they share one check a second.
+ * @param now monotonic time in ms
  */
 export function mountHealth(app: Hono, check: () => Promise<void>, now = () => performance.now()): void {
-  const findReason = shared(() => check().then(() => undefined, reasonOf), now);
+  const checkReason = shareCheck(() => check().then(() => undefined, reasonOf), now);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const reason = await findReason();
+    const reason = await checkReason();
     return reason === undefined ? c.json({ status: 'ok' }) : c.json({ status: 'unavailable', reason }, 503);
   });
 }
 
-/** Runs `check` at most once a second, and never beside itself. */
-function shared<T>(check: () => Promise<T>, now: () => number): () => Promise<T> {
-  let outcome: Promise<T> | undefined;
-  let until = Number.POSITIVE_INFINITY;
+/** Runs `check` at most once per CHECK_INTERVAL_MS and never concurrently. */
+function shareCheck<T>(check: () => Promise<T>, now: () => number): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  let validUntil = Number.POSITIVE_INFINITY;
   return () => {
-    if (outcome && now() < until) return outcome;
-    const began = now();
-    until = Number.POSITIVE_INFINITY;
-    outcome = check().finally(() => {
-      until = began + SHARED_MS;
+    if (result && now() < validUntil) return result;
+    const startedAt = now();
+    validUntil = Number.POSITIVE_INFINITY;
+    result = check().finally(() => {
+      validUntil = startedAt + CHECK_INTERVAL_MS;
     });
-    return outcome;
+    return result;
   };
 }
 
 const reasonOf = (error: unknown): string =>
   error instanceof DatabaseCorruptError
-    ? 'The database file is damaged: writes are refused. The log says what to do.'
-    : 'The database does not answer.';
+    ? 'The database file is damaged: nothing can be saved. The log says what to do.'
+    : 'The database does not respond.';

@@ -14,12 +14,12 @@ import { type Clock, minutes } from '../time.ts';
 import { httpErrors } from './errors.ts';
 
 /**
- * Where limits are counted: in Redis where there is one, else in the database that several servers share, else here.
- * `scale` multiplies them all.
+ * Creates the rate limiters: in Redis if configured, else in the database shared by all servers, else in memory.
+ * `scale` multiplies every limit.
  */
 export async function createRateLimits(options: {
   redisUrl: string | undefined;
-  /** The one that servers share. */
+  /** The database that several servers share; undefined with SQLite. */
   shared: Database | undefined;
   scale: number;
   log: Log;
@@ -27,34 +27,34 @@ export async function createRateLimits(options: {
 }): Promise<{ limiters: RateLimiters; jobs: Job[]; close(): void }> {
   const { redisUrl, shared, scale, log, clock } = options;
   if (redisUrl) {
-    // Its package loads where there is a Redis.
+    // Load the Redis package only where Redis is used.
     const { connectRedis } = await import('../security/redis-rate-limits.ts');
     return { ...connectRedis({ url: redisUrl, scale, log }), jobs: [] };
   }
   if (!shared) return { limiters: createMemoryLimiters(scale), jobs: [], close() {} };
-  const forget: Job = {
+  const cleanUp: Job = {
     name: 'forget limits',
     singleton: true,
     everyMs: minutes(10),
     run: () => removeExpiredLimits(shared, clock()),
   };
-  return { limiters: createDatabaseLimiters(shared, scale), jobs: [forget], close() {} };
+  return { limiters: createDatabaseLimiters(shared, scale), jobs: [cleanUp], close() {} };
 }
 
-/** Counts one. Throws AppError too-many-requests (429, with the seconds to wait). */
+/** Counts one request. Throws AppError too-many-requests (429, with the seconds to wait). */
 export type Count = ((key: string) => Promise<void>) & {
-  /** As if the last one had not been counted. */
+  /** Subtracts one counted request. */
   giveBack(key: string): Promise<void>;
 };
 
-/** @throws AppError too-many-requests (429, with the seconds to wait) */
+/** Returns a function that counts one request per call. */
 export function createRequestLimit(limiter: RateLimiterAbstract): Count {
   const count = async (key: string) => {
     try {
       await limiter.consume(key);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw new AppError('too-many-requests', { retryAfter: Math.max(1, refused.msBeforeNext / 1000) });
+    } catch (limitError) {
+      if (!(limitError instanceof RateLimiterRes)) throw limitError;
+      throw new AppError('too-many-requests', { retryAfter: Math.max(1, limitError.msBeforeNext / 1000) });
     }
   };
   return Object.assign(count, {
@@ -64,16 +64,16 @@ export function createRequestLimit(limiter: RateLimiterAbstract): Count {
   });
 }
 
-/** Counts pages, files and redirects that are not served from memory. A person reads the refusal, so it is plain text. */
+/** Rate limits pages, files and redirects that are not cached. The 429 is plain text, because people read it. */
 export const rateLimitPages =
   (count: (c: Context) => Promise<void>): MiddlewareHandler =>
   async (c, next) => {
-    const refused = await count(c).catch((error: unknown) => {
+    const limitError = await count(c).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'too-many-requests') return error;
       throw error;
     });
-    if (!refused) return next();
+    if (!limitError) return next();
     const { status, message } = httpErrors['too-many-requests'];
-    const retryAfter = String(Math.ceil(refused.retryAfter ?? 1));
+    const retryAfter = String(Math.ceil(limitError.retryAfter ?? 1));
     return c.text(message, status, { 'Retry-After': retryAfter, 'Cache-Control': 'no-store' });
   };

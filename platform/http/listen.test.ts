@@ -7,71 +7,71 @@ import { expect, test } from 'vitest';
 import { freePort } from '../testing/ports.ts';
 import { listen } from './listen.ts';
 
-async function open(timeoutMs?: number) {
+async function startServer(timeoutMs?: number) {
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port, ...(timeoutMs && { timeoutMs }) });
-  const asked = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const app = new Hono().get('/slow', async (c) => {
-    asked.resolve();
+    received.resolve();
     await released.promise;
     return c.text('done');
   });
   listening.serve(app);
   const socket: Socket = connect(port, '127.0.0.1').setEncoding('utf8');
   await once(socket, 'connect');
-  return { listening, socket, asked: asked.promise, release: () => released.resolve() };
+  return { listening, socket, received: received.promise, release: () => released.resolve() };
 }
 
-// Well below the 5 s for which an idle connection would be held.
-test('a request under way is answered, and its connection does not hold up the stop', {
+// The timeout is well below the keep-alive time of an idle connection.
+test('completes a request in flight, and its connection does not delay close()', {
   timeout: 3000,
 }, async () => {
-  const { listening, socket, asked, release } = await open();
+  const { listening, socket, received, release } = await startServer();
   socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
-  await asked;
+  await received;
   const closed = listening.close();
   release();
-  const [answer] = await once(socket, 'data');
-  expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*done$/);
+  const [response] = await once(socket, 'data');
+  expect(response).toMatch(/^HTTP\/1\.1 200 [\s\S]*done$/);
   await closed;
 });
 
-test('who has connected at the moment of the stop, and was not accepted yet, is answered', async () => {
+test('serves a connection that was not accepted yet when close() was called', async () => {
   const listening = await listen({ host: '127.0.0.1', port: await freePort() });
   listening.serve(new Hono().post('/', (c) => c.text('taken')));
   const socket = connect(Number(new URL(listening.address).port), '127.0.0.1').setEncoding('utf8');
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   await new Promise(process.nextTick);
   const closed = listening.close();
-  const [answer] = await once(socket, 'data');
-  expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*taken$/);
+  const [response] = await once(socket, 'data');
+  expect(response).toMatch(/^HTTP\/1\.1 200 [\s\S]*taken$/);
   await closed;
 });
 
-test('a stop is over when all requests under way are, whichever socket took them', async () => {
+test('close() waits for all requests in flight, on all sockets', async () => {
   const listening = await listen({ host: '127.0.0.1', port: await freePort() });
-  const begun = Promise.withResolvers<void>();
-  let [asked, done] = [0, 0];
+  const allReceived = Promise.withResolvers<void>();
+  let [received, done] = [0, 0];
   const app = new Hono().get('/', async (c) => {
-    asked += 1;
-    const place = asked;
-    if (asked === 20) begun.resolve();
-    await begun.promise;
-    await pause(place * 10);
+    received += 1;
+    const order = received;
+    if (received === 20) allReceived.resolve();
+    await allReceived.promise;
+    await pause(order * 10);
     done += 1;
     return c.text('done');
   });
   listening.serve(app);
-  const answers = Array.from({ length: 20 }, () => fetch(listening.address));
-  await begun.promise;
+  const responses = Array.from({ length: 20 }, () => fetch(listening.address));
+  await allReceived.promise;
   await listening.close();
   expect(done).toBe(20);
-  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+  for (const { status } of await Promise.all(responses)) expect(status).toBe(200);
 });
 
-test('a request that never arrives in whole is cut off', { timeout: 3000 }, async () => {
-  const { listening, socket } = await open(100);
+test('closes a connection whose request is never complete', { timeout: 3000 }, async () => {
+  const { listening, socket } = await startServer(100);
   const ended = new Promise((resolve) =>
     socket
       .on('error', () => {})
@@ -83,33 +83,33 @@ test('a request that never arrives in whole is cut off', { timeout: 3000 }, asyn
   await ended;
 });
 
-test('who leaves says so, answers what still comes, and keeps no connection', async () => {
+test('while draining reports not ready, serves requests and closes each connection', async () => {
   const listening = await listen({ host: '127.0.0.1', port: await freePort() });
   const app = new Hono().get('/', (c) => c.text('here')).get('/readyz', (c) => c.text('ready'));
-  listening.serve(app, (incoming, outgoing, otherwise) => {
-    if (incoming.url !== '/hot') return otherwise();
+  listening.serve(app, (incoming, outgoing, next) => {
+    if (incoming.url !== '/cached') return next();
     outgoing.writeHead(200, ['content-length', '3']);
-    outgoing.end('hot');
+    outgoing.end('hit');
   });
-  const ask = async (path: string) => {
-    const answer = await fetch(`${listening.address}${path}`);
-    return [answer.status, await answer.text(), answer.headers.get('connection')];
+  const getPath = async (path: string) => {
+    const response = await fetch(`${listening.address}${path}`);
+    return [response.status, await response.text(), response.headers.get('connection')];
   };
-  expect(await ask('/readyz')).toEqual([200, 'ready', 'keep-alive']);
+  expect(await getPath('/readyz')).toEqual([200, 'ready', 'keep-alive']);
   listening.leave();
   const reason = JSON.stringify({ status: 'unavailable', reason: 'This server is stopping.' });
-  expect(await ask('/readyz')).toEqual([503, reason, 'close']);
-  expect(await ask('/')).toEqual([200, 'here', 'close']);
-  expect(await ask('/hot')).toEqual([200, 'hot', 'close']);
+  expect(await getPath('/readyz')).toEqual([503, reason, 'close']);
+  expect(await getPath('/')).toEqual([200, 'here', 'close']);
+  expect(await getPath('/cached')).toEqual([200, 'hit', 'close']);
   await listening.close();
 });
 
-test('what comes while the site starts is answered when it has started; health says at once that it is not ready', async () => {
+test('serves requests that arrived during startup once it is done, and reports not ready until then', async () => {
   const listening = await listen({ host: '127.0.0.1', port: await freePort() });
-  const early = fetch(listening.address, { method: 'POST', body: 'kept' });
+  const early = fetch(listening.address, { method: 'POST', body: 'early' });
   expect((await fetch(`${listening.address}/readyz`)).status).toBe(503);
   listening.serve(new Hono().post('/', async (c) => c.text(await c.req.text())));
-  expect(await (await early).text()).toBe('kept');
+  expect(await (await early).text()).toBe('early');
   await listening.close();
 });
 
@@ -120,58 +120,55 @@ const hosts = [
   ['::', '[::1]'],
   ['::1', '[::1]'],
 ] as const;
-/** Not every machine speaks IPv6. */
+/** Some machines have no IPv6. */
 const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 );
 
 test.each(hosts.filter(([host]) => hasIPv6 || !host.includes(':')))(
-  'listening on %s, it is reached at %s',
-  async (host, at) => {
+  'listening on %s, is reached at %s',
+  async (host, expectedHost) => {
     const port = await freePort();
     const listening = await listen({ host, port });
     listening.serve(new Hono().get('/', (c) => c.text('here')));
-    expect(listening.address).toBe(`http://${at}:${port}`);
+    expect(listening.address).toBe(`http://${expectedHost}:${port}`);
     expect(await (await fetch(listening.address)).text()).toBe('here');
     await listening.close();
   },
 );
 
-test('a port that another server listens on is refused, though its sockets could share it', async () => {
+test('rejects a port in use, although SO_REUSEPORT would allow to share it', async () => {
   const port = await freePort();
   const first = await listen({ host: '127.0.0.1', port });
   await expect(listen({ host: '127.0.0.1', port })).rejects.toThrow(`PORT ${port} is already in use`);
   await first.close();
 });
 
-/** Elsewhere the system has no sockets that share a port. */
-test.runIf(process.platform === 'linux')(
-  'a round of the event loop takes several new connections',
-  async () => {
-    const port = await freePort();
-    const listening = await listen({ host: '127.0.0.1', port });
-    const taken: number[] = [];
-    let round = 0;
-    let over = false;
-    listening.serve(
-      new Hono().get('/', (c) => c.text('here')),
-      (_incoming, outgoing) => {
-        taken[round] = (taken[round] ?? 0) + 1;
-        outgoing.end();
-      },
-    );
-    const count = () => {
-      round += 1;
-      for (const until = performance.now() + 5; performance.now() < until; );
-      if (!over) setImmediate(count);
-    };
-    count();
-    const all = Array.from({ length: 60 }, () =>
-      fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } }),
-    );
-    for (const { status } of await Promise.all(all)) expect(status).toBe(200);
-    over = true;
-    expect(Math.max(...taken.filter(Boolean))).toBeGreaterThan(1);
-    await listening.close();
-  },
-);
+// Other systems have no SO_REUSEPORT.
+test.runIf(process.platform === 'linux')('accepts several connections per event loop tick', async () => {
+  const port = await freePort();
+  const listening = await listen({ host: '127.0.0.1', port });
+  const acceptedPerTick: number[] = [];
+  let tick = 0;
+  let isDone = false;
+  listening.serve(
+    new Hono().get('/', (c) => c.text('here')),
+    (_incoming, outgoing) => {
+      acceptedPerTick[tick] = (acceptedPerTick[tick] ?? 0) + 1;
+      outgoing.end();
+    },
+  );
+  const endTick = () => {
+    tick += 1;
+    for (const until = performance.now() + 5; performance.now() < until; );
+    if (!isDone) setImmediate(endTick);
+  };
+  endTick();
+  const all = Array.from({ length: 60 }, () =>
+    fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } }),
+  );
+  for (const { status } of await Promise.all(all)) expect(status).toBe(200);
+  isDone = true;
+  expect(Math.max(...acceptedPerTick.filter(Boolean))).toBeGreaterThan(1);
+  await listening.close();
+});

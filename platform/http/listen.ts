@@ -24,74 +24,74 @@ import {
 import type { RequestHandler } from './tuning/response-cache.ts';
 import { listenWithReusePort, waitForAccepted } from './tuning/reuse-port.ts';
 
-const STARTING_MS = seconds(5);
+const MAX_STARTUP_WAIT_MS = seconds(5);
 
 export type Listening = {
-  /** Where a process on this machine reaches it: `http://127.0.0.1:3000`. */
+  /** URL for processes on this machine: `http://127.0.0.1:3000`. */
   address: string;
   /**
-   * From now on this app answers, and `hot` before it what it can. What came before waits for it, for 5 s at most:
-   * whoever stands in front sends requests as soon as somebody listens. Health is told at once.
+   * Starts handling requests: with `fastPath` first, if given, then `app`. Earlier requests wait for this call, for at
+   * most 5 s, because proxies send requests as soon as the port is open. Health checks never wait.
    */
-  serve(app: Hono, hot?: RequestHandler): void;
+  serve(app: Hono, fastPath?: RequestHandler): void;
   /**
-   * From now on `/readyz` says 503, and each answer is the last on its connection: whoever stands in front goes
-   * elsewhere. All that still comes is answered.
+   * Starts draining: `/readyz` responds 503 and each response closes its connection, so that load balancers use other
+   * servers. All requests are still served.
    */
   leave(): void;
-  /** Takes no new request, lets those under way finish (for so long as `patienceMs`), then resolves. */
+  /** Stops accepting connections, waits at most `timeoutMs` for requests in flight, then resolves. */
   close(): Promise<void>;
 };
 
 /**
- * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1. `trustProxy`: who may hold as many
- * connections as it likes, beside this machine itself.
- * @throws SetupError when the port is taken or the address is not this machine's
+ * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1.
+ * @param trustProxy proxies without a connection limit, in addition to this machine
+ * @throws SetupError when the port is in use or the address does not belong to this machine
  */
 export async function listen({
   host,
   port,
   timeoutMs = seconds(20),
   trustProxy = [],
-  bounds = connectionLimits,
+  limits = connectionLimits,
 }: {
   host: string;
   port: number;
   timeoutMs?: number;
   trustProxy?: readonly string[];
-  bounds?: ConnectionLimits;
+  limits?: ConnectionLimits;
 }): Promise<Listening> {
   const timeouts: ServerOptions = {
-    headersTimeout: bounds.headersMs,
-    requestTimeout: bounds.requestMs,
-    connectionsCheckingInterval: bounds.checkMs,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
   };
   const exempt = trustedAddress([...trustProxy, 'loopback']);
   let current = new Hono().all('*', (c) => c.text('Starting.', 503, { 'Retry-After': '1' }));
   const started = Promise.withResolvers<void>();
-  const starting: RequestHandler = (incoming, outgoing, otherwise) => {
-    if (/^\/(healthz|readyz)$/.test(incoming.url ?? '')) return otherwise();
-    void Promise.race([started.promise, pause(STARTING_MS, undefined, { ref: false })]).then(() =>
-      door === starting ? otherwise() : door(incoming, outgoing, otherwise),
+  const waitForStart: RequestHandler = (incoming, outgoing, next) => {
+    if (/^\/(healthz|readyz)$/.test(incoming.url ?? '')) return next();
+    void Promise.race([started.promise, pause(MAX_STARTUP_WAIT_MS, undefined, { ref: false })]).then(() =>
+      handle === waitForStart ? next() : handle(incoming, outgoing, next),
     );
   };
-  let door = starting;
+  let handle = waitForStart;
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   const servers: Server[] = [];
   const sockets: Socket[] = [];
   for (const address of hosts) {
     const server = createAdaptorServer({
       fetch: (request, env) => current.fetch(request, env),
-      // For HTTP/1.0, which need not name one; nothing of ours asks which was named.
+      // HTTP/1.0 requests may lack a Host header; the value is not used.
       hostname: 'localhost',
       createServer: ((options: ServerOptions, app: RequestListener) =>
         createServer({ ...options, ...timeouts }, (incoming, outgoing) => {
-          if (hasTwoHosts(incoming)) return refuseForGood(outgoing);
+          if (hasTwoHosts(incoming)) return rejectAndClose(outgoing);
           if (isUrlTooLong(incoming.url)) return rejectLongUrl(outgoing);
-          door(incoming, outgoing, () => app(incoming, outgoing));
+          handle(incoming, outgoing, () => app(incoming, outgoing));
         })) as typeof createServer,
     }) as Server;
-    limitConnections(server, bounds, exempt);
+    limitConnections(server, limits, exempt);
     try {
       sockets.push(...(await listenWithReusePort(server, { port, host: address })));
       servers.push(server);
@@ -103,60 +103,60 @@ export async function listen({
     }
   }
   return {
-    address: ownAddress(servers[0]?.address() as AddressInfo),
-    serve(app, hot = (_incoming, _outgoing, otherwise) => otherwise()) {
+    address: localUrl(servers[0]?.address() as AddressInfo),
+    serve(app, fastPath = (_incoming, _outgoing, next) => next()) {
       current = app;
-      door = hot;
+      handle = fastPath;
       started.resolve();
     },
     leave() {
-      const before = door;
-      door = (incoming, outgoing, otherwise) => {
+      const previous = handle;
+      handle = (incoming, outgoing, next) => {
         outgoing.shouldKeepAlive = false;
-        before(incoming, outgoing, otherwise);
+        previous(incoming, outgoing, next);
       };
-      current = leavingBefore(current);
+      current = drainingApp(current);
     },
     close: () => stop(timeoutMs),
   };
 
   async function stop(timeoutMs: number): Promise<void> {
-    // Each of them waits for the connections that it took itself.
+    // Each socket's 'close' event waits for the connections that it accepted.
     const all = [...sockets, ...servers];
-    const closed = Promise.all(all.map((one) => once(one, 'close')));
-    for (const one of all) {
+    const closed = Promise.all(all.map((socket) => once(socket, 'close')));
+    for (const socket of all) {
       await waitForAccepted();
-      one.close();
+      socket.close();
     }
-    // A connection becomes idle when its request is done; one whose request never arrives in whole is cut off.
-    const idle = setInterval(() => servers.map((server) => server.closeIdleConnections()), 50);
-    const cutOff = setTimeout(() => servers.map((server) => server.closeAllConnections()), timeoutMs);
+    // A connection becomes idle when its request is done. Incomplete requests are cut off after the timeout.
+    const closeIdle = setInterval(() => servers.map((server) => server.closeIdleConnections()), 50);
+    const closeAll = setTimeout(() => servers.map((server) => server.closeAllConnections()), timeoutMs);
     await closed;
-    clearInterval(idle);
-    clearTimeout(cutOff);
+    clearInterval(closeIdle);
+    clearTimeout(closeAll);
   }
 }
 
-function leavingBefore(app: Hono): Hono {
-  const leaving = new Hono();
-  leaving.get('/readyz', (c) => c.json({ status: 'unavailable', reason: 'This server is stopping.' }, 503));
-  return leaving.all('*', (c) => app.fetch(c.req.raw, c.env));
+function drainingApp(app: Hono): Hono {
+  const draining = new Hono();
+  draining.get('/readyz', (c) => c.json({ status: 'unavailable', reason: 'This server is stopping.' }, 503));
+  return draining.all('*', (c) => app.fetch(c.req.raw, c.env));
 }
 
-/** What comes after it on this connection may be meant for somebody else. */
-function refuseForGood(outgoing: ServerResponse): void {
+/** Closes the connection after a 400: further bytes on it may be smuggled requests. */
+function rejectAndClose(outgoing: ServerResponse): void {
   outgoing.writeHead(400, { Connection: 'close' }).end();
 }
 
-/** Whoever listens on every address is reached on the machine's own. */
-function ownAddress({ address, family, port }: AddressInfo): string {
+/** Returns a URL that works on this machine. A server on a wildcard address is reached on loopback. */
+function localUrl({ address, family, port }: AddressInfo): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
   return family === 'IPv6' ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }
 
 function explain(code: string | undefined, address: string, port: number): string {
   if (code === 'EADDRINUSE')
-    return `PORT ${port} is already in use. Stop what listens there, or set PORT to another.`;
-  if (code === 'EACCES') return `PORT ${port} may not be used by this user. Set PORT to one above 1023.`;
+    return `PORT ${port} is already in use. Stop the program that uses it, or set PORT to another port.`;
+  if (code === 'EACCES') return `PORT ${port} is not allowed for this user. Set PORT to a number above 1023.`;
   return `HOST ${address} is not an address of this machine (${code}).`;
 }

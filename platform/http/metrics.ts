@@ -4,15 +4,15 @@ import { createMetricsRegistry, type MetricsRegistry } from '../observability/me
 
 export type Metrics = {
   /**
-   * Times a request, by service (`api`, `images`, ... `pages`), method, status and the route that answered; none for an
-   * answer that the app was not asked for. `target` as sent, `ms` from request to answer.
+   * Records the duration of a request in ms by service (`api`, `images`, ... `pages`), method, status and route.
+   * `target` is the request target as sent; `route` is absent when the app did not handle the request.
    */
   record(target: string, method: string, status: number, ms: number, route?: string): void;
-  /** Counts an answer that was given from memory; `target` may be what its address begins with. */
+  /** Counts a cached response. `target` is the request target or its prefix. */
   countFromMemory(target: string, method: string, status: number): void;
-  /** Where other parts say how they are. */
+  /** Registers further metrics. */
   metricsRegistry: MetricsRegistry;
-  /** `/metrics` in Prometheus' text format, for a port of its own. */
+  /** Serves `/metrics` in Prometheus text format, on a separate port. */
   app: Hono;
 };
 
@@ -23,18 +23,18 @@ export function createMetrics(services: readonly string[]): Metrics {
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to answer, of what was not given from memory.',
+    help: 'Time from request to response, excluding cached responses.',
     labelNames: [...labelNames, 'route'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
   const fromMemory = new Counter({
     name: 'http_answers_from_memory_total',
-    help: 'Answers given from memory, before any routing.',
+    help: 'Responses served from the response cache, before routing.',
     labelNames,
     registers: [registry],
   });
-  // Only names we know become labels: a stranger must not be able to fill the memory with new ones.
+  // Use only known methods as labels, so that clients cannot create unlimited time series.
   const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
   function serviceOf(target: string): string {

@@ -9,42 +9,49 @@ import { securityHeaders } from './security-headers.ts';
 import { prioritizeReads } from './tuning/request-queue.ts';
 import { type CacheScope, createResponseCache, type RequestHandler } from './tuning/response-cache.ts';
 
-type FrontOptions = Omit<TelemetryOptions, 'record'> & {
+type MiddlewareOptions = Omit<TelemetryOptions, 'record'> & {
   /** Whether the site is reached over HTTPS. */
   secure: boolean;
   /** The parts of the site whose responses are cached. */
-  places: CacheScope[];
+  cacheScopes: CacheScope[];
   clock: Clock;
   metrics: Metrics;
   metricsRegistry: MetricsRegistry;
-  refusalBody: OverloadBody;
-  /** Addresses that are never refused under load. */
-  always: (url: string) => boolean;
+  overloadBody: OverloadBody;
+  /** Returns whether requests for this address are never rejected under load. */
+  isExempt: (url: string) => boolean;
 };
 
 /**
- * Mounts what every request passes first: counting, turns, the response cache, logs and traces, and common headers. Returns what
- * responds before the app does: from the cache, or with a refusal when there is too much to do.
+ * Mounts the middleware that every request passes first: in-flight count, request queue, response cache, telemetry and
+ * security headers.
+ * @returns the handler that runs before the app: it responds from the cache, or with 503 under overload
  */
-export async function mountMiddleware(app: Hono, options: FrontOptions): Promise<RequestHandler> {
-  const { secure, places, clock, metrics, metricsRegistry, refusalBody, always, ...watch } = options;
-  const { believes } = watch;
-  const cache = createResponseCache({ places, clock, believes, count: metrics.countFromMemory });
-  const front = securityHeaders({ secure });
+export async function mountMiddleware(app: Hono, options: MiddlewareOptions): Promise<RequestHandler> {
+  const { secure, cacheScopes, clock, metrics, metricsRegistry, overloadBody, isExempt, ...telemetry } =
+    options;
+  const { trustsSender } = telemetry;
   const { record } = metrics;
-  const overload = await createLoadShedder({
-    securityHeaders: front,
-    bodyOf: refusalBody,
-    believes,
+  const cache = createResponseCache({
+    scopes: cacheScopes,
+    clock,
+    trustsSender,
+    count: metrics.countFromMemory,
+  });
+  const headers = securityHeaders({ secure });
+  const loadShedder = await createLoadShedder({
+    securityHeaders: headers,
+    bodyOf: overloadBody,
+    trustsSender,
     metrics: metricsRegistry,
-    always: (url) => url === '/healthz' || url === '/readyz' || always(url),
+    isExempt: (url) => url === '/healthz' || url === '/readyz' || isExempt(url),
     record,
   });
-  app.use(overload.count);
+  app.use(loadShedder.trackInFlight);
   app.use(prioritizeReads(undefined, metricsRegistry));
-  app.use(cache.keep);
-  app.use(recordRequests({ record, ...watch }));
-  app.use(front);
-  return (incoming, outgoing, otherwise) =>
-    cache.answer(incoming, outgoing, () => overload.answer(incoming, outgoing, otherwise));
+  app.use(cache.store);
+  app.use(recordRequests({ record, ...telemetry }));
+  app.use(headers);
+  return (incoming, outgoing, next) =>
+    cache.handle(incoming, outgoing, () => loadShedder.handle(incoming, outgoing, next));
 }

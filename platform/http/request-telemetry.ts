@@ -11,34 +11,34 @@ export type TelemetryOptions = {
   record: Metrics['record'];
   log: Log;
   tracing: Tracing | undefined;
-  /** Whether the id and the trace that a request names are taken over. */
-  believes: (incoming: IncomingMessage | undefined) => boolean;
-  /** From where a request comes. */
+  /** Returns whether the request id and trace that the sender supplies are used. */
+  trustsSender: (incoming: IncomingMessage | undefined) => boolean;
+  /** Returns the client address. */
   address?: (c: Context) => string;
-  /** Names the routes that were under way when the event loop was blocked. */
+  /** Logs the routes in flight when the event loop is blocked. */
   watchdog?: Pick<Watchdog, 'watch'>;
 };
 
-/** A balancer asks for these every few seconds. */
-const asked = new Set(['/healthz', '/readyz']);
+/** Logged at level debug: load balancers request these every few seconds. */
+const healthRoutes = new Set(['/healthz', '/readyz']);
 
 /**
- * Gives each request its id, by which its lines in the log are found, counts and times it, and makes it a trace. Told
- * is its route, never its path or its query, which a stranger may fill with anything.
+ * Gives each request an id for the log, measures it and traces it. Logs and traces contain the route, never the path or
+ * query, which may hold personal data.
  */
 export function recordRequests(options: TelemetryOptions): MiddlewareHandler {
-  const { record, log, tracing, believes, address, watchdog } = options;
-  /** What the house asks itself belongs to the request that asked. */
-  function workOf(c: Context) {
+  const { record, log, tracing, trustsSender, address, watchdog } = options;
+  /** Creates the context of a request. A request made in-process continues the context of its caller. */
+  function createContext(c: Context) {
     const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
     const outer = incoming ? undefined : getContext();
-    const header = (name: string) => (believes(incoming) ? c.req.header(name) : undefined);
+    const header = (name: string) => (trustsSender(incoming) ? c.req.header(name) : undefined);
     const requestId = outer?.requestId ?? readRequestId(header('x-request-id'));
     const sender = outer?.sender ?? (address && (() => address(c)));
-    return { requestId, sender, span: outer?.span?.child(c.req.method) ?? begin(c, header, requestId) };
+    return { requestId, sender, span: outer?.span?.child(c.req.method) ?? startSpan(c, header, requestId) };
   }
 
-  function begin(c: Context, header: (name: string) => string | undefined, requestId: string) {
+  function startSpan(c: Context, header: (name: string) => string | undefined, requestId: string) {
     return tracing?.begin(c.req.method, {
       kind: 'server',
       parent: header('traceparent'),
@@ -47,25 +47,25 @@ export function recordRequests(options: TelemetryOptions): MiddlewareHandler {
   }
 
   return async (c, next) => {
-    const began = performance.now();
-    const work = workOf(c);
-    c.set('requestId', work.requestId);
-    await runWithContext(work, async () => {
+    const startedAt = performance.now();
+    const context = createContext(c);
+    c.set('requestId', context.requestId);
+    await runWithContext(context, async () => {
       await (watchdog ? watchdog.watch(() => `${c.req.method} ${routePath(c)}`, next) : next());
       const { method } = c.req;
       const route = routePath(c);
       const { status } = c.res;
-      const ms = performance.now() - began;
+      const ms = performance.now() - startedAt;
       record(c.req.path, method, status, ms, route);
-      const level = asked.has(route) ? 'debug' : 'info';
+      const level = healthRoutes.has(route) ? 'debug' : 'info';
       if (log.isLevelEnabled(level))
         log[level]({ method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');
-      if (work.span) end(work.span, method, route, status);
+      if (context.span) endSpan(context.span, method, route, status);
     });
   };
 }
 
-function end(span: Span, method: string, route: string, status: number): void {
+function endSpan(span: Span, method: string, route: string, status: number): void {
   span.end({
     name: `${method} ${route}`,
     attributes: {

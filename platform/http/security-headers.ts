@@ -9,7 +9,7 @@ declare module 'hono' {
   }
 }
 
-/** What every answer of ours carries: a request id and the headers that close what a page of ours never needs. */
+/** Adds a request id and the security headers to every response. */
 export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHandler {
   return every(
     async (c, next) => {
@@ -22,19 +22,19 @@ export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHand
       xFrameOptions: 'DENY',
       referrerPolicy: 'strict-origin-when-cross-origin',
       strictTransportSecurity: secure ? 'max-age=31536000; includeSubDomains' : false,
-      // A page that sets one of these itself knows why.
+      // A route may set its own value of any of these headers.
       overwrite: false,
-      // For what is no page, however somebody gets a browser to show it.
+      // For responses that are not pages (JSON, pictures), in case a browser displays one.
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },
-      // A sign-in popup of ours must be able to speak to the page that opened it.
+      // The sign-in popup must be able to send messages to the page that opened it.
       crossOriginOpenerPolicy: 'same-origin-allow-popups',
       permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: ['self'] },
-      // For browsers and plugins that are no more; some hundred bytes a file.
+      // These headers serve only obsolete browsers and plugins.
       xXssProtection: false,
       xDownloadOptions: false,
       xPermittedCrossDomainPolicies: false,
@@ -43,7 +43,7 @@ export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHand
   );
 }
 
-/** The request id of an answer: the one that a trusted proxy has sent, when it is one. */
+/** Returns the request id sent by a trusted proxy if it is well-formed, else a new one. */
 export function readRequestId(sent: string | undefined): string {
   return sent && sent.length <= 255 && !/[^\w\-=]/.test(sent) ? sent : randomUUID();
 }

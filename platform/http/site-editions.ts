@@ -2,15 +2,15 @@ import { type AllowedOrigins, contentPolicy } from './content-policy.ts';
 import type { SiteFile } from './site-files.ts';
 
 export type EditionOptions = {
-  /** Paths with a prerendered page of their own. */
+  /** Paths that have a prerendered page. */
   publicPages: readonly string[];
-  /** Of all pages the ones that this site does not have: 404, and the browser draws what it shows there. */
+  /** Pages of disabled features: served as 404 with the fallback page, which the browser renders. */
   disabledPages?: readonly string[];
-  /** The prerendered page for addresses that are no page. */
+  /** Path of the prerendered not-found page. */
   notFoundPage: string;
   /**
-   * Paths (`/dashboard/payment/:id`) that the browser renders: into their own page where one was prerendered, else into
-   * the fallback page. Below their first part the latter also says what is not there, once it knows who is asking.
+   * Paths (`/dashboard/payment/:id`) that the browser renders, into their prerendered shell if there is one, else into the
+   * fallback page. Unknown paths below their first segment get the fallback page too, which checks the sign-in first.
    */
   browserPages: readonly string[];
   allowed: AllowedOrigins;
@@ -18,16 +18,16 @@ export type EditionOptions = {
 
 export type Page = SiteFile & { policy: string };
 
-/** All pages of the site in one language, below `base`: '' or `/bn`. */
+/** All pages of the site in one language, below `base`: `''` or `/bn`. */
 export type LanguageEdition = {
   base: string;
-  /** By their whole path, those with an address of their own. */
+  /** Prerendered pages by their full path. */
   pages: Map<string, Page>;
   all: Page[];
-  /** The page that the browser renders at a path without its base, if there is one. */
+  /** Returns the page that the browser renders at a path without `base`, or undefined. */
   browserPage(path: string): Page | undefined;
-  /** What is shown at an address that is no page. */
-  lost(path: string): Page;
+  /** Returns the page for an unknown path without `base`. */
+  missingPage(path: string): Page;
 };
 
 const fallbackPage = '/__spa-fallback.html';
@@ -45,12 +45,12 @@ export function createEdition(
   const fallback = page(fallbackPage);
   const prerendered = (path: string) => page(path === '/' ? '/index.html' : `${path}/index.html`);
   const disabledPages = new Set(options.disabledPages);
-  const offered = options.publicPages.filter((path) => !disabledPages.has(path));
-  const pages = new Map(offered.map((path) => [addressOf(base, path), prerendered(path)]));
+  const enabledPages = options.publicPages.filter((path) => !disabledPages.has(path));
+  const pages = new Map(enabledPages.map((path) => [pathUnder(base, path), prerendered(path)]));
   const notFound = prerendered(options.notFoundPage);
-  const browserRooms = new Set(options.browserPages.map(firstPart));
-  const rendered = options.browserPages.filter((pattern) => !disabledPages.has(pattern));
-  const browserPages = rendered.map((pattern) => ({
+  const browserSections = new Set(options.browserPages.map(firstSegment));
+  const enabledBrowserPages = options.browserPages.filter((pattern) => !disabledPages.has(pattern));
+  const browserPages = enabledBrowserPages.map((pattern) => ({
     pattern,
     page: files.has(`${base}${pattern}/index.html`) ? prerendered(pattern) : fallback,
   }));
@@ -59,23 +59,24 @@ export function createEdition(
     pages,
     all: [...pages.values(), notFound, fallback, ...browserPages.map(({ page }) => page)],
     browserPage: (path) => browserPages.find(({ pattern }) => matches(pattern, path))?.page,
-    lost: (path) => (disabledPages.has(path) || browserRooms.has(firstPart(path)) ? fallback : notFound),
+    missingPage: (path) =>
+      disabledPages.has(path) || browserSections.has(firstSegment(path)) ? fallback : notFound,
   };
 }
 
-/** Whether an address lies below that base: `/bn` and `/bn/about`, not `/bnx`. */
+/** Returns whether a path is `base` or below it: `/bn` and `/bn/about`, not `/bnx`. */
 export const isUnderPath = (base: string, path: string): boolean =>
   path === base || path.startsWith(`${base}/`);
 
-const addressOf = (base: string, path: string): string => (path === '/' ? base || '/' : base + path);
+const pathUnder = (base: string, path: string): string => (path === '/' ? base || '/' : base + path);
 
-const firstPart = (path: string): string => path.split('/')[1] ?? '';
+const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
 function matches(pattern: string, path: string): boolean {
   const parts = path.split('/');
-  const wanted = pattern.split('/');
+  const patternParts = pattern.split('/');
   return (
-    wanted.length === parts.length &&
-    wanted.every((part, i) => (part.startsWith(':') ? !!parts[i] : part === parts[i]))
+    patternParts.length === parts.length &&
+    patternParts.every((part, i) => (part.startsWith(':') ? !!parts[i] : part === parts[i]))
   );
 }

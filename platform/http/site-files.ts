@@ -4,18 +4,19 @@ import { join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { compress, type Encoding } from './compression.ts';
 
-/** One built file, held in memory. */
+/** A built file, held in memory. */
 export type SiteFile = {
   type: string;
   etag: string;
   content: Buffer;
-  /** Compresses when it is first asked for, as small as can be, and keeps the result. */
+  /** Compresses at first use with the best ratio and caches the result. */
   compressed(encoding: Encoding): Promise<Buffer>;
 };
 
 /**
- * Every file of the built site by its path (`/assets/a.js`); build records (`.vite`) are left out. `a.js.br`, where the
- * build left it, is `a.js` compressed.
+ * Reads every file of the built site, by its path (`/assets/a.js`), except build records (`.vite`). `a.js.br` is the
+ * precompressed `a.js`.
+ * @param fill replaces placeholders in HTML, XML, text files and the manifest
  */
 export function readSiteFiles(
   folder: string,
@@ -27,26 +28,26 @@ export function readSiteFiles(
     if (!entry.isFile() || path.includes('/.') || path.endsWith('.br')) continue;
     const file = join(folder, path);
     const content = readFileSync(file);
-    const isFilled = /\.(html|txt|xml|webmanifest)$/.test(path);
-    const brotli = !isFilled && existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined;
+    const isTemplate = /\.(html|txt|xml|webmanifest)$/.test(path);
+    const brotli = !isTemplate && existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined;
     files.set(
       path,
-      toSiteFile(path, isFilled ? Buffer.from(fill(content.toString(), path)) : content, brotli),
+      toSiteFile(path, isTemplate ? Buffer.from(fill(content.toString(), path)) : content, brotli),
     );
   }
   return files;
 }
 
 function toSiteFile(path: string, content: Buffer, brotli?: Buffer): SiteFile {
-  const kept: Partial<Record<Encoding, Promise<Buffer>>> = {};
-  if (brotli) kept.br = Promise.resolve(brotli);
+  const compressedByEncoding: Partial<Record<Encoding, Promise<Buffer>>> = {};
+  if (brotli) compressedByEncoding.br = Promise.resolve(brotli);
   return {
     type: getMimeType(path) ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     content,
     compressed(encoding) {
-      kept[encoding] ??= compress(content, encoding, { once: true });
-      return kept[encoding];
+      compressedByEncoding[encoding] ??= compress(content, encoding, { best: true });
+      return compressedByEncoding[encoding];
     },
   };
 }

@@ -8,99 +8,96 @@ import { readSiteFiles, type SiteFile } from './site-files.ts';
 import { type CacheScope, cacheResponse } from './tuning/response-cache.ts';
 
 export type SiteOptions = EditionOptions & {
-  /** The built site: prerendered pages as `about/index.html`, `assets/`, and the page that the browser fills. */
+  /** The built site: prerendered pages as `about/index.html`, `assets/`, and the fallback page. */
   folder: string;
   publicUrl: string;
-  /** What stands before all paths of the pages in a further language, `/bn`; they are built into a folder of that name. */
+  /** Path prefixes of further languages (`/bn`). Their pages are built into a folder of that name. */
   bases?: readonly string[];
-  /** Of languages that this site does not have: their addresses lead to the first one's pages. */
+  /** Path prefixes of disabled languages. They redirect to the pages of the default language. */
   formerBases?: readonly string[];
-  /** What the head of a page (`/bn/about`) begins with on this site. */
+  /** Returns HTML to insert at the start of the `<head>` of a page (`/bn/about`). */
   head?: (path: string) => string;
-  /** The built service worker is served, and the site can be installed; else what takes a former worker away. */
+  /** Serve the service worker and make the site installable; otherwise serve a script that removes an old worker. */
   worksOffline?: boolean;
-  /** What a browser will ask for once it shows the page at a path, as the value of a Link header; it asks at once. */
+  /** By page path: the value of a Link header that makes the browser preload what the page will request. */
   ahead?: Record<string, () => Promise<string | undefined>>;
 };
 
-const worker = '/sw.js';
-const goneWorker = '/sw-gone.js';
+const workerPath = '/sw.js';
+const removalWorkerPath = '/sw-gone.js';
 
-/** No page waits longer for what only makes it faster, in ms. */
-const longestAhead = 100;
+/** In ms. A page does not wait longer for its preload header. */
+const MAX_PRELOAD_WAIT_MS = 100;
 
 export type Site = {
   app: Hono;
-  /** Pages and files at exactly their own address. */
+  /** Pages and files at their exact address. */
   cacheScope: CacheScope;
 };
 
-/** Serves the built pages and files, filled once at start, held in memory, compressed in the background. */
+/** Serves the built pages and files from memory. Placeholders are filled at startup, compression runs in the background. */
 export function createSite(options: SiteOptions): Site {
   const { folder, publicUrl, bases = [], formerBases = [], head = () => '' } = options;
   const files = readSiteFiles(folder, (content, path) => {
-    const filled = withoutPages(content, options.disabledPages)
+    const filled = removeFromSitemap(content, options.disabledPages)
       .replaceAll('%PUBLIC_URL%', publicUrl)
       .replaceAll('%DISPLAY%', options.worksOffline ? 'standalone' : 'browser');
     return filled.replace('<head>', () => `<head>${head(path.replace(/\/index\.html$/, '') || '/')}`);
   });
-  const gone = files.get(goneWorker);
-  if (gone && !options.worksOffline) files.set(worker, gone);
-  // A worker's script says itself what it may load.
-  const ofFiles = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
-  const first = createEdition('', files, options);
-  const editions = [...bases.map((base) => createEdition(base, files, options)), first];
-  void compressAhead([...editions.flatMap(({ all }) => all), ...files.values()]);
+  const removalWorker = files.get(removalWorkerPath);
+  if (removalWorker && !options.worksOffline) files.set(workerPath, removalWorker);
+  // A worker script is restricted by its own policy, not by that of the page.
+  const fileHeaders = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
+  const defaultEdition = createEdition('', files, options);
+  const editions = [...bases.map((base) => createEdition(base, files, options)), defaultEdition];
+  void compressInBackground([...editions.flatMap(({ all }) => all), ...files.values()]);
 
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
     const path = c.req.path;
     if (path.length > 1 && path.endsWith('/')) return redirectWithoutSlash(c.req.url);
-    const edition = editions.find(({ base }) => isUnderPath(base, path)) ?? first;
-    const known = edition.pages.get(path);
-    if (known) return respondWithPage(c, known, 200);
+    const edition = editions.find(({ base }) => isUnderPath(base, path)) ?? defaultEdition;
+    const prerenderedPage = edition.pages.get(path);
+    if (prerenderedPage) return respondWithPage(c, prerenderedPage, 200);
     const file = path.endsWith('.html') ? undefined : files.get(path);
-    if (file) return answer(c, file, 200, { ...ofFiles, 'Cache-Control': lifetime(path) });
-    const inside = path.slice(edition.base.length);
-    const browserPage = edition.browserPage(inside);
+    if (file) return respondWithFile(c, file, 200, { ...fileHeaders, 'Cache-Control': cacheControl(path) });
+    const pathInEdition = path.slice(edition.base.length);
+    const browserPage = edition.browserPage(pathInEdition);
     if (browserPage) {
-      const link = await inTime(options.ahead?.[inside]);
-      return respondWithPage(c, browserPage, 200, { ...notListed, ...(link && { Link: link }) });
+      const link = await preloadHeader(options.ahead?.[pathInEdition]);
+      return respondWithPage(c, browserPage, 200, { ...noIndex, ...(link && { Link: link }) });
     }
-    // As it came: decoded it could be the address of another host, or no address at all.
+    // Use the path as sent: decoded, it could be the address of another host or invalid.
     const { pathname, search } = new URL(c.req.url);
     const former = formerBases.find((base) => isUnderPath(base, pathname));
     if (former) return redirect(pathname.slice(former.length), search, 302);
-    return respondWithPage(c, edition.lost(inside), 404);
+    return respondWithPage(c, edition.missingPage(pathInEdition), 404);
   });
-  app.all('*', (c) => c.text('This address only takes GET.', 405, { Allow: 'GET, HEAD' }));
-  const nameOf = cacheKeysByEncoding([
-    ...editions.flatMap(({ pages }) => [...pages.keys()]),
-    ...files.keys(),
-  ]);
-  const hot: CacheScope = {
+  app.all('*', (c) => c.text('Use GET for this address.', 405, { Allow: 'GET, HEAD' }));
+  const keyOf = cacheKeysByEncoding([...editions.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]);
+  const cacheScope: CacheScope = {
     prefix: '/',
-    freshMs: Number.POSITIVE_INFINITY,
-    // What is served depends on the path alone.
-    name: (url, header) => nameOf(url, header) ?? nameOf(url.split('?', 1)[0] as string, header),
+    ttlMs: Number.POSITIVE_INFINITY,
+    // The response depends on the path only, not on the query string.
+    key: (url, header) => keyOf(url, header) ?? keyOf(url.split('?', 1)[0] as string, header),
   };
-  return { app, cacheScope: hot };
+  return { app, cacheScope };
 }
 
-/** The sitemap's lines of pages that are left out. */
-const withoutPages = (text: string, disabledPages: readonly string[] = []): string =>
+/** Removes disabled pages from the sitemap. */
+const removeFromSitemap = (text: string, disabledPages: readonly string[] = []): string =>
   text.replace(/^.*<loc>%PUBLIC_URL%(\S*?)<\/loc>.*\n/gm, (line, path) =>
     disabledPages.includes(path) ? '' : line,
   );
 
-/** Off this thread and one after the other, so that a start is not delayed; who comes before waits for theirs alone. */
-async function compressAhead(files: SiteFile[]): Promise<void> {
+/** Compresses one file after another on the thread pool, so that the startup is not delayed. */
+async function compressInBackground(files: SiteFile[]): Promise<void> {
   for (const file of files) if (isText(file.type)) await file.compressed('br');
 }
 
-/** Nothing that comes too late, or fails. */
-async function inTime(ahead?: () => Promise<string | undefined>): Promise<string | undefined> {
-  return ahead && withTimeout(longestAhead, ahead()).catch(() => undefined);
+/** Returns undefined when the header fails or takes longer than MAX_PRELOAD_WAIT_MS. */
+async function preloadHeader(ahead?: () => Promise<string | undefined>): Promise<string | undefined> {
+  return ahead && withTimeout(MAX_PRELOAD_WAIT_MS, ahead()).catch(() => undefined);
 }
 
 function respondWithPage(
@@ -109,14 +106,14 @@ function respondWithPage(
   status: number,
   extra: Record<string, string> = {},
 ): Promise<Response> {
-  return answer(c, page, status, {
+  return respondWithFile(c, page, status, {
     ...extra,
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': page.policy,
   });
 }
 
-async function answer(
+async function respondWithFile(
   c: Context,
   file: SiteFile,
   status: number,
@@ -137,13 +134,13 @@ async function answer(
 
 const isText = (type: string): boolean => /^text\/|json|javascript|xml|svg/.test(type);
 
-/** Pages of members. */
-const notListed = { 'X-Robots-Tag': 'noindex' };
+/** Keeps members' pages out of search engines. */
+const noIndex = { 'X-Robots-Tag': 'noindex' };
 
-/** File names under `assets/` carry a hash of their content. A worker tells browsers of the site's new versions. */
-function lifetime(path: string): string {
+/** File names below `assets/` contain a hash of their content. Browsers must revalidate the worker to find new versions. */
+function cacheControl(path: string): string {
   if (/^(\/\w+)?\/assets\//.test(path)) return 'public, max-age=31536000, immutable';
-  return path === worker ? 'no-cache' : 'public, max-age=3600';
+  return path === workerPath ? 'no-cache' : 'public, max-age=3600';
 }
 
 function redirectWithoutSlash(address: string): Response {
@@ -151,7 +148,7 @@ function redirectWithoutSlash(address: string): Response {
   return redirect(pathname, search, 308);
 }
 
-/** `//host/` must not become an address of another host. */
+/** Redirects within this host: `//host/` must not become an address of another host. */
 function redirect(path: string, search: string, status: number): Response {
   const target = `/${trimSlashes(path)}${search}`;
   return new Response(null, { status, headers: { Location: target } });

@@ -9,17 +9,17 @@ export type Markup = ReturnType<typeof html>;
 type StandalonePage = {
   title: string;
   body: Markup;
-  /** Added to the style that these pages share. */
+  /** CSS in addition to the shared style. */
   style: string;
   script?: string | undefined;
-  /** For the script: `data-told` of the body. */
+  /** Data for the script, as JSON in the attribute `data-told` of the body. */
   told?: object | undefined;
   status?: ContentfulStatusCode | undefined;
-  /** Another origin to which a form may lead: browsers apply form-action to the redirect after a form too. */
+  /** Another origin that a form may redirect to: browsers apply form-action to redirects after submission too. */
   formOrigin?: string | undefined;
 };
 
-/** The site's colours and measures (web/styles/tokens.css). */
+/** Colors and sizes of the site (web/styles/tokens.css). */
 const sharedStyle = `
 :root { color-scheme: light dark; --paper: #fffdfb; --surface: #ffffff; --ink: #241917; --ink-soft: #675550;
   --line: #eadfd8; --control: #8a7871; --red: #9c1322; --red-strong: #7a0d19; --red-ink: #9c1322; --error: #b5121f;
@@ -45,12 +45,12 @@ button:hover, .button:hover { border-color: var(--red-ink); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** A small page of ours: it loads nothing, runs only the script that it is given, and no other site may frame it. */
+/** Responds with a small page that loads nothing, runs only the given script, and cannot be framed by another site. */
 export async function respondWithStandalonePage(c: Context, page: StandalonePage): Promise<Response> {
   const { title, body, script, formOrigin } = page;
   const style = `${sharedStyle}${page.style}`;
   c.header('Cache-Control', 'no-store');
-  // The address of such a page may hold a secret.
+  // The address of such a page may contain a secret.
   c.header('Referrer-Policy', 'no-referrer');
   const policy = [
     "default-src 'none'",

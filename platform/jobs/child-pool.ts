@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { seconds } from '../time.ts';
 
-/** The process ended in the middle of a job, or could not be started: killed, out of memory, a crash of a library. */
+/** The process exited during a job (killed, out of memory, crash) or could not be started. */
 export class ChildDiedError extends Error {}
-/** The job took longer than it may, and its process was ended. */
+/** The job exceeded its time limit and its process was killed. */
 export class ChildTimeoutError extends Error {}
 
-/** Processes that each do one job at a time, for work that would hold up whoever responds. */
+/** Child processes for work that would block the event loop, one job per process at a time. */
 export type ChildPool<Job, Result> = {
   /**
-   * Starts a process when none is free. When it dies, another one tries the job once more: perhaps it was not this job's
-   * fault.
+   * Runs a job, in a new process if none is free. If the process dies, the job is retried once, because it may not be the
+   * cause.
    * @throws ChildDiedError, ChildTimeoutError
    */
   perform(job: Job): Promise<Result>;
-  /** The processes that are there, at work or not. */
+  /** Ids of all processes, busy or idle. */
   pids(): number[];
   close(): void;
 };
@@ -23,15 +23,15 @@ export type ChildPool<Job, Result> = {
 export type ChildPoolOptions<Result> = {
   start: () => ChildProcess;
   timeoutMs: number;
-  /** A process that has had nothing to do for so long is ended, and its memory goes back to the system. */
+  /** An idle process is killed after this time, to free its memory. */
   idleMs?: number;
-  /** Whether the process is to be ended after this result. */
+  /** Returns whether the process should be replaced after this result. */
   isSpent?: (result: Result) => boolean;
 };
 
-type Child = { process: ChildProcess; pid: number; idle?: NodeJS.Timeout };
+type Child = { process: ChildProcess; pid: number; idleTimer?: NodeJS.Timeout };
 
-/** How many run at once is for the caller to decide. */
+/** Creates a pool without a size limit: the caller limits the number of concurrent jobs. */
 export function createChildPool<Job extends object, Result>({
   start,
   timeoutMs,
@@ -41,65 +41,65 @@ export function createChildPool<Job extends object, Result>({
   const all = new Set<Child>();
   const free: Child[] = [];
 
-  function take(): Child {
-    for (let next = free.pop(); next; next = free.pop()) {
-      clearTimeout(next.idle);
-      if (isAlive(next)) return next;
-      all.delete(next);
+  function acquire(): Child {
+    for (let candidate = free.pop(); candidate; candidate = free.pop()) {
+      clearTimeout(candidate.idleTimer);
+      if (isAlive(candidate)) return candidate;
+      all.delete(candidate);
     }
-    const child = startOne();
+    const child = startChildProcess();
     all.add(child);
     return child;
   }
 
-  function startOne(): Child {
+  function startChildProcess(): Child {
     try {
       const process = start();
-      // Some shortages are thrown by fork, others (no file handle, no process left) only show here.
-      if (process.pid === undefined) throw new Error('No process could be started.');
+      // fork throws for some shortages; others (file handles, processes) only show as a missing pid.
+      if (process.pid === undefined) throw new Error('The child process did not start.');
       return { process, pid: process.pid };
     } catch (cause) {
-      throw new ChildDiedError('The system has no room for another process.', { cause });
+      throw new ChildDiedError('Cannot start another child process.', { cause });
     }
   }
 
   function release(child: Child): void {
-    child.idle = setTimeout(() => {
+    child.idleTimer = setTimeout(() => {
       free.splice(free.indexOf(child), 1);
-      end(child);
+      terminate(child);
     }, idleMs).unref();
     free.push(child);
   }
 
-  function end(child: Child): void {
-    clearTimeout(child.idle);
+  function terminate(child: Child): void {
+    clearTimeout(child.idleTimer);
     all.delete(child);
     child.process.kill('SIGKILL');
   }
 
-  async function tryOnce(job: Job): Promise<Result> {
-    const child = take();
+  async function performOnce(job: Job): Promise<Result> {
+    const child = acquire();
     try {
       const result = await resultOf<Result>(child.process, job, timeoutMs);
-      if (isSpent(result)) end(child);
+      if (isSpent(result)) terminate(child);
       return result;
     } finally {
       if (all.has(child)) {
         if (isAlive(child)) release(child);
-        else end(child);
+        else terminate(child);
       }
     }
   }
 
   return {
     perform: (job) =>
-      tryOnce(job).catch((error: unknown) => {
-        if (error instanceof ChildDiedError) return tryOnce(job);
+      performOnce(job).catch((error: unknown) => {
+        if (error instanceof ChildDiedError) return performOnce(job);
         throw error;
       }),
     pids: () => [...all].map(({ pid }) => pid),
     close() {
-      for (const child of all) end(child);
+      for (const child of all) terminate(child);
     },
   };
 }
@@ -107,8 +107,8 @@ export function createChildPool<Job extends object, Result>({
 const isAlive = ({ process }: Child): boolean => process.connected && !process.killed;
 
 /**
- * Starts a process at a lower priority that gets no settings but these, so no secret either. It keeps this process from
- * ending only while it does a job.
+ * Starts a child process with lower priority and only the given environment, so it gets no secrets. It keeps this process
+ * alive only during a job.
  */
 export function startChild(
   entry: string,
@@ -120,7 +120,7 @@ export function startChild(
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // A job learns of it by the end of its process; a process that fails without one is simply not used again.
+  // A job notices the error by the exit of its process. An idle process that fails is not used again.
   child.on('error', () => child.kill('SIGKILL'));
   if (child.pid !== undefined) lowerPriority(child.pid);
   child.unref();
@@ -132,26 +132,26 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not allowed here, or it is gone already: the work is done all the same.
+    // Not permitted, or the process has exited: the priority is optional.
   }
 }
 
 async function resultOf<Result>(child: ChildProcess, job: object, timeoutMs: number): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  const died = () => reject(new ChildDiedError('A process ended in the middle of a job.'));
+  const onExit = () => reject(new ChildDiedError('The child process exited during a job.'));
   const timer = setTimeout(() => {
-    reject(new ChildTimeoutError('A job took too long.'));
+    reject(new ChildTimeoutError('A job in a child process took too long.'));
     child.kill('SIGKILL');
   }, timeoutMs);
-  child.once('message', resolve).once('exit', died);
+  child.once('message', resolve).once('exit', onExit);
   child.ref();
   child.channel?.ref();
   try {
-    child.send(job, (error) => error && died());
+    child.send(job, (error) => error && onExit());
     return await promise;
   } finally {
     clearTimeout(timer);
-    child.off('message', resolve).off('exit', died);
+    child.off('message', resolve).off('exit', onExit);
     child.unref();
     child.channel?.unref();
   }

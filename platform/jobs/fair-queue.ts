@@ -1,11 +1,11 @@
-/** On whose behalf a task is run: the network address it came from, and the account it is about. */
+/** The network address that sent a task, and the account that the task is about. */
 export type Sender = { address: string; account: string };
 
 export type FairQueue = {
   /**
-   * Runs the task when its turn comes. Addresses take turns, and within an address its accounts, so that a flood from
-   * one address delays a task of another by at most one task of each address that waits.
-   * @throws the error of `createFullError` when too many wait; then whoever has the most in the queue loses a place
+   * Runs the task round robin: addresses take turns, and within an address its accounts. A flood from one address delays
+   * another address by at most one task.
+   * @throws the error of `createFullError` when the queue is full; the sender with the most waiting tasks loses one
    */
   add<Result>(sender: Sender, task: () => Promise<Result>): Promise<Result>;
   running(): number;
@@ -13,7 +13,7 @@ export type FairQueue = {
 };
 
 type Task = { run(): Promise<void>; reject(error: Error): void };
-/** The waiting tasks of one address by account, in the order in which these take turns. */
+/** The waiting tasks of one address by account, in round robin order. */
 type Lane = { count: number; accounts: Map<string, Task[]> };
 
 export function createFairQueue(options: {
@@ -48,7 +48,7 @@ export function createFairQueue(options: {
     return task;
   }
 
-  /** The first task of the first account of the first address; both then go behind the others. */
+  /** Takes the first task of the first account of the first address, and moves both to the end. */
   function takeNext(): Task | undefined {
     const [address, lane] = firstOf(lanes) ?? [];
     const [account, tasks] = (lane && firstOf(lane.accounts)) ?? [];
@@ -59,14 +59,14 @@ export function createFairQueue(options: {
     return task;
   }
 
-  /** Drops the newest task of whoever has the most; undefined when the newcomer would have as many. */
-  function makeRoom(newcomer: Sender): Task | undefined {
+  /** Drops the newest task of the sender with the most; undefined if the newcomer would have as many. */
+  function dropTask(newcomer: Sender): Task | undefined {
     const own = lanes.get(newcomer.address);
-    const [address, largest] = largestOf(lanes, (lane) => lane.count);
-    if (largest > (own?.count ?? 0) + 1) return removeFrom(address);
-    const [, most] = largestOf(own?.accounts ?? new Map<string, Task[]>(), (tasks) => tasks.length);
+    const [address, largestLane] = largestOf(lanes, (lane) => lane.count);
+    if (largestLane > (own?.count ?? 0) + 1) return removeFrom(address);
+    const [, largestAccount] = largestOf(own?.accounts ?? new Map<string, Task[]>(), (tasks) => tasks.length);
     const ownTasks = own?.accounts.get(newcomer.account)?.length ?? 0;
-    return most > ownTasks + 1 ? removeFrom(newcomer.address) : undefined;
+    return largestAccount > ownTasks + 1 ? removeFrom(newcomer.address) : undefined;
   }
 
   function removeFrom(address: string): Task | undefined {
@@ -90,7 +90,7 @@ export function createFairQueue(options: {
     add<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       if (waiting >= maxWaiting) {
-        const dropped = makeRoom(sender);
+        const dropped = dropTask(sender);
         if (!dropped) return Promise.reject(createFullError());
         dropped.reject(createFullError());
       }
@@ -111,7 +111,7 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
   map.set(key, value);
 }
 
-/** The key of the largest value, and how large it is. */
+/** Returns the key of the largest value and its size. */
 function largestOf<Value>(map: Map<string, Value>, sizeOf: (value: Value) => number): [string, number] {
   let found: [string, number] = ['', 0];
   for (const [key, value] of map) if (sizeOf(value) > found[1]) found = [key, sizeOf(value)];

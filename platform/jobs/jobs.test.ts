@@ -6,61 +6,61 @@ import { testDatabaseClock } from '../testing/test-database-clock.ts';
 import { hours } from '../time.ts';
 import { type Job, startJobs, withJobLease } from './jobs.ts';
 
-/** A job that ends its rounds with these results, and then stays in the last one until `end` is called. */
+/** Creates a job whose runs return these results; the next run lasts until `end` is called. */
 function createJob(results: readonly number[], options: Partial<Job> = {}) {
-  const left = [...results];
+  const remaining = [...results];
   const { promise, resolve } = Promise.withResolvers<number>();
-  const rounds = { begun: 0 };
+  const runs = { started: 0 };
   const run = () => {
-    rounds.begun += 1;
-    const result = left.shift();
+    runs.started += 1;
+    const result = remaining.shift();
     return result === undefined ? promise : Promise.resolve(result);
   };
-  return { rounds, end: () => resolve(20), job: { name: 'job', everyMs: hours(1), ...options, run } };
+  return { runs, end: () => resolve(20), job: { name: 'job', everyMs: hours(1), ...options, run } };
 }
 
-test('a job that has more to do begins its next round without a pause', async () => {
-  const { rounds, job, end } = createJob([20, 20], { again: (delivered) => Number(delivered) > 0 });
+test('starts the next run without a pause when there is more to do', async () => {
+  const { runs, job, end } = createJob([20, 20], { again: (delivered) => Number(delivered) > 0 });
   const jobs = startJobs([job], () => {});
-  await expect.poll(() => rounds.begun).toBe(3);
+  await expect.poll(() => runs.started).toBe(3);
   const stopped = jobs.stop();
   end();
   await stopped;
-  expect(rounds.begun).toBe(3);
+  expect(runs.started).toBe(3);
 });
 
-test('a job that has nothing more to do waits for its next round', async () => {
-  const { rounds, job } = createJob([20, 0], { again: (delivered) => Number(delivered) > 0 });
+test('waits for the interval when there is nothing more to do', async () => {
+  const { runs, job } = createJob([20, 0], { again: (delivered) => Number(delivered) > 0 });
   const jobs = startJobs([job], () => {});
-  await expect.poll(() => rounds.begun).toBe(2);
+  await expect.poll(() => runs.started).toBe(2);
   await jobs.stop();
-  expect(rounds.begun).toBe(2);
+  expect(runs.started).toBe(2);
 });
 
-test('a round that fails is reported, and the next one comes after the pause', async () => {
+test('reports a failed run and starts the next one after the interval', async () => {
   const failures: unknown[] = [];
-  const rounds = { begun: 0 };
+  const runs = { started: 0 };
   const run = async () => {
-    rounds.begun += 1;
-    throw new Error(`round ${rounds.begun}`);
+    runs.started += 1;
+    throw new Error(`run ${runs.started}`);
   };
   const job = { name: 'job', everyMs: 1, again: () => true, run };
   const jobs = startJobs([job], (error, name) => void failures.push([name, String(error)]));
   await expect.poll(() => failures.length).toBeGreaterThanOrEqual(2);
   await jobs.stop();
   expect(failures.slice(0, 2)).toEqual([
-    ['job', 'Error: round 1'],
-    ['job', 'Error: round 2'],
+    ['job', 'Error: run 1'],
+    ['job', 'Error: run 2'],
   ]);
 });
 
 onBothDatabases([], (open) => {
-  /** Two servers' ways to the same job, on one clock. */
+  /** Creates the same job on two servers with one clock. */
   async function openServers(work: () => Promise<void> = async () => {}, clockOf?: typeof databaseClock) {
     const { db, ...rest } = await open();
     onTestFinished(() => rest[Symbol.asyncDispose]());
     const time = { now: 1_000_000 };
-    const rounds: string[] = [];
+    const runs: string[] = [];
     const serverOf = (name: string) =>
       withJobLease(
         db,
@@ -68,7 +68,7 @@ onBothDatabases([], (open) => {
           name: 'sweep',
           everyMs: 10_000,
           run: async () => {
-            rounds.push(name);
+            runs.push(name);
             await work();
           },
         },
@@ -76,90 +76,90 @@ onBothDatabases([], (open) => {
       );
     const jobs = db.withTables<PlatformTables>().selectFrom('platform_job');
     const dueAt = async () => (await jobs.select('due_at').executeTakeFirst())?.due_at;
-    return { time, rounds, serverOf, here: serverOf('here'), there: serverOf('there'), dueAt };
+    return { time, runs, serverOf, serverA: serverOf('a'), serverB: serverOf('b'), dueAt };
   }
 
-  test('of many that try at once one runs, and nobody again before the next round', async () => {
-    const { time, rounds, here, there } = await openServers();
-    await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).run()));
-    expect(rounds).toHaveLength(1);
+  test('runs once for many concurrent attempts, and not again before the interval is over', async () => {
+    const { time, runs, serverA, serverB } = await openServers();
+    await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? serverA : serverB).run()));
+    expect(runs).toHaveLength(1);
     time.now += 8999;
-    await here.run();
-    expect(rounds).toHaveLength(1);
+    await serverA.run();
+    expect(runs).toHaveLength(1);
     time.now += 1;
-    await there.run();
-    expect(rounds).toEqual([expect.anything(), 'there']);
+    await serverB.run();
+    expect(runs).toEqual([expect.anything(), 'b']);
   });
 
-  test('a clock that ran days ahead, or is set back, holds up no round once it is right', async () => {
-    const { time, rounds, here, there } = await openServers();
+  test('is not delayed by a clock that was days ahead and then corrected', async () => {
+    const { time, runs, serverA, serverB } = await openServers();
     time.now += 3 * 86_400_000;
-    await here.run();
+    await serverA.run();
     time.now -= 3 * 86_400_000;
-    await there.run();
-    expect(rounds).toHaveLength(2);
-    await here.run();
-    expect(rounds).toHaveLength(2);
+    await serverB.run();
+    expect(runs).toHaveLength(2);
+    await serverA.run();
+    expect(runs).toHaveLength(2);
   });
 
-  test('a server whose own clock is wrong runs no round that another one is running', async () => {
-    const ends = Promise.withResolvers<void>();
-    const { rounds, serverOf } = await openServers(() => ends.promise, databaseClock);
-    const running = serverOf('here').run();
-    await expect.poll(() => rounds).toEqual(['here']);
+  test('does not run twice at the same time when a server has a wrong clock', async () => {
+    const finished = Promise.withResolvers<void>();
+    const { runs, serverOf } = await openServers(() => finished.promise, databaseClock);
+    const running = serverOf('a').run();
+    await expect.poll(() => runs).toEqual(['a']);
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
     onTestFinished(() => void vi.restoreAllMocks());
     await serverOf('ahead').run();
-    expect(rounds).toEqual(['here']);
-    ends.resolve();
+    expect(runs).toEqual(['a']);
+    finished.resolve();
     await running;
   });
 
-  test('a round that takes longer than its lease is renewed', async () => {
+  test('renews the lease of a long run', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
-    const ends = Promise.withResolvers<void>();
-    const { time, rounds, here, there, dueAt } = await openServers(() => ends.promise);
-    const running = here.run();
-    await expect.poll(() => rounds).toEqual(['here']);
+    const finished = Promise.withResolvers<void>();
+    const { time, runs, serverA, serverB, dueAt } = await openServers(() => finished.promise);
+    const running = serverA.run();
+    await expect.poll(() => runs).toEqual(['a']);
     time.now += 40_000;
     vi.advanceTimersByTime(20_000);
     await expect.poll(dueAt).toBe(time.now + 60_000);
     time.now += 40_000;
-    await there.run();
-    expect(rounds).toEqual(['here']);
-    ends.resolve();
+    await serverB.run();
+    expect(runs).toEqual(['a']);
+    finished.resolve();
     await running;
   });
 
-  test('a round that fails is told, and followed by the next', async () => {
-    const { time, rounds, here } = await openServers(() => Promise.reject(new Error('no luck')));
-    await expect(here.run()).rejects.toThrow('no luck');
+  test('rejects when a run fails, and runs again after the interval', async () => {
+    const { time, runs, serverA } = await openServers(() => Promise.reject(new Error('failed')));
+    await expect(serverA.run()).rejects.toThrow('failed');
     time.now += 10_000;
-    await expect(here.run()).rejects.toThrow('no luck');
-    expect(rounds).toHaveLength(2);
+    await expect(serverA.run()).rejects.toThrow('failed');
+    expect(runs).toHaveLength(2);
   });
 
-  test('who began a round and fell is followed after a minute; coming back, it does not end the round of the other', async () => {
-    const falls = Promise.withResolvers<void>();
+  test('takes over from a crashed server after a minute, and ignores that server when it resumes', async () => {
+    const crash = Promise.withResolvers<void>();
     let first = true;
-    const { time, rounds, here, there } = await openServers(async () => {
+    const { time, runs, serverA, serverB } = await openServers(async () => {
       if (first) {
         first = false;
-        await falls.promise;
+        await crash.promise;
       }
     });
-    const fallen = here.run();
-    await expect.poll(() => rounds).toEqual(['here']);
+    const crashed = serverA.run();
+    await expect.poll(() => runs).toEqual(['a']);
     time.now += 59_999;
-    await there.run();
-    expect(rounds).toEqual(['here']);
+    await serverB.run();
+    expect(runs).toEqual(['a']);
     time.now += 1;
-    await there.run();
-    expect(rounds).toEqual(['here', 'there']);
-    falls.resolve();
-    await fallen;
-    await there.run();
-    expect(rounds).toEqual(['here', 'there']);
+    await serverB.run();
+    expect(runs).toEqual(['a', 'b']);
+    crash.resolve();
+    await crashed;
+    await serverB.run();
+    expect(runs).toEqual(['a', 'b']);
   });
 });

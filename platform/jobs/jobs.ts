@@ -5,25 +5,25 @@ import type { PlatformTables } from '../database/schema/tables.ts';
 import { newId } from '../ids.ts';
 import { minutes } from '../time.ts';
 
-/** Work done again and again while the server runs. */
+/** Work that is repeated while the server runs. */
 export type Job = {
   name: string;
   everyMs: number;
-  /** Of several servers on one database one runs each round (`alone`). */
+  /** Runs on one of several servers at a time (`withJobLease`). */
   singleton?: boolean;
   run: () => Promise<unknown>;
-  /** Whether more is to do at once, given the result of the last round: then the next one begins without a pause. */
+  /** Returns whether there is more to do, given the result of `run`: then the next run starts without a pause. */
   again?: (result: unknown) => boolean;
 };
 
 export type RunningJobs = {
-  /** Starts no new round and waits for those under way. */
+  /** Starts no new runs and waits for the current ones. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs each job at once and then `everyMs` after its last end, or at once while `again` says so. A round that fails is
- * reported and tried again.
+ * Runs each job immediately and then `everyMs` after the end of its last run, without a pause while `again` returns true.
+ * A failed run is reported and repeated after `everyMs`.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -32,13 +32,13 @@ export function startJobs(
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  async function keepRunning(job: Job): Promise<void> {
+  async function runRepeatedly(job: Job): Promise<void> {
     while (!signal.aborted) {
-      if (!(await hasMore(job))) await pause(job.everyMs, undefined, { signal }).catch(() => {});
+      if (!(await runOnce(job))) await pause(job.everyMs, undefined, { signal }).catch(() => {});
     }
   }
 
-  async function hasMore({ name, run, again }: Job): Promise<boolean> {
+  async function runOnce({ name, run, again }: Job): Promise<boolean> {
     try {
       const result = await run();
       return again?.(result) ?? false;
@@ -48,7 +48,7 @@ export function startJobs(
     }
   }
 
-  const running = Promise.all(jobs.map(keepRunning));
+  const running = Promise.all(jobs.map(runRepeatedly));
   return {
     async stop() {
       stopping.abort();
@@ -57,13 +57,12 @@ export function startJobs(
   };
 }
 
-/** Who began a round and did not end it is gone: others go on after this time, or two rounds. */
-const SHORTEST_LEASE = minutes(1);
+/** After this time, or two intervals if longer, another server takes over from one that has crashed. */
+const MIN_LEASE_MS = minutes(1);
 
 /**
- * The same job for servers that share a database: one of them runs each round, the others let it pass. The server that
- * runs it holds a row meanwhile, and renews it while the round goes on; when it falls, another one takes over within a
- * minute or two rounds. A round that failed is followed by the next as any other. The database's clock decides.
+ * Wraps a job so that only one of several servers on a database runs it at a time. The running server holds a lease, a
+ * row that it renews; if it crashes, another server takes over when the lease expires. Leases use the database's clock.
  */
 export function withJobLease(
   database: Database,
@@ -72,31 +71,34 @@ export function withJobLease(
 ): Job {
   const db = database.withTables<PlatformTables>();
   const { name, everyMs, run } = job;
-  const lease = Math.max(SHORTEST_LEASE, 2 * everyMs);
+  const leaseMs = Math.max(MIN_LEASE_MS, 2 * everyMs);
 
-  /** Takes the row, unless somebody has it or has just ended a round. No right clock puts the next one further off. */
-  async function take(holder: string): Promise<boolean> {
-    const taken = await db
+  /**
+   * Acquires the lease unless it is held or a run has just ended. A `due_at` beyond two leases was written with a wrong
+   * clock and is ignored.
+   */
+  async function acquire(holder: string): Promise<boolean> {
+    const row = await db
       .insertInto('platform_job')
-      .values((e) => ({ name, holder, due_at: e(now(), '+', lease) }))
+      .values((e) => ({ name, holder, due_at: e(now(), '+', leaseMs) }))
       .onConflict((c) =>
         c
           .column('name')
-          .doUpdateSet((e) => ({ holder, due_at: e(now(), '+', lease) }))
+          .doUpdateSet((e) => ({ holder, due_at: e(now(), '+', leaseMs) }))
           .where((e) =>
             e.or([
               e('platform_job.due_at', '<=', now()),
-              e('platform_job.due_at', '>', e(now(), '+', 2 * lease)),
+              e('platform_job.due_at', '>', e(now(), '+', 2 * leaseMs)),
             ]),
           ),
       )
       .returning('name')
       .executeTakeFirst();
-    return taken !== undefined;
+    return row !== undefined;
   }
 
-  /** Sets when the row is due again, if this holder still has it. */
-  async function holdFor(holder: string, ms: number): Promise<void> {
+  /** Sets the end of the lease, if this holder still has it. */
+  async function extendLease(holder: string, ms: number): Promise<void> {
     await db
       .updateTable('platform_job')
       .set((e) => ({ due_at: e(now(), '+', ms) }))
@@ -109,15 +111,15 @@ export function withJobLease(
     ...job,
     async run() {
       const holder = newId();
-      if (!(await take(holder))) return;
-      // An error here is the next renewal's to mend; a database that stays away fails the round itself.
-      const renewal = setInterval(() => void holdFor(holder, lease).catch(() => {}), lease / 3);
+      if (!(await acquire(holder))) return;
+      // Ignore an error: the next renewal repeats it, and a database that stays down fails the run itself.
+      const renewal = setInterval(() => void extendLease(holder, leaseMs).catch(() => {}), leaseMs / 3);
       try {
         await run();
       } finally {
         clearInterval(renewal);
-        // A little early: else this server, which comes again in just this time, would now and then miss its own round.
-        await holdFor(holder, Math.floor(everyMs * 0.9));
+        // Release slightly early, otherwise this server would sometimes miss its own next run.
+        await extendLease(holder, Math.floor(everyMs * 0.9));
       }
     },
   };

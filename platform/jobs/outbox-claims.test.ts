@@ -19,32 +19,32 @@ onBothDatabases([], (open) => {
     return db;
   }
 
-  test('a server whose clock is 61 s ahead does not take a message that another one is delivering', async () => {
+  test('a server whose clock is 61 s ahead does not claim a message that another one is delivering', async () => {
     const db = await openDatabase();
-    const got: string[] = [];
-    const ends = Promise.withResolvers<void>();
-    const serverAt = (name: string, ahead: number) =>
+    const delivered: string[] = [];
+    const finished = Promise.withResolvers<void>();
+    const serverAt = (name: string, clockAheadMs: number) =>
       createOutbox({
         db,
-        clock: () => Date.now() + ahead,
+        clock: () => Date.now() + clockAheadMs,
         handlers: {
           greet: async () => {
-            got.push(name);
-            await ends.promise;
+            delivered.push(name);
+            await finished.promise;
           },
         },
       });
-    const here = serverAt('here', 0);
-    await db.transaction().execute((trx) => here.add(trx, 'greet', {}));
-    const round = here.deliver();
-    await expect.poll(() => got).toEqual(['here']);
+    const serverA = serverAt('first', 0);
+    await db.transaction().execute((trx) => serverA.add(trx, 'greet', {}));
+    const delivery = serverA.deliver();
+    await expect.poll(() => delivered).toEqual(['first']);
     expect(await serverAt('ahead', seconds(61)).deliver()).toBe(0);
-    ends.resolve();
-    expect(await round).toBe(1);
-    expect(got).toEqual(['here']);
+    finished.resolve();
+    expect(await delivery).toBe(1);
+    expect(delivered).toEqual(['first']);
   });
 
-  /** Servers on one database clock, which the test sets. Each notes what it sends, after the claim is confirmed. */
+  /** Creates servers with one database clock. Each records what it sends after confirming the claim. */
   async function openServers() {
     const db = await openDatabase();
     const time = { now: 1_795_000_000_000 };
@@ -70,59 +70,59 @@ onBothDatabases([], (open) => {
     return { db, time, sent, failures, serverOf, rows, add };
   }
 
-  test('a server that was paused for longer than its lease does not send what another one took over', async () => {
+  test('a server that was paused for longer than its lease does not send messages that another one took over', async () => {
     const { time, sent, failures, serverOf, rows, add } = await openServers();
-    const resumes = Promise.withResolvers<void>();
-    const paused = serverOf('paused', () => resumes.promise);
+    const resumed = Promise.withResolvers<void>();
+    const paused = serverOf('paused', () => resumed.promise);
     for (let n = 0; n < 10; n += 1) await add();
-    const round = paused.deliver();
+    const delivery = paused.deliver();
     await expect.poll(async () => (await rows()).every(({ claim }) => claim !== null)).toBe(true);
 
     time.now += seconds(59);
     expect(await serverOf('other').deliver()).toBe(0);
     time.now += seconds(2);
     expect(await serverOf('other').deliver()).toBe(10);
-    resumes.resolve();
-    expect(await round).toBe(0);
+    resumed.resolve();
+    expect(await delivery).toBe(0);
     expect(sent).toEqual(Array.from({ length: 10 }, () => 'other'));
     expect(failures).toEqual([]);
     expect(await rows()).toEqual([]);
   });
 
   test.each([undefined, new Error('not now')])(
-    'a server that resumes leaves alone what another one is delivering: it ends with %s',
+    'a server that resumes does not touch a message that another one is delivering: its handler ends with %s',
     async (failure) => {
       const { db, time, serverOf, rows, add } = await openServers();
-      const resumes = Promise.withResolvers<void>();
+      const resumed = Promise.withResolvers<void>();
       const other = Promise.withResolvers<void>();
       const paused = createOutbox({
         db,
         clock: () => time.now,
         databaseClock: testDatabaseClock(() => time.now),
-        // Its effect can be repeated, so it does not confirm its claim.
+        // Does not confirm the claim, because its effect can be repeated.
         handlers: {
           email: async () => {
-            await resumes.promise;
+            await resumed.promise;
             if (failure) throw failure;
           },
         },
       });
       await add();
-      const round = paused.deliver();
+      const delivery = paused.deliver();
       await expect.poll(async () => (await rows())[0]?.claim).toEqual(expect.any(String));
       time.now += seconds(61);
-      const taken = serverOf('other', () => other.promise).deliver();
+      const takenOver = serverOf('other', () => other.promise).deliver();
       await expect.poll(async () => (await rows())[0]?.due_at).toBe(time.now + minutes(1));
       const before = await rows();
-      resumes.resolve();
-      expect(await round).toBe(0);
+      resumed.resolve();
+      expect(await delivery).toBe(0);
       expect(await rows()).toEqual(before);
       other.resolve();
-      expect(await taken).toBe(1);
+      expect(await takenOver).toBe(1);
     },
   );
 
-  test('confirming a claim starts its lease anew', async () => {
+  test('renews the lease when a claim is confirmed', async () => {
     const { time, sent, serverOf, rows, add } = await openServers();
     await add();
     const slow = serverOf('slow', async (_, __, confirm) => {
@@ -136,7 +136,7 @@ onBothDatabases([], (open) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('a rejected message is kept apart and counted, and can be sent again or dropped', async () => {
+  test('stores rejected messages separately; they can be sent again or dropped', async () => {
     const { db, time, sent, failures, serverOf, rows, add } = await openServers();
     const tables = db.withTables<PlatformTables>();
     const rejecting = serverOf('rejecting', async () => {
@@ -163,7 +163,7 @@ onBothDatabases([], (open) => {
     expect(await listRejected(tables, 10)).toEqual([]);
   });
 
-  test('a rejected message is kept until it is of no use, and for 30 days at most', async () => {
+  test('keeps a rejected message until it expires, for at most 30 days', async () => {
     const { db, time, serverOf, add } = await openServers();
     const tables = db.withTables<PlatformTables>();
     await add({ goodUntil: time.now + hours(1) });

@@ -6,7 +6,7 @@ import { getContext } from '../observability/request-context.ts';
 import { hashKey } from '../security/rate-limits.ts';
 import { minutes } from '../time.ts';
 
-/** A claim that is not renewed lasts this long; then another server may take the message. */
+/** A claim expires after this time unless it is renewed; then another server may take the message. */
 const LEASE_MS = minutes(1);
 export const MAX_BACK_OFF_MS = minutes(16);
 const MAX_DUE_AHEAD_MS = MAX_BACK_OFF_MS + LEASE_MS;
@@ -14,7 +14,7 @@ const BATCH = 20;
 const OLDEST_IN_BATCH = 5;
 
 type Db = Kysely<PlatformTables>;
-/** A message that this server delivers now, and the fencing token of its claim. */
+/** A message that this server is delivering, with the fencing token of its claim. */
 export type ClaimedMessage = Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'attempts' | 'request_id'> & {
   claim: string;
 };
@@ -22,8 +22,8 @@ type Due = Pick<OutboxTable, 'id' | 'due_at'>;
 type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
 
 /**
- * Queues a message behind the waiting messages of the same requester, which is the network address of the current
- * request; messages that no request asks for share one requester for each kind.
+ * Queues a message after the waiting messages of the same requester: the network address of the current request, or the
+ * message kind if there is no request.
  */
 export async function enqueueMessage(
   db: Db,
@@ -52,7 +52,7 @@ export async function enqueueMessage(
     .execute();
 }
 
-/** Claims what is due. Each update repeats the time that was read, so two servers never claim one message. */
+/** Claims due messages. Each update compares the due time that was read, so two servers never claim the same message. */
 export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promise<ClaimedMessage[]> {
   const due = await findDue(db, now, kind);
   const claimed = await Promise.all(
@@ -71,12 +71,12 @@ export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promi
   return claimed.filter((message) => message !== undefined);
 }
 
-/** A batch of what is due, by turns. When more is due, a quarter of it is the oldest, so that every message has its time. */
+/** Finds a batch of due messages by turn. In a full batch a quarter are the oldest, so that no message starves. */
 async function findDue(db: Db, now: DatabaseClock, kind?: string): Promise<Due[]> {
   const query = db
     .selectFrom('platform_outbox')
     .select(['id', 'due_at'])
-    // Nothing is legitimately due later than this: a clock that was wrong wrote it.
+    // A later due time was written with a wrong clock.
     .where((e) => e.or([e('due_at', '<=', now()), e('due_at', '>', e(now(), '+', MAX_DUE_AHEAD_MS))]))
     .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''));
   const byTurn = await query.orderBy('turn').orderBy('due_at').orderBy('id').limit(BATCH).execute();
@@ -89,13 +89,13 @@ async function findDue(db: Db, now: DatabaseClock, kind?: string): Promise<Due[]
 const updateClaimed = (db: Db, { id, claim }: Claim) =>
   db.updateTable('platform_outbox').where('id', '=', id).where('claim', '=', claim);
 
-/** Starts the lease anew; false when another server has taken the message. */
+/** Renews the lease. Returns false when another server has taken the message. */
 export async function renewClaim(db: Db, now: DatabaseClock, message: Claim): Promise<boolean> {
   const renewal = updateClaimed(db, message).set((e) => ({ due_at: e(now(), '+', LEASE_MS) }));
   return (await renewal.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** False when another server has taken the message. */
+/** Deletes a claimed message. Returns false when another server has taken it. */
 export async function removeClaimed(db: Db, { id, claim }: Claim): Promise<boolean> {
   const message = db.deleteFrom('platform_outbox').where('id', '=', id).where('claim', '=', claim);
   return (await message.returning('id').executeTakeFirst()) !== undefined;

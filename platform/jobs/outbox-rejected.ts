@@ -7,22 +7,22 @@ import { type Clock, days, hours } from '../time.ts';
 import type { Job } from './jobs.ts';
 import { type ClaimedMessage, enqueueMessage, removeClaimed } from './outbox-claims.ts';
 
-/** A rejected message is personal data that nobody may ever need. */
+/** Rejected messages contain personal data and are deleted after this time. */
 const RETENTION_MS = days(30);
 
 type Db = Kysely<PlatformTables>;
 
-/** Thrown by a handler when the recipient's service refuses the message for good; `message` names no person. */
+/** Thrown by a handler when the recipient's service permanently rejects the message. `message` contains no personal data. */
 export class RejectedError extends Error {
   override readonly name = 'RejectedError';
 }
 
-/** Thrown by a handler when the message is of no use any more, such as a link that has expired. */
+/** Thrown by a handler when the message has become useless, such as an expired link. */
 export class ExpiredError extends Error {
   override readonly name = 'ExpiredError';
 }
 
-/** Moves a message to the rejected ones; false when another server has taken it. */
+/** Moves a message to the rejected ones. Returns false when another server has taken it. */
 export async function rejectClaimed(
   db: Db,
   message: ClaimedMessage,
@@ -42,13 +42,13 @@ export async function rejectClaimed(
   });
 }
 
-/** Emails and text messages say until when they are of use (`goodUntil` in messages.ts). */
+/** Returns `goodUntil` of emails and text messages (messages.ts). */
 function expiryOf(payload: string): number | undefined {
   const { goodUntil } = JSON.parse(payload) as { goodUntil?: unknown };
   return typeof goodUntil === 'number' ? goodUntil : undefined;
 }
 
-/** The oldest first. */
+/** Returns rejected messages, oldest first. */
 export function listRejected(db: Db, limit: number): Promise<RejectedMessageTable[]> {
   return db
     .selectFrom('platform_outbox_rejected')
@@ -59,7 +59,7 @@ export function listRejected(db: Db, limit: number): Promise<RejectedMessageTabl
     .execute();
 }
 
-/** Queues rejected messages again, under their ids: that one, or all. Returns how many. */
+/** Queues one rejected message, or all, again with the same ids. Returns the number of messages. */
 export function resendRejected(db: Db, now: DatabaseClock, id?: string): Promise<number> {
   return inTransaction(db, async (trx) => {
     const rows = await trx
@@ -72,7 +72,7 @@ export function resendRejected(db: Db, now: DatabaseClock, id?: string): Promise
   });
 }
 
-/** Deletes rejected messages: that one, or all. Returns how many. */
+/** Deletes one rejected message, or all. Returns the number of messages. */
 export async function dropRejected(db: Db, id?: string): Promise<number> {
   const rows = await db
     .deleteFrom('platform_outbox_rejected')

@@ -10,48 +10,67 @@ import { RejectedError, resendRejected } from './outbox-rejected.ts';
 const BATCH = 20;
 
 onBothDatabases([], (open) => {
-  /** An outbox whose every delivery is noted, on a clock that the test holds. */
+  test('delivers to handlers that are registered after the outbox was created', async () => {
+    await using test = await open();
+    const received: string[] = [];
+    const outbox = createOutbox({
+      db: test.db,
+      clock: Date.now,
+      handlers: { first: async (name: string) => void received.push(`first ${name}`) },
+    });
+    outbox.handle({ second: async (name: string) => void received.push(`second ${name}`) });
+    await test.db.transaction().execute(async (trx) => {
+      for (const kind of ['first', 'second', 'third']) await outbox.add(trx, kind, 'Rahim');
+    });
+    expect(await outbox.deliver()).toBe(2);
+    expect(received.toSorted()).toEqual(['first Rahim', 'second Rahim']);
+    outbox.handle({ third: async (name: string) => void received.push(`third ${name}`) });
+    await outbox.takeOver();
+    expect(await outbox.deliver()).toBe(1);
+  });
+
+  /** Creates an outbox that records each delivery, with a clock that the test controls. */
   async function openGreetings(deliver: (outOf: string[]) => Promise<void> = async () => {}) {
     const { db, ...rest } = await open();
     onTestFinished(() => rest[Symbol.asyncDispose]());
     const time = { now: 1_795_000_000_000 };
-    const got: string[] = [];
+    const received: string[] = [];
     const outbox = createOutbox({
       db,
       clock: () => time.now,
       databaseClock: testDatabaseClock(() => time.now),
       handlers: {
         greet: async (name: string) => {
-          got.push(name);
-          await deliver(got);
+          received.push(name);
+          await deliver(received);
         },
       },
       timeoutMs: 100,
     });
     const greet = (name: string) => db.transaction().execute((trx) => outbox.add(trx, 'greet', name));
-    return { db, time, got, outbox, greet };
+    return { db, time, received, outbox, greet };
   }
 
   test('delivers a message once, only if its transaction committed', async () => {
-    const { db, got, outbox, greet } = await openGreetings();
+    const { db, received, outbox, greet } = await openGreetings();
     await greet('Rahim');
     const failed = db.transaction().execute(async (trx) => {
-      await outbox.add(trx, 'greet', 'nobody');
+      await outbox.add(trx, 'greet', 'Karim');
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
     await Promise.all([outbox.deliver(), outbox.deliver(), outbox.deliver()]);
-    expect(got).toEqual(['Rahim']);
+    expect(received).toEqual(['Rahim']);
   });
 
-  test('a failed delivery is tried again later, and later still', async () => {
+  test('retries a failed delivery after increasing delays', async () => {
     let failures = 2;
     const { time, outbox, greet } = await openGreetings(async () => {
       if (failures-- > 0) throw new Error('not now');
     });
     await greet('Rahim');
     const delivered: number[] = [];
-    // At once, again at once, and after each of three seconds.
+    // Twice immediately, then after each of three seconds.
     for (const ms of [0, 0, 1000, 1000, 1000, 0]) {
       time.now += ms;
       delivered.push(await outbox.deliver());
@@ -59,16 +78,16 @@ onBothDatabases([], (open) => {
     expect(delivered).toEqual([0, 0, 0, 0, 1, 0]);
   });
 
-  test('one kind is delivered alone, while another one hangs', async () => {
+  test('delivers one kind while another one hangs', async () => {
     await using test = await open();
-    const got: string[] = [];
+    const received: string[] = [];
     const hanging = Promise.withResolvers<void>();
     const outbox = createOutbox({
       db: test.db,
       clock: Date.now,
       handlers: {
         slow: () => hanging.promise,
-        quick: async (name: string) => void got.push(name),
+        quick: async (name: string) => void received.push(name),
       },
     });
     await test.db.transaction().execute((trx) => outbox.add(trx, 'slow', {}));
@@ -78,48 +97,48 @@ onBothDatabases([], (open) => {
       await outbox.add(trx, 'quick', 'Rahim');
     });
     expect(await outbox.deliver('quick')).toBe(1);
-    expect(got).toEqual(['Rahim']);
+    expect(received).toEqual(['Rahim']);
     hanging.resolve();
     expect(await slow).toBe(1);
     expect(await outbox.deliver()).toBe(1);
   });
 
-  test('a message written while the clock was days ahead is delivered once the clock is right again', async () => {
-    const { time, got, outbox, greet } = await openGreetings();
+  test('delivers a message that was added while the clock was days ahead', async () => {
+    const { time, received, outbox, greet } = await openGreetings();
     time.now += days(3);
     await greet('Rahim');
     time.now -= days(3);
     await greet('Karim');
     await outbox.deliver();
-    expect(got.toSorted()).toEqual(['Karim', 'Rahim']);
+    expect(received.toSorted()).toEqual(['Karim', 'Rahim']);
   });
 
-  test('a delivery that never ends is given up and tried again, and holds up nobody', async () => {
-    const { time, got, outbox, greet } = await openGreetings((seen) =>
+  test('retries a delivery that timed out, without delaying others', async () => {
+    const { time, received, outbox, greet } = await openGreetings((seen) =>
       seen.length === 1 ? new Promise<void>(() => {}) : Promise.resolve(),
     );
     await greet('Rahim');
     expect(await outbox.deliver()).toBe(0);
     time.now += seconds(1);
     expect(await outbox.deliver()).toBe(1);
-    expect(got).toEqual(['Rahim', 'Rahim']);
+    expect(received).toEqual(['Rahim', 'Rahim']);
   });
 
-  test('whoever delivers alone begins with what a process that fell had taken', async () => {
-    const falls = new Promise<void>(() => {});
-    const { got, outbox, greet } = await openGreetings((seen) =>
-      seen.length === 1 ? falls : Promise.resolve(),
+  test('takes over the messages of a crashed process', async () => {
+    const crash = new Promise<void>(() => {});
+    const { received, outbox, greet } = await openGreetings((seen) =>
+      seen.length === 1 ? crash : Promise.resolve(),
     );
     await greet('Rahim');
-    const fallen = outbox.deliver();
-    await expect.poll(() => got).toEqual(['Rahim']);
+    const crashed = outbox.deliver();
+    await expect.poll(() => received).toEqual(['Rahim']);
     expect(await outbox.deliver()).toBe(0);
     await outbox.takeOver();
     expect(await outbox.deliver()).toBe(1);
-    expect(await fallen).toBe(0);
+    expect(await crashed).toBe(0);
   });
 
-  /** Servers on one database and one clock, which the test sets. `sent` names the emails in the order of delivery. */
+  /** Creates a server with a clock that the test controls. `sent` lists the emails in order of delivery. */
   async function openServers(beforeSending: (name: string) => Promise<void> = async () => {}) {
     const { db, ...rest } = await open();
     onTestFinished(() => rest[Symbol.asyncDispose]());
@@ -141,7 +160,7 @@ onBothDatabases([], (open) => {
       db.transaction().execute(async (trx) => {
         for (const name of names) await server.add(trx, kind, name);
       });
-    /** Emails that a request from this address asks for. */
+    /** Adds emails in a request from this address. */
     const request = (address: string, ...names: string[]) => {
       time.now += 1;
       return runWithContext({ sender: () => address }, () => add('email', names));
@@ -153,7 +172,7 @@ onBothDatabases([], (open) => {
   const flood = (count: number, prefix = 'flood') =>
     Array.from({ length: count }, (_, n) => `${prefix} ${n}`);
 
-  test('an email is sent in the next round, however many another address has requested before', async () => {
+  test('sends an email in the next batch, however many another address has requested before', async () => {
     const { sent, request, deliver } = await openServers();
     await request('203.0.113.1', ...flood(50));
     await request('203.0.113.2', 'Rahim');
@@ -163,7 +182,7 @@ onBothDatabases([], (open) => {
     expect(sent.toSorted()).toEqual([...flood(50), 'Rahim'].toSorted());
   });
 
-  test('addresses take turns: each waits for one email of each of the others', async () => {
+  test('lets addresses take turns: each waits for one email of each other address', async () => {
     const { sent, request, deliver } = await openServers();
     for (const address of ['a', 'b', 'c']) await request(address, ...flood(30, address));
     await request('home', 'Rahim 0', 'Rahim 1', 'Rahim 2');
@@ -173,7 +192,7 @@ onBothDatabases([], (open) => {
       expect(sent.filter((name) => name.startsWith(address)).length).toBeGreaterThanOrEqual(4);
   });
 
-  test('an email that waits long is sent, however many others request one each', async () => {
+  test('sends an email that has waited long, however many other addresses request one each', async () => {
     const { sent, request, deliver } = await openServers();
     await request('operator', ...flood(15));
     for (let round = 0; round < 5; round += 1) {
@@ -183,7 +202,7 @@ onBothDatabases([], (open) => {
     expect(sent.filter((name) => name.startsWith('flood'))).toHaveLength(15);
   });
 
-  test('emails whose delivery failed and that are due again together delay nobody', async () => {
+  test('does not delay others when many failed emails are due at the same time', async () => {
     const failures = new Set(flood(45));
     const { time, sent, request, deliver, rows } = await openServers(async (name) => {
       if (failures.delete(name)) throw new Error('not now');
@@ -197,7 +216,7 @@ onBothDatabases([], (open) => {
     expect(sent).toContain('Rahim');
   });
 
-  test('messages that no request asks for take turns with the others', async () => {
+  test('lets messages without a request take turns with the others', async () => {
     const { sent, request, add, deliver } = await openServers();
     await add('reminder', flood(50, 'reminder'));
     await request('203.0.113.2', 'Rahim');
@@ -206,7 +225,7 @@ onBothDatabases([], (open) => {
     expect(sent).toHaveLength(BATCH);
   });
 
-  test('rejected emails that the operator sends again delay nobody', async () => {
+  test('does not delay others when the operator resends rejected emails', async () => {
     const rejected = new Set(flood(45));
     const { db, now, sent, request, deliver } = await openServers(async (name) => {
       if (rejected.delete(name)) throw new RejectedError('550 at RCPT TO');
@@ -219,7 +238,7 @@ onBothDatabases([], (open) => {
     expect(sent).toContain('Rahim');
   });
 
-  test('who requested an email rests as a hash, and as one name at every request', async () => {
+  test('stores the requester as a hash, the same for each request', async () => {
     const { request, rows } = await openServers();
     await request('203.0.113.1', 'one', 'two');
     await request('203.0.113.2', 'three');

@@ -21,9 +21,9 @@ import {
 } from './outbox-claims.ts';
 import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
 
-/** Before the lease ends: a service that hangs must not hold up what others wait for, nor be asked twice at once. */
+/** Shorter than the lease, so that a message is never delivered twice at the same time by a service that hangs. */
 const TIMEOUT_MS = seconds(50);
-/** A message that was delivered but not recorded is delivered again, so an unavailable database is worth waiting for. */
+/** How long to retry recording an outcome: a message that is delivered but not recorded is delivered again. */
 const MAX_RECORD_MS = seconds(20);
 const RECORD_RETRY_MS = 250;
 
@@ -32,7 +32,7 @@ const RECORD_RETRY_MS = 250;
  * be repeated, such as sending an email. @throws ClaimLostError when another server has taken the message
  */
 export type ConfirmClaim = () => Promise<void>;
-/** @throws RejectedError, ExpiredError (outbox-rejected.ts); any other error means that it is tried again */
+/** @throws RejectedError, ExpiredError (outbox-rejected.ts); after any other error the delivery is retried */
 export type OutboxHandler = (payload: never, id: string, confirm: ConfirmClaim) => Promise<void>;
 
 export class ClaimLostError extends Error {
@@ -46,40 +46,44 @@ export class ClaimLostError extends Error {
 type Outcome = 'delivered' | 'failed' | 'rejected' | 'expired' | 'lost';
 
 /**
- * Work that must happen after a commit, delivered at least once: a handler must be idempotent (`id` tells a repeat).
- * A failed delivery is tried again after 1 s, 2 s, 4 s ... at most 16 min. Requesters take turns (outbox-claims.ts).
+ * Delivers messages at least once after a commit. Handlers must be idempotent; a repeated message has the same `id`.
+ * Failed deliveries are retried after 1 s, 2 s, 4 s ... at most 16 min. Requesters take turns (outbox-claims.ts).
  */
 export type Outbox = {
-  /** Adds a message inside the caller's transaction; it is delivered only if that commits. */
+  /** Registers handlers by message kind. Call it before `deliver`. */
+  handle(handlers: Record<string, OutboxHandler>): void;
+  /** Adds a message in the caller's transaction; it is delivered only if that commits. */
   // biome-ignore lint/suspicious/noExplicitAny: each service has its own tables; the outbox touches only its own.
   add(trx: Transaction<any>, kind: string, payload: unknown): Promise<void>;
-  /** Delivers what is due now, or of that one kind alone. Gives the number of messages delivered. */
+  /** Delivers due messages, all or of one kind. Returns the number of delivered messages. */
   deliver(kind?: string): Promise<number>;
-  /** How many of a kind wait, but none beyond `most` is counted. */
-  countWaiting(kind: string, most: number): Promise<number>;
-  /** For whoever delivers alone, at the start: all is due now, also what a process that fell had taken. */
+  /** Counts the waiting messages of a kind, up to `maxCount`. */
+  countWaiting(kind: string, maxCount: number): Promise<number>;
+  /** Makes all messages due now, including those claimed by a crashed process. Only for a single server, at startup. */
   takeOver(): Promise<void>;
 };
 
 export function createOutbox(options: {
   db: Database;
   clock: Clock;
-  /** Decides leases; that of `db` unless a test sets another. */
+  /** The clock for leases. Default: the clock of `db`. */
   databaseClock?: DatabaseClock | undefined;
-  handlers: Record<string, OutboxHandler>;
-  /** Told of a delivery that failed. */
+  /** Handlers by message kind; `handle` registers further ones. */
+  handlers?: Record<string, OutboxHandler>;
+  /** Called for each failed delivery. */
   onFailure?: (error: unknown, kind: string) => void;
   metrics?: MetricsRegistry | undefined;
   tracing?: Tracing | undefined;
-  /** How long one delivery may take, in ms. */
+  /** Time limit of one delivery, in ms. */
   timeoutMs?: number;
 }): Outbox {
-  const { clock, handlers, timeoutMs = TIMEOUT_MS } = options;
+  const { clock, timeoutMs = TIMEOUT_MS } = options;
+  const handlers = new Map(Object.entries(options.handlers ?? {}));
   const db = options.db.withTables<PlatformTables>();
   const now = options.databaseClock ?? databaseClock(db);
   const count = collectOutboxMetrics(options.metrics, db, clock);
 
-  /** A trace of its own, since what asked for it has long been answered; both name the same request. */
+  /** Starts a new trace, because the original request has ended; both have the same request id. */
   async function deliverOne(message: ClaimedMessage): Promise<boolean> {
     const { kind } = message;
     const requestId = message.request_id ?? undefined;
@@ -87,17 +91,17 @@ export function createOutbox(options: {
       kind: 'consumer',
       ...(requestId && { attributes: { 'request.id': requestId } }),
     });
-    const outcome = await runWithContext({ requestId, span }, () => tryOne(message));
+    const outcome = await runWithContext({ requestId, span }, () => handleMessage(message));
     span?.end();
     count({ kind, outcome });
     return outcome === 'delivered';
   }
 
-  async function tryOne(message: ClaimedMessage): Promise<Outcome> {
+  async function handleMessage(message: ClaimedMessage): Promise<Outcome> {
     const { kind, payload, id } = message;
     try {
-      const handler = handlers[kind];
-      if (!handler) throw new Error(`Nobody handles ${kind}.`);
+      const handler = handlers.get(kind);
+      if (!handler) throw new Error(`There is no handler for ${kind} messages.`);
       await withSpan('handle', {}, () =>
         withTimeout(
           timeoutMs,
@@ -106,9 +110,9 @@ export function createOutbox(options: {
       );
     } catch (error) {
       if (!isOutcome(error)) options.onFailure?.(error, kind);
-      return recorded(() => recordFailure(message, error));
+      return retryRecording(() => recordFailure(message, error));
     }
-    return (await recorded(() => removeClaimed(db, message))) ? 'delivered' : 'lost';
+    return (await retryRecording(() => removeClaimed(db, message))) ? 'delivered' : 'lost';
   }
 
   async function confirm(message: ClaimedMessage): Promise<void> {
@@ -128,6 +132,9 @@ export function createOutbox(options: {
   }
 
   return {
+    handle(added) {
+      for (const [kind, handler] of Object.entries(added)) handlers.set(kind, handler);
+    },
     add: (trx, kind, payload) =>
       enqueueMessage(trx as Transaction<PlatformTables>, now, {
         id: newId(),
@@ -140,8 +147,8 @@ export function createOutbox(options: {
       const delivered = await Promise.all(claimed.map(deliverOne));
       return delivered.filter(Boolean).length;
     },
-    async countWaiting(kind, most) {
-      const waiting = db.selectFrom('platform_outbox').select('id').where('kind', '=', kind).limit(most);
+    async countWaiting(kind, maxCount) {
+      const waiting = db.selectFrom('platform_outbox').select('id').where('kind', '=', kind).limit(maxCount);
       return (await waiting.execute()).length;
     },
     takeOver: () => releaseAll(db, now),
@@ -151,22 +158,22 @@ export function createOutbox(options: {
 const isOutcome = (error: unknown): boolean =>
   [ClaimLostError, ExpiredError, RejectedError].some((each) => error instanceof each);
 
-/** Records the outcome of a delivery; while the database is unavailable, tries again. */
-async function recorded<Result>(record: () => Promise<Result>): Promise<Result> {
-  const end = performance.now() + MAX_RECORD_MS;
+/** Records the outcome of a delivery, with retries while the database is unavailable. */
+async function retryRecording<Result>(record: () => Promise<Result>): Promise<Result> {
+  const deadline = performance.now() + MAX_RECORD_MS;
   for (;;) {
     try {
       return await record();
     } catch (error) {
-      if (!isUnavailable(error) || performance.now() > end) throw error;
+      if (!isUnavailable(error) || performance.now() > deadline) throw error;
       await pause(RECORD_RETRY_MS);
     }
   }
 }
 
 /**
- * How much waits in the outbox, by kind. All servers on one database tell the same numbers. Returns a counter of
- * attempts by outcome: `delivered`, `failed`, `rejected`, `expired`, `lost` (another server has taken the message).
+ * Registers metrics of waiting messages by kind; all servers on one database report the same numbers. Returns a counter
+ * of attempts by outcome: `delivered`, `failed`, `rejected`, `expired`, `lost` (another server has taken the message).
  */
 function collectOutboxMetrics(
   metrics: MetricsRegistry | undefined,
@@ -174,22 +181,24 @@ function collectOutboxMetrics(
   clock: Clock,
 ): (labels: Labels) => void {
   if (!metrics) return () => {};
-  metrics.gauge('outbox_messages', 'Messages that wait in the outbox.', async () =>
+  metrics.gauge('outbox_messages', 'Messages waiting in the outbox.', async () =>
     (await readWaiting(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
   );
   metrics.gauge('outbox_messages_failing', 'Messages whose delivery has failed at least once.', async () =>
     (await readWaiting(db)).map(({ kind, failing }) => [{ kind }, Number(failing ?? 0)]),
   );
-  metrics.gauge('outbox_oldest_message_age_seconds', 'How long the oldest message waits.', async () =>
+  metrics.gauge('outbox_oldest_message_age_seconds', 'Age of the oldest waiting message.', async () =>
     (await readWaiting(db)).map(({ kind, oldest }) => [
       { kind },
-      Math.max(0, clock() - instantOf(oldest)) / 1000,
+      Math.max(0, clock() - createdAt(oldest)) / 1000,
     ]),
   );
-  metrics.gauge('outbox_messages_rejected', 'Rejected messages that wait for the operator.', async () =>
-    (await readRejected(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
+  metrics.gauge(
+    'outbox_messages_rejected',
+    'Rejected messages that need a decision of the operator.',
+    async () => (await readRejected(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
   );
-  return metrics.counter('outbox_deliveries_total', 'Tries to deliver a message.', 'kind', 'outcome');
+  return metrics.counter('outbox_deliveries_total', 'Delivery attempts.', 'kind', 'outcome');
 }
 
 async function readWaiting(db: Kysely<PlatformTables>) {
@@ -213,5 +222,5 @@ function readRejected(db: Kysely<PlatformTables>) {
     .execute();
 }
 
-/** An id of version 7 begins with the ms in which it was made. */
-const instantOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+/** Returns the creation time of a UUIDv7, whose first 48 bits are ms since 1970. */
+const createdAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);

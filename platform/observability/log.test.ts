@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog, formatLogLine } from './log.ts';
 
-test('what cannot be written is lost, and the next line says how many; lines after it are whole', () => {
+test('loses lines that cannot be written, logs their number afterwards, and writes later lines completely', () => {
   const disk = { text: '', deps: 60 };
   const write = (bytes: Uint8Array) => {
     if (disk.deps === 0)

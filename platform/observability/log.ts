@@ -8,16 +8,16 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] a
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * One JSON line an event on standard output, with the id of the request it belongs to and of its trace. Never a body, a
- * token, an address or a phone number.
+ * Writes one JSON line per event to standard output, with the ids of the request and its trace. Never log a body, token,
+ * address or phone number.
  */
 export function createLog(level: LogLevel = 'info', destination?: DestinationStream): Log {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: belongsTo,
-    serializers: { err: describe },
+    mixin: requestFields,
+    serializers: { err: serializeError },
   };
   return pino(options, destination ?? formatLogLine());
 }
@@ -25,15 +25,16 @@ export function createLog(level: LogLevel = 'info', destination?: DestinationStr
 const standardOutput = (bytes: Uint8Array): number => writeSync(1, bytes);
 
 /**
- * Lines of the log, each written at once. What cannot be written (a full disk, a reader that is gone) is lost, and no
- * request with it; the first line that can be written again comes after one that says how many are missing.
+ * Writes log lines synchronously. A line that cannot be written (full disk, closed pipe) is lost without failing the
+ * request; the next successful write is preceded by a line with the number of lost lines.
  */
 export function formatLogLine(write: (bytes: Uint8Array) => number = standardOutput): DestinationStream {
-  let lost = 0;
+  let lostLines = 0;
 
-  function writeWhole(line: string): boolean {
+  function writeLine(line: string): boolean {
     try {
-      for (let rest = Buffer.from(line); rest.length > 0; ) rest = rest.subarray(write(rest));
+      for (let remaining = Buffer.from(line); remaining.length > 0; )
+        remaining = remaining.subarray(write(remaining));
       return true;
     } catch {
       return false;
@@ -42,44 +43,44 @@ export function formatLogLine(write: (bytes: Uint8Array) => number = standardOut
 
   return {
     write(line) {
-      // What was cut off in the middle ends at the first of these line breaks.
-      const goesOn = lost === 0 || writeWhole(`\n${missing(lost)}\n`);
-      if (goesOn) lost = 0;
-      if (!goesOn || !writeWhole(line)) lost += 1;
+      // The first line break ends a line that was written only partly.
+      const canWrite = lostLines === 0 || writeLine(`\n${lostLinesMessage(lostLines)}\n`);
+      if (canWrite) lostLines = 0;
+      if (!canWrite || !writeLine(line)) lostLines += 1;
     },
   };
 }
 
-const missing = (lines: number): string =>
+const lostLinesMessage = (lines: number): string =>
   JSON.stringify({
     level: 40,
     time: new Date().toISOString(),
     lines,
-    msg: 'lines of the log could not be written',
+    msg: 'log lines were lost',
   });
 
-function belongsTo(): object {
+function requestFields(): object {
   const { requestId, span } = getContext() ?? {};
   return { ...(requestId && { requestId }), ...(span && { traceId: span.traceId }) };
 }
 
-/** Errors of others carry what they were about: rows, recipients, answers. Only what says where and why is kept. */
-function describe(error: unknown, depth = 0): object {
-  if (!(error instanceof Error)) return { message: withoutPersons(String(error)) };
+/** Serializes an error without its other properties, which may contain personal data: rows, recipients, responses. */
+function serializeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { message: redact(String(error)) };
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   const inner = error instanceof AggregateError ? error.errors.slice(0, 5) : [];
   return {
     type: error.name,
-    message: withoutPersons(error.message),
+    message: redact(error.message),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
-    ...(error.stack && { stack: withoutPersons(error.stack) }),
-    ...(depth < 3 && cause !== undefined && { cause: describe(cause, depth + 1) }),
-    ...(depth < 3 && inner.length > 0 && { errors: inner.map((each) => describe(each, depth + 1)) }),
+    ...(error.stack && { stack: redact(error.stack) }),
+    ...(depth < 3 && cause !== undefined && { cause: serializeError(cause, depth + 1) }),
+    ...(depth < 3 && inner.length > 0 && { errors: inner.map((each) => serializeError(each, depth + 1)) }),
   };
 }
 
-/** A mail server, say, repeats the address that it refuses. */
-function withoutPersons(text: string): string {
+/** Removes tokens, addresses and phone numbers, which external services repeat in their messages. */
+function redact(text: string): string {
   return text
     .replace(/\b(eyJ[\w-]+|(sk|rk|whsec)_\w{8,}|pi_\w+_secret_\w+)(\.[\w-]+)*/g, '[token]')
     .replace(/Bearer\s+\S+/gi, '[token]')

@@ -2,20 +2,20 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { seconds } from '../time.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** Prometheus gives up a scrape after some seconds: one reading that hangs must not take the others with it. */
-const LONGEST_READING = seconds(2);
+/** Prometheus aborts a slow scrape, so one metric that hangs must not delay the others. */
+const READ_TIMEOUT_MS = seconds(2);
 
 export type Labels = Record<string, string>;
-/** A number, or one for each set of labels. */
+/** A value, or one per set of labels. */
 export type Sample = number | [Labels, number][];
 type Read = () => Sample | Promise<Sample>;
 
-/** Where a part of the house says how it is. Names as Prometheus wants them: base units, `_total` for what is counted. */
+/** Registers metrics. Names follow Prometheus' conventions: base units, suffix `_total` for counters. */
 export type MetricsRegistry = {
-  /** Read when somebody asks for the metrics, and never else. Several may read for one name, each with its labels. */
+  /** Registers a gauge that is read at each scrape. Several readers may share a name if their labels differ. */
   gauge(name: string, help: string, read: Read): void;
-  /** Gives what counts one more, or `more`. Label values must be few. */
-  counter(name: string, help: string, ...labelNames: string[]): (labels?: Labels, more?: number) => void;
+  /** Registers a counter and returns a function that adds 1, or `amount`, to it. Use few label values. */
+  counter(name: string, help: string, ...labelNames: string[]): (labels?: Labels, amount?: number) => void;
 };
 
 export function createMetricsRegistry(registry: Registry): MetricsRegistry {
@@ -23,20 +23,24 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
   const readers = new Map<string, Read[]>();
 
   const counter: MetricsRegistry['counter'] = (name, help, ...labelNames) => {
-    const known = registry.getSingleMetric(name) as Counter | undefined;
-    const counts = known ?? new Counter({ name, help, labelNames, registers });
-    return (labels = {}, more = 1) => void counts.inc(labels, more);
+    const existing = registry.getSingleMetric(name) as Counter | undefined;
+    const counts = existing ?? new Counter({ name, help, labelNames, registers });
+    return (labels = {}, amount = 1) => void counts.inc(labels, amount);
   };
-  const unread = counter('metrics_unread_total', 'Readings that failed or took too long.', 'metric');
+  const countFailedRead = counter(
+    'metrics_unread_total',
+    'Metrics that could not be read, or not in time.',
+    'metric',
+  );
 
   return {
     counter,
     gauge(name, help, read) {
-      const known = readers.get(name);
-      if (known) return void known.push(read);
+      const existing = readers.get(name);
+      if (existing) return void existing.push(read);
       const all = [read];
       readers.set(name, all);
-      // Labels differ from reader to reader.
+      // Each reader uses some of these labels.
       const labelNames = ['kind', 'state', 'pool'];
       new Gauge({
         name,
@@ -47,9 +51,9 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
           this.reset();
           await Promise.all(
             all.map(async (each) => {
-              const reading = await inTime(each).catch(() => unread({ metric: name }));
-              if (reading === undefined) return;
-              const values: [Labels, number][] = typeof reading === 'number' ? [[{}, reading]] : reading;
+              const sample = await readWithTimeout(each).catch(() => countFailedRead({ metric: name }));
+              if (sample === undefined) return;
+              const values: [Labels, number][] = typeof sample === 'number' ? [[{}, sample]] : sample;
               for (const [labels, value] of values) this.set(labels, value);
             }),
           );
@@ -59,4 +63,5 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
   };
 }
 
-const inTime = async (read: Read): Promise<Sample> => withTimeout(LONGEST_READING, Promise.resolve(read()));
+const readWithTimeout = async (read: Read): Promise<Sample> =>
+  withTimeout(READ_TIMEOUT_MS, Promise.resolve(read()));

@@ -38,14 +38,14 @@ import {
   type Tracing,
 } from './request-context.ts';
 
-/** As OpenTelemetry's variables say it; those of the exporter and the resource its packages read themselves. */
+/** Values of OpenTelemetry's environment variables. Its packages read those of the exporter and the resource themselves. */
 export type TracingSettings = {
   exporter: 'otlp' | 'console';
   protocol: 'http/protobuf' | 'http/json';
   sampler: `${'parentbased_' | ''}${'always_on' | 'always_off' | 'traceidratio'}`;
   /** From 0 to 1, for `traceidratio`. */
   ratio: number;
-  /** How spans are gathered before they are sent. */
+  /** Options of the batch span processor. */
   batch: {
     scheduledDelayMillis: number;
     exportTimeoutMillis: number;
@@ -54,11 +54,11 @@ export type TracingSettings = {
   };
 };
 
-/** Told of so many steps that could not be sent, and why. */
-type OnExportFailure = (error: unknown, steps: number) => void;
+/** Called with the number of spans that could not be exported. */
+type OnExportFailure = (error: unknown, spans: number) => void;
 
-/** A collector that is away must not hold up the end of the process. */
-const LONGEST_FLUSH = seconds(3);
+/** A collector that is down must not delay the exit of the process. */
+const FLUSH_TIMEOUT_MS = seconds(3);
 
 const kinds: Record<SpanKind, OtelKind> = {
   internal: OtelKind.INTERNAL,
@@ -68,11 +68,11 @@ const kinds: Record<SpanKind, OtelKind> = {
 };
 
 /**
- * OpenTelemetry's SDK, with nothing global: which step is under way is known by `currentWork`. Its packages are large: this
- * file loads where traces are wanted. A collector that is away or slow costs a request nothing: what does not fit the
- * queue is dropped.
+ * Creates OpenTelemetry tracing without global state; `getContext` returns the current span. Import this file only if
+ * tracing is enabled, because the packages are large. Requests never wait for the collector: spans that do not fit in
+ * the queue are dropped.
  */
-export function createTracing(settings: TracingSettings, onUnsent: OnExportFailure): Tracing {
+export function createTracing(settings: TracingSettings, onExportFailure: OnExportFailure): Tracing {
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'blood-buddies' }))
@@ -83,29 +83,32 @@ export function createTracing(settings: TracingSettings, onUnsent: OnExportFailu
       ),
     sampler: samplerOf(settings),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: telling(exporterOf(settings), onUnsent), ...settings.batch }),
+      new BatchSpanProcessor({
+        exporter: reportFailures(exporterOf(settings), onExportFailure),
+        ...settings.batch,
+      }),
     ],
   });
   const tracer = provider.getTracer('blood-buddies');
   return {
     begin(name, { parent, ...options } = {}) {
-      return start(tracer, parentIn(parent), name, options);
+      return createSpan(tracer, parseTraceparent(parent), name, options);
     },
     async close() {
-      const sent = provider.shutdown().catch((error: unknown) => onUnsent(error, 0));
-      await Promise.race([sent, pause(LONGEST_FLUSH, undefined, { ref: false })]);
+      const sent = provider.shutdown().catch((error: unknown) => onExportFailure(error, 0));
+      await Promise.race([sent, pause(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** The SDK itself keeps to itself what could not be sent. */
-function telling(exporter: SpanExporter, onUnsent: OnExportFailure): SpanExporter {
+/** Reports export failures, which the SDK ignores. */
+function reportFailures(exporter: SpanExporter, onExportFailure: OnExportFailure): SpanExporter {
   const sends = exporter.export.bind(exporter);
   exporter.export = (spans, done) =>
     sends(spans, (result) => {
       const { error } = result;
-      // No request is to blame, though one of them has set the timer of the batch.
-      if (error) runWithContext({}, () => onUnsent(error, spans.length));
+      // Log without a request id: the failure belongs to no request, although one of them started the batch timer.
+      if (error) runWithContext({}, () => onExportFailure(error, spans.length));
       done(result);
     });
   return exporter;
@@ -125,46 +128,46 @@ function samplerOf({ sampler, ratio }: TracingSettings): Sampler {
   return sampler === 'always_off' ? new AlwaysOffSampler() : new AlwaysOnSampler();
 }
 
-function start(
+function createSpan(
   tracer: Tracer,
   context: Context,
   name: string,
   { kind = 'internal', attributes, agoMs }: SpanOptions,
 ): Span {
-  const began = agoMs === undefined ? undefined : Date.now() - agoMs;
+  const startedAt = agoMs === undefined ? undefined : Date.now() - agoMs;
   const span = tracer.startSpan(
     name,
     {
       kind: kinds[kind],
       ...(attributes && { attributes }),
-      ...(began !== undefined && { startTime: began }),
+      ...(startedAt !== undefined && { startTime: startedAt }),
     },
     context,
   );
-  const within = trace.setSpan(context, span);
+  const childContext = trace.setSpan(context, span);
   return {
     traceId: span.spanContext().traceId,
-    child: (name, options = {}) => start(tracer, within, name, options),
+    child: (name, options = {}) => createSpan(tracer, childContext, name, options),
     end({ name, attributes, error } = {}) {
       if (name) span.updateName(name);
       if (attributes) span.setAttributes(attributes);
       if (error !== undefined) {
         span.setStatus({ code: SpanStatusCode.ERROR });
-        span.setAttribute('error.type', kindOf(error));
+        span.setAttribute('error.type', errorType(error));
       }
       span.end();
     },
   };
 }
 
-/** Messages may repeat what a person has typed: a code or a name says enough. */
-function kindOf(error: unknown): string {
+/** Returns the error's code or name. Messages may contain personal data. */
+function errorType(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return typeof code === 'string' && code ? code : String(name ?? 'unknown');
 }
 
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
-function parentIn(sent: string | undefined): Context {
+function parseTraceparent(sent: string | undefined): Context {
   const parts = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-|$)/.exec(
     sent ?? '',
   );

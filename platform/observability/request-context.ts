@@ -1,38 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Told to whoever runs the collector of traces: nothing of a person, no token, no value of a statement. */
+/** Sent to the trace collector: no personal data, tokens or values of SQL statements. */
 export type Attributes = Record<string, string | number | boolean>;
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
 export type SpanOptions = {
   kind?: SpanKind;
   attributes?: Attributes;
-  /** It began so many ms ago. */
+  /** The span started this many ms ago. */
   agoMs?: number;
 };
 
-/** One step of a trace; it is told when it has ended. */
+/** A span of a trace; it is exported when it has ended. */
 export type Span = {
   traceId: string;
   child(name: string, options?: SpanOptions): Span;
-  /** `error`: it failed with that; only its kind is told. */
+  /** `error`: only its code or name is exported. */
   end(last?: { name?: string; attributes?: Attributes; error?: unknown }): void;
 };
 
-/** What begins traces; opentelemetry.ts makes it where traces are wanted. */
+/** Starts traces; created by opentelemetry.ts if tracing is enabled. */
 export type Tracing = {
-  /** The first step of a trace in this process. `parent`: a W3C `traceparent` that is believed. */
+  /** Starts the root span of this process. `parent`: a W3C `traceparent` header from a trusted sender. */
   begin(name: string, options?: SpanOptions & { parent?: string | undefined }): Span;
-  /** Sends what is gathered, for a few seconds at most. */
+  /** Exports the remaining spans within a few seconds. */
   close(): Promise<void>;
 };
 
-/** What is being worked on: a request, or a message of the outbox. */
+/** Context of a request, or of the delivery of an outbox message. */
 export type RequestContext = {
   requestId?: string | undefined;
   span?: Span | undefined;
-  /** The network address of who asked; it is never logged as it is. */
+  /** Returns the client's network address; it is only logged as a hash. */
   sender?: (() => string) | undefined;
-  /** As who asked calls their browser. */
+  /** The User-Agent header. */
   userAgent?: string | undefined;
 };
 
@@ -40,18 +40,18 @@ const current = new AsyncLocalStorage<RequestContext>();
 
 export const getContext = (): RequestContext | undefined => current.getStore();
 
-/** The network address of the current request; `local` when the work belongs to none. */
+/** Returns the client's network address; `local` outside a request. */
 export const requesterAddress = (): string => getContext()?.sender?.() ?? 'local';
 
-/** All that `run` does and waits for belongs to this work. */
-export const runWithContext = <T>(work: RequestContext, run: () => T): T => current.run(work, run);
+/** Runs `run`, and everything that it awaits, in this context. */
+export const runWithContext = <T>(context: RequestContext, run: () => T): T => current.run(context, run);
 
-/** A step of the current trace; without one it costs a look. What gives no promise is no step. */
+/** Runs `run` in a child span if there is a trace. The span ends only if `run` returns a promise. */
 export function withSpan<T>(name: string, options: SpanOptions, run: () => T): T {
-  const work = current.getStore();
-  if (!work?.span) return run();
-  const span = work.span.child(name, options);
-  const result = current.run({ ...work, span }, run);
+  const context = current.getStore();
+  if (!context?.span) return run();
+  const span = context.span.child(name, options);
+  const result = current.run({ ...context, span }, run);
   if (!(result instanceof Promise)) return result;
   return endWith(span, result) as T;
 }
@@ -67,15 +67,15 @@ async function endWith<T>(span: Span, result: Promise<T>): Promise<T> {
   }
 }
 
-/** The same third party; each of its calls is a step of the trace it belongs to. */
-export function traceCalls<Party extends object>(as: string, integration: Party): Party {
+/** Wraps an integration so that each of its calls is a span named after it. */
+export function traceCalls<Integration extends object>(peer: string, integration: Integration): Integration {
   const calls = Object.entries(integration).map(([name, value]) => {
     if (typeof value !== 'function') return [name, value];
-    const options: SpanOptions = { kind: 'client', attributes: { 'peer.service': as } };
+    const options: SpanOptions = { kind: 'client', attributes: { 'peer.service': peer } };
     return [
       name,
-      (...args: unknown[]) => withSpan(`${as} ${name}`, options, () => value.apply(integration, args)),
+      (...args: unknown[]) => withSpan(`${peer} ${name}`, options, () => value.apply(integration, args)),
     ];
   });
-  return Object.fromEntries(calls) as Party;
+  return Object.fromEntries(calls) as Integration;
 }

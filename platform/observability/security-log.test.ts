@@ -13,10 +13,10 @@ function open(key = 'a key for tests only', level: LogLevel = 'info') {
   return { ...events, lines: () => lines.map((line) => JSON.parse(line)) };
 }
 
-test('an event is a line with the request it belongs to and a name for its sender, who is not told', () => {
-  const { warn: refused, lines, nameOf } = open();
+test('logs an event with its request id and a hash of the sender instead of the address', () => {
+  const { warn, lines, nameOf } = open();
   runWithContext({ requestId: 'complaint-1', sender: () => '203.0.113.7' }, () =>
-    refused('sign-in refused', { way: 'password', reason: 'INVALID_PASSWORD' }),
+    warn('sign-in refused', { way: 'password', reason: 'INVALID_PASSWORD' }),
   );
   expect(lines()).toMatchObject([
     {
@@ -31,24 +31,24 @@ test('an event is a line with the request it belongs to and a name for its sende
   expect(JSON.stringify(lines())).not.toContain('203.0.113');
 });
 
-test('a name is the same for the same person however they write it, and another one at another site', () => {
+test('hashes different spellings of an email to the same value, and differently on another site', () => {
   expect(open().nameOf(' Nasrin@Example.org')).toBe(open().nameOf('nasrin@example.org'));
   expect(open().nameOf('nasrin@example.org')).not.toBe(open('another key').nameOf('nasrin@example.org'));
   expect(open().nameOf('nasrin@example.org')).toMatch(/^[\w-]{12}$/);
 });
 
-test('what went as it should is told at level info only', () => {
-  const { info: told, lines } = open(undefined, 'warn');
-  told('signed in');
+test('logs expected events at level info only', () => {
+  const { info, lines } = open(undefined, 'warn');
+  info('signed in');
   expect(lines()).toEqual([]);
 });
 
-test('a flood of one kind fills no disk and hides no other; how many were left out is told', () => {
-  const { warn: refused, lines } = open();
-  for (let time = 0; time < 1000; time += 1) refused('limit met', { limit: 'requests' });
-  refused('sign-in refused');
+test('limits the lines of one event without hiding others, and logs the number of suppressed lines', () => {
+  const { warn, lines } = open();
+  for (let time = 0; time < 1000; time += 1) warn('limit met', { limit: 'requests' });
+  warn('sign-in refused');
   expect(lines()).toHaveLength(101);
   vi.advanceTimersByTime(60_000);
-  refused('limit met', { limit: 'requests' });
-  expect(lines().at(-1)).toMatchObject({ event: 'limit met', untold: 900 });
+  warn('limit met', { limit: 'requests' });
+  expect(lines().at(-1)).toMatchObject({ event: 'limit met', suppressed: 900 });
 });

@@ -3,55 +3,55 @@ import { minutes } from '../time.ts';
 import type { Log } from './log.ts';
 import { getContext } from './request-context.ts';
 
-/** Of one kind in a minute: a flood must not fill the disk. What is left out is counted in the next line. */
-const MOST_A_MINUTE = 100;
+/** Lines per event and minute, so that a flood cannot fill the disk. The next line counts the suppressed ones. */
+const MAX_PER_MINUTE = 100;
 
 type Fields = Record<string, string | undefined>;
 
-/** What somebody who watches over accounts wants to know: sign-ins, refusals, limits that were met; a line each. */
+/** Logs security events: sign-ins, rejections, exceeded rate limits. */
 export type SecurityLog = {
-  /** Went as it should: at level info. */
+  /** Logs an expected event. */
   info(event: string, fields?: Fields): void;
-  /** Was refused: at level warn. */
+  /** Logs a rejected attempt. */
   warn(event: string, fields?: Fields): void;
-  /** The same short name for the same email, number or address, from which nobody without the key finds it. */
+  /** Returns a short keyed hash (HMAC) of an email, phone number or address. */
   nameOf(text: string): string;
 };
 
-/** `key`: the same for all servers of a site, so that lines of one sender are found together. */
+/** `key`: the same on all servers of a site, so that a sender has the same hash in all logs. */
 export function createSecurityLog({ log, key }: { log: Log; key: string }): SecurityLog {
-  const counts = new Map<string, { since: number; told: number; untold: number }>();
+  const counts = new Map<string, { since: number; logged: number; suppressed: number }>();
   const nameOf = (text: string) =>
     createHmac('sha256', key).update(text.trim().toLowerCase()).digest('base64url').slice(0, 12);
 
-  /** How many were left out before this one; undefined when it is left out, too. */
+  /** Returns the number of suppressed lines before this one, or undefined if this one is suppressed too. */
   function count(event: string): number | undefined {
     const now = performance.now();
-    const before = counts.get(event);
-    if (!before || now - before.since >= minutes(1)) {
-      counts.set(event, { since: now, told: 1, untold: 0 });
-      return before?.untold ?? 0;
+    const previous = counts.get(event);
+    if (!previous || now - previous.since >= minutes(1)) {
+      counts.set(event, { since: now, logged: 1, suppressed: 0 });
+      return previous?.suppressed ?? 0;
     }
-    if (before.told < MOST_A_MINUTE) {
-      before.told += 1;
+    if (previous.logged < MAX_PER_MINUTE) {
+      previous.logged += 1;
       return 0;
     }
-    before.untold += 1;
+    previous.suppressed += 1;
     return undefined;
   }
 
-  function tell(level: 'info' | 'warn', event: string, fields: Fields) {
+  function write(level: 'info' | 'warn', event: string, fields: Fields) {
     if (!log.isLevelEnabled(level)) return;
-    const untold = count(event);
-    if (untold === undefined) return;
+    const suppressed = count(event);
+    if (suppressed === undefined) return;
     const sender = getContext()?.sender?.();
     const from = sender === undefined ? undefined : nameOf(sender);
-    log[level]({ event, ...fields, from, ...(untold > 0 && { untold }) }, event);
+    log[level]({ event, ...fields, from, ...(suppressed > 0 && { suppressed }) }, event);
   }
 
   return {
-    info: (event, fields = {}) => tell('info', event, fields),
-    warn: (event, fields = {}) => tell('warn', event, fields),
+    info: (event, fields = {}) => write('info', event, fields),
+    warn: (event, fields = {}) => write('warn', event, fields),
     nameOf,
   };
 }

@@ -13,16 +13,16 @@ function openWatchdog(times?: () => { now: number; cpu: number }) {
   return { watchdog, blocks, count };
 }
 
-/** Works until this thread has used so much CPU time. */
+/** Keeps this thread busy until it has used this much CPU time. */
 function work(ms: number): void {
-  const before = process.threadCpuUsage();
+  const previous = process.threadCpuUsage();
   for (;;) {
-    const { user, system } = process.threadCpuUsage(before);
+    const { user, system } = process.threadCpuUsage(previous);
     if ((user + system) / 1000 > ms) return;
   }
 }
 
-test('what blocks the event loop is logged by its route or its job, with what else was under way', async () => {
+test('logs the route or job that blocked the event loop, and the others in flight', async () => {
   const { watchdog, blocks, count } = openWatchdog();
   const waiting = Promise.withResolvers<void>();
   const job = watchdog.watch(
@@ -46,7 +46,7 @@ test('what blocks the event loop is logged by its route or its job, with what el
   watchdog.stop();
 });
 
-test('a machine that gives its time to others is no block, and 10 s have one line', () => {
+test('ignores time in which the process did not run, and logs at most one line in 10 s', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const at = { now: 0, cpu: 0 };
   const { watchdog, blocks, count } = openWatchdog(() => ({ ...at }));

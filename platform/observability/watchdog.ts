@@ -3,26 +3,26 @@ import type { Log } from './log.ts';
 import type { MetricsRegistry } from './metrics-registry.ts';
 
 const TICK_MS = 100;
-/** A visitor notices this. */
+/** Users notice a longer delay. */
 const BLOCKED_MS = 250;
 const LOG_EVERY_MS = 10_000;
 const MAX_NAMED = 5;
 
 export type Watchdog = {
-  /** Runs a request or a job; its name is logged if the event loop was blocked meanwhile. It must name no person. */
+  /** Runs a request or a job. Its name, which must not contain personal data, is logged if the event loop was blocked. */
   watch<T>(name: () => string, run: () => Promise<T>): Promise<T>;
-  /** The same job, watched under its name. */
+  /** Wraps a job with `watch`. */
   watchJob(job: Job): Job;
   stop(): void;
 };
 
-type Task = { name: () => string; beganAt: number; endedAt?: number };
-/** Time that has passed, and CPU time that this thread has used, in ms. */
+type Task = { name: () => string; startedAt: number; endedAt?: number };
+/** Elapsed time and CPU time of this thread, in ms. */
 type Times = { now: number; cpu: number };
 
 /**
- * Logs when this thread worked on one thing for more than 250 ms, so that nobody else was served, and what was under way:
- * first what ended then, the longest first. Time that the machine gave to others does not count.
+ * Logs when one task blocked the event loop for more than 250 ms of CPU time, with the tasks in flight: first those that
+ * ended then, longest first. Time in which the process did not run does not count.
  */
 export function createWatchdog(
   log: Log,
@@ -31,28 +31,28 @@ export function createWatchdog(
 ): Watchdog {
   const count = metrics?.counter(
     'event_loop_blocked_seconds_total',
-    'Time in which this process served nobody because one piece of work took more than 250 ms.',
+    'Time in which the event loop was blocked for more than 250 ms.',
   );
-  const underWay = new Set<Task>();
-  let ended: Task[] = [];
+  const active = new Set<Task>();
+  let endedTasks: Task[] = [];
   let last = times();
   let loggedAt = Number.NEGATIVE_INFINITY;
   let unlogged = 0;
 
   function check(): void {
-    const before = last;
-    const endedNow = ended;
+    const previous = last;
+    const endedInTick = endedTasks;
     last = times();
-    ended = [];
-    const blockedMs = Math.min(last.now - before.now - TICK_MS, last.cpu - before.cpu);
+    endedTasks = [];
+    const blockedMs = Math.min(last.now - previous.now - TICK_MS, last.cpu - previous.cpu);
     if (blockedMs < BLOCKED_MS) return;
     count?.({}, blockedMs / 1000);
     if (last.now - loggedAt < LOG_EVERY_MS) {
       unlogged += 1;
       return;
     }
-    const newestFirst = [...underWay].sort((a, b) => b.beganAt - a.beganAt);
-    const tasks = [...endedNow.sort((a, b) => duration(b) - duration(a)), ...newestFirst];
+    const newestFirst = [...active].sort((a, b) => b.startedAt - a.startedAt);
+    const tasks = [...endedInTick.sort((a, b) => duration(b) - duration(a)), ...newestFirst];
     const during = tasks
       .slice(0, MAX_NAMED)
       .map((task) => `${task.name()} (${Math.round(duration(task))} ms)`);
@@ -65,17 +65,17 @@ export function createWatchdog(
     unlogged = 0;
   }
 
-  const duration = ({ beganAt, endedAt }: Task) => (endedAt ?? last.now) - beganAt;
+  const duration = ({ startedAt, endedAt }: Task) => (endedAt ?? last.now) - startedAt;
   const timer = setInterval(check, TICK_MS).unref();
   const watch: Watchdog['watch'] = async (name, run) => {
-    const task: Task = { name, beganAt: performance.now() };
-    underWay.add(task);
+    const task: Task = { name, startedAt: performance.now() };
+    active.add(task);
     try {
       return await run();
     } finally {
       task.endedAt = performance.now();
-      underWay.delete(task);
-      ended.push(task);
+      active.delete(task);
+      endedTasks.push(task);
     }
   };
   return {

@@ -1,13 +1,13 @@
 import { CompactEncrypt, compactDecrypt } from 'jose';
 
-/** A text as it may rest in the database: JWE, A256GCM. `key` has 32 bytes. */
+/** Encrypts a text for the database (JWE, A256GCM). `key` has 32 bytes. */
 export function encryptText(text: string, key: Uint8Array): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(key);
 }
 
-/** @throws Error when it was encrypted under another key, or changed since */
+/** @throws Error when the text was encrypted with another key or has been modified */
 export async function decryptText(text: string, key: Uint8Array): Promise<string> {
   return new TextDecoder().decode((await compactDecrypt(text, key)).plaintext);
 }

@@ -8,59 +8,61 @@ import { createDatabaseLimiters, createMemoryLimiters, removeExpiredLimits } fro
 const twice = { points: 2, seconds: 60 };
 const tooMany = { code: 'too-many-requests' };
 
-test('two processes on one database count together, by name and by key', async () => {
+test('two processes on one database share counts, by name and key', async () => {
   await using database = await openPostgres([]);
-  const [here, there] = [1, 2].map(() =>
+  const [firstProcess, secondProcess] = [1, 2].map(() =>
     createRequestLimit(createDatabaseLimiters(database.db)('uploads', twice)),
   );
   const other = createRequestLimit(createDatabaseLimiters(database.db)('reports', twice));
-  await here?.('rahim');
-  await there?.('rahim');
-  await expect(here?.('rahim')).rejects.toMatchObject(tooMany);
-  await expect(there?.('rahim')).rejects.toMatchObject(tooMany);
-  await there?.('karim');
+  await firstProcess?.('rahim');
+  await secondProcess?.('rahim');
+  await expect(firstProcess?.('rahim')).rejects.toMatchObject(tooMany);
+  await expect(secondProcess?.('rahim')).rejects.toMatchObject(tooMany);
+  await secondProcess?.('karim');
   await other('rahim');
-  await there?.giveBack('karim');
-  await here?.('karim');
+  await secondProcess?.giveBack('karim');
+  await firstProcess?.('karim');
 });
 
-test('of many at once over two processes no more than the limit are let in', async () => {
+test('allows no more than the limit for many concurrent requests to two processes', async () => {
   await using database = await openPostgres([]);
   const limits = [1, 2].map(() =>
     createRequestLimit(createDatabaseLimiters(database.db)('uploads', { points: 10, seconds: 60 })),
   );
-  const tries = Array.from({ length: 60 }, (_, n) => limits[n % 2]?.('rahim'));
-  const outcomes = await Promise.allSettled(tries);
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  const attempts = Array.from({ length: 60 }, (_, n) => limits[n % 2]?.('rahim'));
+  const results = await Promise.allSettled(attempts);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
 });
 
-test('a count can be looked at, raised and forgotten, as the limits of sign-ins are', async () => {
+test('reads, increases and deletes a count, as sign-in limits need it', async () => {
   await using database = await openPostgres([]);
-  const [here, there] = [1, 2].map(() => createDatabaseLimiters(database.db, 5)('wrong', twice));
-  expect(await here?.get('rahim')).toBeNull();
-  await here?.penalty('rahim');
-  expect(await there?.get('rahim')).toMatchObject({ consumedPoints: 1, remainingPoints: 9 });
-  await there?.delete('rahim');
-  expect(await here?.get('rahim')).toBeNull();
+  const [firstProcess, secondProcess] = [1, 2].map(() =>
+    createDatabaseLimiters(database.db, 5)('wrong', twice),
+  );
+  expect(await firstProcess?.get('rahim')).toBeNull();
+  await firstProcess?.penalty('rahim');
+  expect(await secondProcess?.get('rahim')).toMatchObject({ consumedPoints: 1, remainingPoints: 9 });
+  await secondProcess?.delete('rahim');
+  expect(await firstProcess?.get('rahim')).toBeNull();
 });
 
 const countsIn = (db: Database) =>
   db.withTables<PlatformTables>().selectFrom('platform_limits').selectAll().execute();
 
-test('whom it counts by does not rest in the database; floods are counted by each process for itself', async () => {
+test('stores no key in plain text; each process counts floods separately', async () => {
   await using database = await openPostgres([]);
   await createRequestLimit(createDatabaseLimiters(database.db)('mails', twice))('rahim@example.com');
   const rows = await countsIn(database.db);
   expect(rows).toMatchObject([{ points: 1, key: expect.stringMatching(/^[\w-]{43}$/) }]);
-  const [here, there] = [1, 2].map(() =>
+  const [firstProcess, secondProcess] = [1, 2].map(() =>
     createRequestLimit(createDatabaseLimiters(database.db)('requests', { ...twice, flood: true })),
   );
-  for (const count of [here, there, here, there]) await count?.('rahim');
-  await expect(here?.('rahim')).rejects.toMatchObject(tooMany);
+  for (const count of [firstProcess, secondProcess, firstProcess, secondProcess]) await count?.('rahim');
+  await expect(firstProcess?.('rahim')).rejects.toMatchObject(tooMany);
   expect(await countsIn(database.db)).toEqual(rows);
 });
 
-test('with the database away each process counts for itself, and lets nobody have more', async () => {
+test('counts per process while the database is unavailable', async () => {
   const database = await openPostgres([]);
   const count = createRequestLimit(createDatabaseLimiters(database.db)('uploads', twice));
   await database[Symbol.asyncDispose]();
@@ -68,7 +70,7 @@ test('with the database away each process counts for itself, and lets nobody hav
   await expect(count('rahim')).rejects.toMatchObject(tooMany);
 });
 
-test('in memory the scale multiplies them, and never to nothing', async () => {
+test('scales limits in memory, but never to 0', async () => {
   const wide = createRequestLimit(createMemoryLimiters(2)('uploads', twice));
   for (let n = 0; n < 4; n += 1) await wide('rahim');
   await expect(wide('rahim')).rejects.toMatchObject(tooMany);
@@ -76,10 +78,10 @@ test('in memory the scale multiplies them, and never to nothing', async () => {
 });
 
 onBothDatabases([], (open) => {
-  test('what is over is forgotten, what still counts is not', async () => {
+  test('deletes expired counts only', async () => {
     await using database = await open();
     const db = database.db.withTables<PlatformTables>();
-    // The last is of a clock that was days ahead: no limit of ours lasts as long.
+    // The last one was written with a clock that was days ahead: no limit lasts as long.
     for (const expire of [1000, 2000, 3000, 2000 + 86_700_001]) {
       await db
         .insertInto('platform_limits')

@@ -10,53 +10,53 @@ import type { Database } from '../database/open.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { days, minutes } from '../time.ts';
 
-/** At most `points` in `seconds` for each key. */
+/** Allows `points` per key in `seconds`. */
 export type RateLimit = {
   points: number;
   seconds: number;
   /**
-   * Against floods: each process counts for itself unless counting together costs next to nothing. A write to the
-   * database for each request would be the heavier load.
+   * For floods: each process counts separately, except with Redis, because a database write per request would cost more
+   * than the request.
    */
   flood?: boolean;
 };
 
-/** Makes what counts. Processes that share a store count together under the same name. */
+/** Creates a limiter. Processes that share a store share the counts of a name. */
 export type RateLimiters = (name: string, limit: RateLimit) => RateLimiterAbstract;
 
 /**
- * The same limits; what they refuse is told by the name of the limit. Who asks how much is used up, and hears that it is
- * all, refuses by that.
+ * Wraps limiters to call `onExceeded` with the name of an exceeded limit. Reading a limit that is used up counts too,
+ * because the caller then rejects the request.
  */
 export const withRateLimitMetrics =
-  (limiters: RateLimiters, onRefused: (name: string) => void): RateLimiters =>
+  (limiters: RateLimiters, onExceeded: (name: string) => void): RateLimiters =>
   (name, limit) => {
     const limiter = limiters(name, limit);
     const consume = limiter.consume.bind(limiter);
-    limiter.consume = (...asked) =>
-      consume(...asked).catch((refused: unknown) => {
-        if (refused instanceof RateLimiterRes) onRefused(name);
-        throw refused;
+    limiter.consume = (...args) =>
+      consume(...args).catch((error: unknown) => {
+        if (error instanceof RateLimiterRes) onExceeded(name);
+        throw error;
       });
     const get = limiter.get.bind(limiter);
-    limiter.get = async (...asked) => {
-      const used = await get(...asked);
-      if (used && used.consumedPoints >= limiter.points) onRefused(name);
-      return used;
+    limiter.get = async (...args) => {
+      const result = await get(...args);
+      if (result && result.consumedPoints >= limiter.points) onExceeded(name);
+      return result;
     };
     return limiter;
   };
 
-/** Each process counts for itself. `scale` multiplies every limit (RATE_LIMIT_SCALE). */
+/** Counts in memory, per process. `scale` multiplies every limit (RATE_LIMIT_SCALE). */
 export const createMemoryLimiters =
   (scale = 1): RateLimiters =>
   (name, limit) =>
     new RateLimiterMemory(limiterOptions(name, limit, scale));
 
-/** All processes on a PostgreSQL database count together; while it is away each counts for itself. */
+/** Counts in PostgreSQL for all processes; in memory while the database is unavailable. */
 export function createDatabaseLimiters(database: Database, scale = 1): RateLimiters {
   const inMemory = createMemoryLimiters(scale);
-  const storeClient = clientOf(database);
+  const storeClient = toPgClient(database);
   return (name, limit) =>
     limit.flood
       ? inMemory(name, limit)
@@ -66,32 +66,32 @@ export function createDatabaseLimiters(database: Database, scale = 1): RateLimit
           storeType: 'client',
           tableName: 'platform_limits',
           tableCreated: true,
-          // One job forgets for all of them.
+          // One job removes expired counts for all limiters.
           clearExpiredByTimeout: false,
           insuranceLimiter: inMemory(name, limit),
         });
 }
 
-/** No limit of ours counts for longer; clocks of servers may differ a little. */
-const LONGEST = days(1) + minutes(5);
+/** No limit has a longer duration; allows for differences between the servers' clocks. */
+const MAX_DURATION_MS = days(1) + minutes(5);
 
-/** Forgets counts whose time is over, and those of a clock that was ahead: they would hold somebody up for as long. */
+/** Deletes expired counts, and counts that a fast clock has set too far in the future. */
 export async function removeExpiredLimits(database: Database, now: number): Promise<void> {
   await database
     .withTables<PlatformTables>()
     .deleteFrom('platform_limits')
-    .where((e) => e.or([e('expire', '<=', now), e('expire', '>', now + LONGEST)]))
+    .where((e) => e.or([e('expire', '<=', now), e('expire', '>', now + MAX_DURATION_MS)]))
     .execute();
 }
 
-/** For the library; `scale` multiplies the limit. */
+/** Returns options for rate-limiter-flexible. `scale` multiplies the limit. */
 export const limiterOptions = (keyPrefix: string, { points, seconds }: RateLimit, scale: number) => ({
   keyPrefix,
   points: Math.ceil(points * scale),
   duration: seconds,
 });
 
-/** Addresses, emails and phone numbers are what is counted by: they do not rest in a store for it. */
+/** Hashes keys, so that addresses, emails and phone numbers are not stored. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 class HashedKeys extends RateLimiterPostgres {
@@ -100,8 +100,8 @@ class HashedKeys extends RateLimiterPostgres {
   }
 }
 
-/** What the library asks of a client of the pg package. */
-function clientOf(db: Kysely<object>) {
+/** Returns the subset of a pg client that the library uses. */
+function toPgClient(db: Kysely<object>) {
   return {
     async query({ text, values }: { text: string; values: unknown[] }) {
       const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values));

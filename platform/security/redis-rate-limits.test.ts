@@ -12,17 +12,17 @@ import { connectRedis, createRedisLimiters } from './redis-rate-limits.ts';
 const twice = { points: 2, seconds: 60 };
 const tooMany = { code: 'too-many-requests' };
 
-/** Two connections to one store, which other tests have no part in. */
+/** Two connections to one store that other tests do not use. */
 function twoServers(): [Redis, Redis] {
   const data = { host: 'redis.example', port: 6379, db: 0, keyPrefix: `${crypto.randomUUID()} ` };
   return [new RedisMock(data), new RedisMock(data)];
 }
 
-test('two processes on one Redis count together, by name and by key, floods too', async () => {
-  const [here, there] = twoServers();
+test('two processes on one Redis share counts, by name and key, floods too', async () => {
+  const [firstProcess, secondProcess] = twoServers();
   for (const flood of [false, true]) {
     const name = `uploads ${flood}`;
-    const [mine, theirs] = [here, there].map((redis) =>
+    const [mine, theirs] = [firstProcess, secondProcess].map((redis) =>
       createRequestLimit(createRedisLimiters(redis)(name, { ...twice, flood })),
     );
     await mine?.('rahim');
@@ -37,7 +37,7 @@ test('two processes on one Redis count together, by name and by key, floods too'
   }
 });
 
-test('whom it counts by does not rest in Redis, and what is counted does so for a time only', async () => {
+test('stores no key in plain text, and every count expires', async () => {
   const [redis] = twoServers();
   await createRequestLimit(createRedisLimiters(redis)('mails', twice))('rahim@example.com');
   const keys = await redis.keys('*');
@@ -45,28 +45,31 @@ test('whom it counts by does not rest in Redis, and what is counted does so for 
   expect(keys).toContainEqual(expect.stringMatching(/blood-buddies:[\w-]{43}$/));
 });
 
-test('a Redis that nobody runs: each process counts for itself, and the log says so once', async () => {
+test('counts per process and logs once when Redis is not running', async () => {
   const log = createLog('silent');
   const warn = vi.spyOn(log, 'warn');
   const { limiters, close } = connectRedis({ url: `redis://127.0.0.1:${await freePort()}`, log });
   const count = createRequestLimit(limiters('uploads', twice));
   for (let n = 0; n < 2; n += 1) await count('rahim');
   await expect(count('rahim')).rejects.toMatchObject(tooMany);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Redis is away/)), 20_000);
+  await vi.waitFor(
+    () => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Redis is unavailable/)),
+    20_000,
+  );
   await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1), 20_000);
   close();
 });
 
-test('a Redis that has fallen silent holds nobody up', async () => {
-  let asked = 0;
-  /** Says what a client asks before it is ready, and nothing to a count. */
+test('does not wait for a Redis that has become silent', async () => {
+  let evalCount = 0;
+  /** Responds to the commands of a connecting client, but not to a count. */
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', (data) => {
       for (const command of data.toString().split(/\*\d+\r\n/)) {
         if (/^\$4\r\ninfo/i.test(command)) socket.write('$15\r\nredis_version:1\r\n');
         else if (/^\$6\r\nclient/i.test(command)) socket.write('+OK\r\n');
-        else if (/^\$\d+\r\neval/i.test(command)) asked += 1;
+        else if (/^\$\d+\r\neval/i.test(command)) evalCount += 1;
       }
     });
   }).listen(0, '127.0.0.1');
@@ -75,10 +78,10 @@ test('a Redis that has fallen silent holds nobody up', async () => {
   const { port } = server.address() as AddressInfo;
   const { limiters, close } = connectRedis({ url: `redis://127.0.0.1:${port}`, log });
   const count = createRequestLimit(limiters('uploads', { points: 1000, seconds: 60 }));
-  // Before the line stands each is counted in memory; once it does, Redis is asked.
+  // Counts are made in memory until the connection is open, then sent to Redis.
   await vi.waitFor(async () => {
     await count('rahim');
-    expect(asked).toBeGreaterThan(0);
+    expect(evalCount).toBeGreaterThan(0);
   }, 20_000);
   close();
   await new Promise((closed) => server.close(closed));

@@ -4,13 +4,13 @@ import type { Log } from '../observability/log.ts';
 import { seconds } from '../time.ts';
 import { createMemoryLimiters, hashKey, limiterOptions, type RateLimiters } from './rate-limits.ts';
 
-/** Nobody waits for a count: one that takes longer is made in memory. */
-const MOST_MS = 250;
-const LONGEST_PAUSE_MS = 1000;
+/** A count that takes longer is made in memory instead. */
+const COMMAND_TIMEOUT_MS = 250;
+const MAX_RECONNECT_DELAY_MS = 1000;
 
 /**
- * All processes on a Redis (or Valkey) count together, floods too: a count there costs next to nothing. While it is
- * away each counts for itself, and tries to reach it again every second; logs say when it goes and comes.
+ * Counts in Redis (or Valkey) for all processes, floods too, because a count there is cheap. While Redis is unavailable,
+ * each process counts in memory and reconnects every second. Logs both changes.
  * @param url `redis://user:password@host:6379/0`, or `rediss://` for TLS
  */
 export function connectRedis(options: { url: string; scale?: number; log: Log }): {
@@ -21,25 +21,26 @@ export function connectRedis(options: { url: string; scale?: number; log: Log })
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: seconds(2),
-    commandTimeout: MOST_MS,
-    // A line on which nothing comes back is given up, and another is tried.
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    // Close a silent connection and open another one.
     socketTimeout: seconds(1),
     keepAlive: seconds(10),
-    retryStrategy: (times) => Math.min(times * 100, LONGEST_PAUSE_MS),
+    retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_DELAY_MS),
   });
-  let reached: boolean | undefined;
+  let isReachable: boolean | undefined;
   redis.on('ready', () => {
-    if (reached === false) options.log.warn('Redis is back: limits are counted together again');
-    reached = true;
+    if (isReachable === false) options.log.warn('Redis is available again: rate limits are shared');
+    isReachable = true;
   });
   redis.on('error', () => {
-    if (reached !== false) options.log.warn('Redis is away: each server counts limits for itself');
-    reached = false;
+    if (isReachable !== false)
+      options.log.warn('Redis is unavailable: each server counts rate limits separately');
+    isReachable = false;
   });
   return { limiters: createRedisLimiters(redis, options.scale), close: () => redis.disconnect() };
 }
 
-/** On a client that is open already. */
+/** Creates limiters on an open client. */
 export function createRedisLimiters(storeClient: Redis, scale = 1): RateLimiters {
   const inMemory = createMemoryLimiters(scale);
   return (name, limit) =>

@@ -11,17 +11,17 @@ import { toUnusableFolderError } from '../files/data-folder.ts';
 import { newSecret } from '../ids.ts';
 import { decryptText, encryptText } from './encryption.ts';
 
-/** Gives the secret of that name; the first who asks makes it. It stays the same over restarts and replicas. */
+/** Returns the secret with that name and creates it on first use. It is the same on all servers and after restarts. */
 export type Secrets = (name: string, make?: () => string | Promise<string>) => Promise<string>;
 
-/** In DATA_DIR. */
+/** File name in DATA_DIR. */
 export const keyFile = 'secret.key';
-/** Where a database server has no SECRET_KEY: the one that is not encrypted. */
+/** Row with the master key, unencrypted, for PostgreSQL without SECRET_KEY. */
 const masterKeyRow = 'master-key';
 
 /**
- * Secrets rest in the database, encrypted (JWE, A256GCM) under a master key: SECRET_KEY, else the file `secret.key`
- * (mode 600) in `dataDir`, else, with a database server and no data folder that replicas share, a row beside them.
+ * Opens the secrets in the database, encrypted (JWE, A256GCM) with the master key: SECRET_KEY, else the file `secret.key`
+ * (mode 600) in `dataDir`, else (PostgreSQL) a row in the same table.
  */
 export async function openSecrets(options: {
   db: Database;
@@ -34,26 +34,26 @@ export async function openSecrets(options: {
     const rows = db.selectFrom('platform_secret').select('value').where('name', '=', name);
     return (await rows.executeTakeFirst())?.value;
   }
-  /** The secret of whoever was first. */
-  async function keep(name: string, value: string): Promise<string> {
+  /** Returns the stored value; with concurrent calls that of the first. */
+  async function addIfMissing(name: string, value: string): Promise<string> {
     await add(db, name, value);
     return (await read(name)) as string;
   }
 
   const masterKey =
     options.secretKey ??
-    (await (options.dataDir ? masterKeyFile(options.dataDir) : keep(masterKeyRow, newSecret())));
-  const key = keyFrom(masterKey);
+    (await (options.dataDir ? masterKeyFile(options.dataDir) : addIfMissing(masterKeyRow, newSecret())));
+  const key = deriveKey(masterKey);
 
   return async (name, make = newSecret) => {
-    const kept = (await read(name)) ?? (await keep(name, await encryptText(await make(), key)));
-    return decrypt(kept, key);
+    const stored = (await read(name)) ?? (await addIfMissing(name, await encryptText(await make(), key)));
+    return decrypt(stored, key);
   };
 }
 
 /**
- * Every secret that rests in the database, in the clear, by its name.
- * @throws SetupError when they rest under another master key
+ * Returns all secrets of the database, decrypted, by name.
+ * @throws SetupError when they are encrypted with another master key
  */
 export async function readSecrets(database: Database, masterKey: string): Promise<Map<string, string>> {
   const db = database.withTables<PlatformTables>();
@@ -63,7 +63,7 @@ export async function readSecrets(database: Database, masterKey: string): Promis
   return read;
 }
 
-/** Adds those of these secrets that are not there, encrypted under that master key. */
+/** Adds secrets that do not exist yet, encrypted with the master key. */
 export async function addSecrets(
   database: Database,
   masterKey: string,
@@ -73,7 +73,7 @@ export async function addSecrets(
   for (const [name, text] of secrets) await add(db, name, await encryptSecret(text, masterKey));
 }
 
-/** Unless one of that name is there. */
+/** Adds a row unless the name exists. */
 async function add(db: Kysely<PlatformTables>, name: string, value: string): Promise<void> {
   await db
     .insertInto('platform_secret')
@@ -82,21 +82,21 @@ async function add(db: Kysely<PlatformTables>, name: string, value: string): Pro
     .execute();
 }
 
-/** @throws SetupError when it rests under another master key */
+/** @throws SetupError when the value is encrypted with another master key */
 const decryptSecret = (value: string, masterKey: string): Promise<string> =>
-  decrypt(value, keyFrom(masterKey));
+  decrypt(value, deriveKey(masterKey));
 
 const encryptSecret = (text: string, masterKey: string): Promise<string> =>
-  encryptText(text, keyFrom(masterKey));
+  encryptText(text, deriveKey(masterKey));
 
-const keyFrom = (masterKey: string): Uint8Array => createHash('sha256').update(masterKey).digest();
+const deriveKey = (masterKey: string): Uint8Array => createHash('sha256').update(masterKey).digest();
 
 async function masterKeyFile(dataDir: string): Promise<string> {
   const file = join(dataDir, keyFile);
   const draft = `${file}.draft`;
   try {
     if (!existsSync(file)) {
-      // All of it and for good, before anything rests under it: without this key the database's secrets are lost.
+      // Sync the key to disk before anything is encrypted with it: without it the secrets are lost.
       rmSync(draft, { force: true });
       await writeFileAtomic(draft, file, newSecret());
       await syncFolder(dataDir);
@@ -108,10 +108,10 @@ async function masterKeyFile(dataDir: string): Promise<string> {
   }
 }
 
-/** @throws SetupError when nothing is in it; the system's error when it cannot be read */
+/** @throws SetupError when the file is empty; the system's error when it cannot be read */
 export function readMasterKey(file: string): string {
   const key = readFileSync(file, 'utf8').trim();
-  if (!key) throw new SetupError(`${file} is empty. Put the key back from a backup of DATA_DIR.`);
+  if (!key) throw new SetupError(`${file} is empty. Restore it from a backup of DATA_DIR.`);
   return key;
 }
 
@@ -120,16 +120,17 @@ async function decrypt(text: string, key: Uint8Array): Promise<string> {
     return await decryptText(text, key);
   } catch (cause) {
     throw new SetupError(
-      'SECRET_KEY (or DATA_DIR/secret.key) is not the key under which the secrets were stored.',
+      'SECRET_KEY (or DATA_DIR/secret.key) is not the key that encrypted the stored secrets.',
       { cause },
     );
   }
 }
 
 /**
- * Encrypts every secret of the site anew: what rests under one of the `former` master keys rests under `next`
- * afterwards, all of it or nothing. What rests under `next` already stays, so it may be run again. Gives how many it changed.
- * @throws SetupError when one rests under a key that is none of these
+ * Re-encrypts all secrets with the master key `next` in one transaction. Secrets that already use it stay unchanged, so
+ * the command can be repeated.
+ * @returns the number of changed secrets
+ * @throws SetupError when a secret uses none of the known keys
  */
 export async function rotateSecrets(
   database: Database,
@@ -140,33 +141,33 @@ export async function rotateSecrets(
   }: { next: string; dataDir?: string | undefined; secretKey?: string | undefined },
 ): Promise<number> {
   const file = dataDir && join(dataDir, keyFile);
-  const ofFile = file && existsSync(file) ? [readMasterKey(file)] : [];
+  const fromFile = file && existsSync(file) ? [readMasterKey(file)] : [];
   return inTransaction(database.withTables<PlatformTables>(), async (trx) => {
     const rows = await trx.selectFrom('platform_secret').selectAll().orderBy('name').execute();
     if (rows.length === 0)
       throw new SetupError('This site has never been started: set SECRET_KEY and start it.');
-    const ofRow = rows.filter(({ name }) => name === masterKeyRow).map(({ value }) => value);
-    const former = [...(secretKey ? [secretKey] : []), ...ofFile, ...ofRow];
+    const fromRow = rows.filter(({ name }) => name === masterKeyRow).map(({ value }) => value);
+    const formerKeys = [...(secretKey ? [secretKey] : []), ...fromFile, ...fromRow];
     let changed = 0;
     for (const { name, value } of rows) {
       if (name === masterKeyRow) continue;
-      if ((await under([next], value)) !== undefined) continue;
-      const text = await under(former, value);
-      if (text === undefined) throw new SetupError(noneOfThese);
-      const renewed = await encryptSecret(text, next);
-      await trx.updateTable('platform_secret').set({ value: renewed }).where('name', '=', name).execute();
+      if ((await decryptWithAny([next], value)) !== undefined) continue;
+      const text = await decryptWithAny(formerKeys, value);
+      if (text === undefined) throw new SetupError(unknownKeyMessage);
+      const reencrypted = await encryptSecret(text, next);
+      await trx.updateTable('platform_secret').set({ value: reencrypted }).where('name', '=', name).execute();
       changed += 1;
     }
-    // From now on it would be taken for the key, where SECRET_KEY is forgotten at the next start.
+    // Delete the old key, so that a start without SECRET_KEY does not use it.
     await trx.deleteFrom('platform_secret').where('name', '=', masterKeyRow).execute();
     return changed;
   });
 }
 
-const noneOfThese =
-  'The secrets rest under another key than SECRET_KEY (or DATA_DIR/secret.key). Set SECRET_KEY to the one that the site runs with.';
+const unknownKeyMessage =
+  'SECRET_KEY (or DATA_DIR/secret.key) is not the key that encrypted the secrets. Set SECRET_KEY to the key that the site uses.';
 
-async function under(keys: readonly string[], value: string): Promise<string | undefined> {
+async function decryptWithAny(keys: readonly string[], value: string): Promise<string | undefined> {
   for (const key of keys) {
     try {
       return await decryptSecret(value, key);

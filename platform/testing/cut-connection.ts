@@ -1,52 +1,53 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that can be cut, for tests of what happens when it is away. */
+/** A TCP proxy that can interrupt the connection to a server. */
 export type CuttableConnection = {
-  /** The server's address, by way of this line. */
+  /** The server's URL through the proxy. */
   url: string;
-  /** From now on nothing comes back; resolves when something has been asked. */
+  /** Drops all data from the server from now on; resolves when the client has sent something. */
   silence(): Promise<void>;
-  /** Ends all connections; new ones are taken, and get answers. */
+  /** Closes all connections; new ones work. */
   breakOff(): void;
-  /** Ends all connections and refuses new ones. */
+  /** Closes all connections and rejects new ones. */
   cut(): Promise<void>;
+  /** Accepts connections again. */
   mend(): Promise<void>;
 };
 
 export async function openCuttableConnection(url: string): Promise<CuttableConnection & AsyncDisposable> {
   const { hostname, port } = new URL(url);
-  const open = new Set<Socket>();
-  let silent = false;
-  let onAsked = () => {};
-  const server = createServer((from) => {
-    const to = connect(Number(port), hostname);
-    for (const socket of [from, to]) {
-      open.add(socket);
+  const openSockets = new Set<Socket>();
+  let isSilent = false;
+  let onData = () => {};
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) {
+      openSockets.add(socket);
       socket.on('error', () => {});
       socket.on('close', () => {
-        open.delete(socket);
-        from.destroy();
-        to.destroy();
+        openSockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
       });
     }
-    from.on('data', () => onAsked());
-    from.pipe(to).on('data', (answer) => silent || from.write(answer));
+    client.on('data', () => onData());
+    client.pipe(upstream).on('data', (data) => isSilent || client.write(data));
   });
   const listen = async (at: number) => {
     server.listen(at, '127.0.0.1');
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
   };
-  const own = await listen(0);
+  const ownPort = await listen(0);
   const silence = () =>
     new Promise<void>((resolve) => {
-      silent = true;
-      onAsked = resolve;
+      isSilent = true;
+      onData = resolve;
     });
   const breakOff = () => {
-    silent = false;
-    for (const socket of open) socket.destroy();
+    isSilent = false;
+    for (const socket of openSockets) socket.destroy();
   };
   const cut = async () => {
     if (!server.listening) return;
@@ -55,15 +56,15 @@ export async function openCuttableConnection(url: string): Promise<CuttableConne
     breakOff();
     await closed;
   };
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String(own);
+  const proxyUrl = new URL(url);
+  proxyUrl.hostname = '127.0.0.1';
+  proxyUrl.port = String(ownPort);
   return {
-    url: through.href,
+    url: proxyUrl.href,
     silence,
     breakOff,
     cut,
-    mend: async () => void (await listen(own)),
+    mend: async () => void (await listen(ownPort)),
     [Symbol.asyncDispose]: cut,
   };
 }

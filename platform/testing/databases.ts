@@ -16,9 +16,9 @@ import { newerSchemaOf } from './newer-schema.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the PostgreSQL server that the test run started. */
+    /** URL of the PostgreSQL server of the test run. */
     postgresUrl: string;
-    /** A folder of the test run, where databases made once are kept. */
+    /** A folder of the test run, where migrated SQLite files are cached. */
     madeFolder: string;
     /** Whether test databases have the schema of a newer version (vitest.config.ts). */
     newerSchema?: boolean;
@@ -28,7 +28,7 @@ declare module 'vitest' {
 export type TestDatabase = { db: Database; [Symbol.asyncDispose](): Promise<void> };
 export type OpenTestDatabase = () => Promise<TestDatabase>;
 
-/** Runs the same tests on SQLite and on PostgreSQL: `await using test = await open()` gives an empty, migrated database. */
+/** Runs the tests on SQLite and on PostgreSQL: `await using test = await open()` opens an empty, migrated database. */
 export function onBothDatabases(
   services: readonly Migrations[],
   tests: (open: OpenTestDatabase) => void,
@@ -40,14 +40,14 @@ export function onBothDatabases(
   });
 }
 
-/** An embedded database in a folder of its own, whose writer needs no thread. */
+/** Opens a SQLite database in a temporary folder, with a writer on the same thread. */
 export const openSqlite = (services: readonly Migrations[]): Promise<TestDatabase> =>
   openEmbedded(services, async (dataDir) => {
     const dialect = await sqliteDialect(join(dataDir, databaseFile), undefined, startInlineWriter);
     return new Kysely({ dialect });
   });
 
-/** The same as the site opens it: the writer has a thread of its own. */
+/** Opens a SQLite database as the site does, with a writer thread. */
 export const openThreadedSqlite = (services: readonly Migrations[]): Promise<TestDatabase> =>
   openEmbedded(services, (dataDir) => openDatabase({ dataDir }));
 
@@ -67,28 +67,28 @@ async function openEmbedded(
   };
 }
 
-/** Puts an empty, migrated database into a data folder, made by the first test of the run that asks for such a one. */
+/** Copies an empty, migrated database into a data folder. The first test that needs these migrations creates it. */
 export async function copyMigratedDatabase(dataDir: string, services: readonly Migrations[]): Promise<void> {
-  const made = join(inject('madeFolder'), `${keyOf(services)}.db`);
-  if (!existsSync(made)) await makeMigrated(services, made);
-  copyFileSync(made, join(dataDir, databaseFile));
+  const cachedFile = join(inject('madeFolder'), `${keyOf(services)}.db`);
+  if (!existsSync(cachedFile)) await createMigratedFile(services, cachedFile);
+  copyFileSync(cachedFile, join(dataDir, databaseFile));
   chmodSync(join(dataDir, databaseFile), 0o600);
 }
 
-/** Several tests may make it at once: each writes a file of its own, and puts it in place whole. */
-async function makeMigrated(services: readonly Migrations[], made: string): Promise<void> {
+/** Creates the file under a temporary name and renames it, because several tests may create it at the same time. */
+async function createMigratedFile(services: readonly Migrations[], cachedFile: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
   const db = await openDatabase({ dataDir });
   await migrate(db, schemaOf(services));
   await db.destroy();
   const path = join(dataDir, databaseFile);
-  // Readers leave what was written in a file beside it.
+  // Move the content of the WAL file into the database file.
   const sqlite = new DatabaseSync(path);
   sqlite.exec('pragma wal_checkpoint(truncate)');
   sqlite.close();
-  const own = `${made}.${randomUUID()}`;
-  copyFileSync(path, own);
-  renameSync(own, made);
+  const temporaryFile = `${cachedFile}.${randomUUID()}`;
+  copyFileSync(path, temporaryFile);
+  renameSync(temporaryFile, cachedFile);
   rmSync(dataDir, { recursive: true });
 }
 
@@ -97,7 +97,7 @@ function schemaOf(services: readonly Migrations[]): readonly Migrations[] {
   return inject('newerSchema') ? newerSchemaOf(all) : all;
 }
 
-/** Names these tables: the same for all tests of a run that want the same. */
+/** Returns a hash of the migrations, under which tests share databases. */
 function keyOf(services: readonly Migrations[]): string {
   const hash = createHash('sha256').update(String(inject('newerSchema')));
   for (const { service, steps } of services) {
@@ -107,69 +107,70 @@ function keyOf(services: readonly Migrations[]): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** A database of its own on the server that the test run started. */
+/** Opens a separate database on the PostgreSQL server of the test run. */
 export const openPostgres = (services: readonly Migrations[]): Promise<TestDatabase> =>
-  openReusedPostgres(keyOf(services), () => migratedPlace(services));
+  openReusedPostgres(keyOf(services), () => createMigratedPostgres(services));
 
-/** An emptied database of that kind, or a new one as `make` makes it. `dropSpares` when a file's tests are done. */
+/** Reuses an emptied database of that kind or creates one. Call `dropSpareDatabases` after the tests of a file. */
 export async function openReusedPostgres(
   kind: string,
-  make: () => Promise<MadeDatabase>,
+  make: () => Promise<CreatedDatabase>,
 ): Promise<TestDatabase> {
-  const spare = spareOf(kind);
-  const place = spare.pop() ?? (await shaped(await make()));
-  const db = await openDatabase({ url: place.url });
+  const available = sparesFor(kind);
+  const database = available.pop() ?? (await withShape(await make()));
+  const db = await openDatabase({ url: database.url });
   return {
     db,
     async [Symbol.asyncDispose]() {
       await db.destroy();
-      if (await emptied(place)) spare.push(place);
-      else await place.drop();
+      if (await deleteAllRows(database)) available.push(database);
+      else await database.drop();
     },
   };
 }
 
-type MadeDatabase = { url: string; drop(): Promise<void> };
-type Place = MadeDatabase & { shape: string };
+type CreatedDatabase = { url: string; drop(): Promise<void> };
+type SpareDatabase = CreatedDatabase & { shape: string };
 
-/** Databases that a test has done with, emptied: the next test of the file with the same tables takes one. */
-const spares = new Map<string, Place[]>();
+/** Emptied databases that the next tests of the file with the same tables reuse. */
+const spares = new Map<string, SpareDatabase[]>();
 
-function spareOf(key: string): Place[] {
-  const spare = spares.get(key) ?? [];
-  spares.set(key, spare);
-  return spare;
+function sparesFor(key: string): SpareDatabase[] {
+  const available = spares.get(key) ?? [];
+  spares.set(key, available);
+  return available;
 }
 
 export async function dropSpareDatabases(): Promise<void> {
-  const all = [...spares.values()].flatMap((spare) => spare.splice(0));
+  const all = [...spares.values()].flatMap((available) => available.splice(0));
   await Promise.all(all.map(({ drop }) => drop()));
 }
 
-async function migratedPlace(services: readonly Migrations[]): Promise<MadeDatabase> {
+async function createMigratedPostgres(services: readonly Migrations[]): Promise<CreatedDatabase> {
   const template = `template_${keyOf(services)}`;
   const server = inject('postgresUrl');
-  const exists = () => ask(server, `select datname as answer from pg_database where datname = '${template}'`);
+  const exists = () =>
+    queryValue(server, `select datname as answer from pg_database where datname = '${template}'`);
   if (!(await exists()))
-    await makeTemplate(server, template, services).catch(async (error: unknown) => {
-      // Another worker was quicker.
+    await createTemplate(server, template, services).catch(async (error: unknown) => {
+      // Another worker has created it in the meantime.
       if (!(await exists())) throw error;
     });
   return createPostgresDatabase(server, template);
 }
 
-/** Under another name until it is complete. */
-async function makeTemplate(server: string, name: string, services: readonly Migrations[]): Promise<void> {
+/** Creates the template under another name and renames it when it is complete. */
+async function createTemplate(server: string, name: string, services: readonly Migrations[]): Promise<void> {
   const { url } = await createPostgresDatabase(server);
   const db = await openDatabase({ url });
   await migrate(db, schemaOf(services));
   await db.destroy();
-  await ask(server, `alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
+  await queryValue(server, `alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
 }
 
-const shaped = async (made: MadeDatabase): Promise<Place> => ({
-  ...made,
-  shape: await ask(made.url, shapeOfTables),
+const withShape = async (cachedFile: CreatedDatabase): Promise<SpareDatabase> => ({
+  ...cachedFile,
+  shape: await queryValue(cachedFile.url, shapeOfTables),
 });
 
 const shapeOfTables = `select string_agg(concat_ws(' ', c.relname, a.attname, a.atttypid), ',' order by c.oid, a.attnum)
@@ -182,18 +183,18 @@ const deleteRows = `do $$ declare name text; begin
   end loop;
 end $$`;
 
-/** Deletes all rows but those that tell which migrations ran; false when a test changed the tables themselves. */
-const emptied = ({ url, shape }: Place): Promise<boolean> =>
-  onServer(url, async (query) => {
+/** Deletes all rows except the migration history. Returns false when a test has changed the tables. */
+const deleteAllRows = ({ url, shape }: SpareDatabase): Promise<boolean> =>
+  withClient(url, async (query) => {
     if ((await query(shapeOfTables)) !== shape) return false;
     await query(deleteRows);
     return true;
   });
 
-const ask = (url: string, sql: string): Promise<string> => onServer(url, (query) => query(sql));
+const queryValue = (url: string, sql: string): Promise<string> => withClient(url, (query) => query(sql));
 
-/** One connection for all that `work` asks; each question gives the column `answer` of its first row. */
-async function onServer<T>(
+/** Runs queries on one connection. Each returns the column `answer` of its first row. */
+async function withClient<T>(
   url: string,
   work: (query: (sql: string) => Promise<string>) => Promise<T>,
 ): Promise<T> {
@@ -212,11 +213,11 @@ export async function createPostgresDatabase(
   template = 'template1',
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await ask(serverUrl, `create database ${name} template ${template}`);
+  await queryValue(serverUrl, `create database ${name} template ${template}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: async () => void (await ask(serverUrl, `drop database ${name} with (force)`)),
+    drop: async () => void (await queryValue(serverUrl, `drop database ${name} with (force)`)),
   };
 }

@@ -1,9 +1,9 @@
-// Stands for a process of a pool in tests of what the server does when that fails.
-const [, , does] = process.argv;
+// A child process that fails in the given way, for tests of process pools.
+const [, , behavior] = process.argv;
 const result = { pdf: new Uint8Array(1), outcome: 'done', result: 'made', rss: 0 };
 
 process.on('message', () => {
-  if (does === 'dies') process.exit(1);
-  if (does === 'answers') process.send?.(result);
+  if (behavior === 'dies') process.exit(1);
+  if (behavior === 'answers') process.send?.(result);
 });
 process.on('disconnect', () => process.exit());

@@ -1,12 +1,12 @@
 import type * as Files from 'node:fs/promises';
 
-/** Whether the disk of `mayBeFull` is full at this moment. */
+/** Whether the disk of `simulateFullDisk` is full. */
 export const disk = { full: false };
 
-/** For `vi.mock('node:fs/promises', ...)`: as a full disk does it, a part is written, then no more. */
+/** For `vi.mock('node:fs/promises', ...)`: writes a part and then fails, as a full disk does. */
 export function simulateFullDisk(real: typeof Files): typeof Files {
-  const open: typeof real.open = async (...asked) => {
-    const file = await real.open(...asked);
+  const open: typeof real.open = async (...args) => {
+    const file = await real.open(...args);
     const { writeFile } = file;
     file.writeFile = async (bytes, ...rest) => {
       if (!disk.full) return writeFile.call(file, bytes, ...rest);

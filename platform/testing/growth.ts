@@ -1,12 +1,12 @@
-/** Less than this harms nobody, in ms of CPU time, and is not measured further: at 62 KB quadratic work takes seconds. */
+/** In ms of CPU time. Less is not measured further: quadratic work takes seconds at 62 KB. */
 const NEGLIGIBLE_MS = 20;
-/** From an eighth of the size to the whole, linear work grows 8 times and quadratic work 64 times. This lies between. */
+/** From an eighth of the size to all of it, linear work grows by 8 and quadratic work by 64. */
 const MAX_GROWTH = 24;
 const STEPS = [1 / 8, 1];
 const RUNS = 3;
 const ATTEMPTS = 3;
 
-/** CPU time that this thread spends until `run` is done, in ms: other processes and threads do not count. */
+/** Returns the CPU time of this thread for `run`, in ms. */
 async function cpuMs(run: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await run();
@@ -17,9 +17,8 @@ async function cpuMs(run: () => unknown): Promise<number> {
 export type Growth = { ms: number[]; factor: number };
 
 /**
- * Whether the cost of `run` grows faster than the size of its input, up to `largest`. Undefined when it does not. A
- * pause of the machine or of the garbage collector only ever adds time, so the minimum of several runs counts, and
- * a suspicious result is measured again.
+ * Measures whether the cost of `run` grows faster than the size of its input, up to `largest`; undefined if not. Pauses
+ * only add time, so it uses the minimum of several runs and repeats a suspicious measurement.
  */
 export async function superlinearGrowth(
   run: (size: number) => unknown,

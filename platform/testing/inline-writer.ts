@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events';
 import type { StartWriter } from '../database/sqlite-writer-client.ts';
-import { createWriter, openToWrite } from '../database/sqlite-writer-core.ts';
+import { createWriter, openWritable } from '../database/sqlite-writer-core.ts';
 
 /**
- * The SQLite writer on the thread of the test: the same units, transactions and shared commits, without a thread to load
- * and without waiting for the disk. What a power cut would leave cannot be tested with it.
+ * Runs the SQLite writer on the test's thread, without syncing to disk: faster, with the same transactions and shared
+ * commits. It cannot test durability.
  */
 export const startInlineWriter: StartWriter = (file, { idleMs, busyMs }) => {
   const events = new EventEmitter();
-  const db = openToWrite(file, busyMs);
+  const db = openWritable(file, busyMs);
   db.exec('pragma synchronous = off');
-  const { push } = createWriter({ db, idleMs, post: (answers) => void events.emit('message', answers) });
+  const { push } = createWriter({ db, idleMs, post: (responses) => void events.emit('message', responses) });
   return {
     on: (event: string, listener: (...values: never[]) => void) => events.on(event, listener as () => void),
     postMessage: push,

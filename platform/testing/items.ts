@@ -1,6 +1,6 @@
 import type { Migrations } from '../database/migrate.ts';
 
-/** One table of names, for tests of a database itself. */
+/** A table of names for tests of the database layer. */
 export const items: Migrations = {
   service: 'test',
   steps: {

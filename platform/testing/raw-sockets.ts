@@ -3,18 +3,18 @@ import { connect, type Socket } from 'node:net';
 
 export type RawConnection = {
   socket: Socket;
-  /** All that has come so far. */
+  /** Returns all received data. */
   heard(): string;
   statuses(): number[];
   closed: Promise<void>;
 };
 
-/** A line to a server, on which a test says what it likes. */
+/** Opens a TCP connection on which a test can send anything. */
 export async function openRawConnection(address: string): Promise<RawConnection> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1').setEncoding('latin1');
   let heard = '';
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
-  // Who is refused in the middle of what it sends may be told so by a reset.
+  // The server may reset the connection when it rejects a request that is still being sent.
   socket.on('data', (data) => (heard += data)).on('error', () => {});
   await once(socket, 'connect');
   return {

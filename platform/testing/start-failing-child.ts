@@ -3,6 +3,6 @@ import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('./failing-child.ts', import.meta.url));
 
-/** Starts a process that dies of its job, never finishes it, or sends a result without doing anything. */
-export const startFailingChild = (does: 'dies' | 'hangs' | 'answers'): ChildProcess =>
-  fork(entry, [does], { serialization: 'advanced', execArgv: [], stdio: 'ignore' });
+/** Starts a process that exits during a job, never completes it, or sends a fixed result. */
+export const startFailingChild = (behavior: 'dies' | 'hangs' | 'answers'): ChildProcess =>
+  fork(entry, [behavior], { serialization: 'advanced', execArgv: [], stdio: 'ignore' });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseClock } from '../database/database-clock.ts';
 import type { Clock } from '../time.ts';
 
-/** A database clock that a test sets. */
+/** Returns a database clock that a test controls. */
 export const testDatabaseClock =
   (clock: Clock): DatabaseClock =>
   () =>

@@ -6,7 +6,7 @@ const requirements = parseRequirements(
   'id\trequirement\nAPF-01\tFields and rules\nAPF-02\tDate\nAPF-03\tWhen\n',
 );
 
-test('reads the list that the project keeps', () => {
+test('reads the requirements of the project', () => {
   const list = parseRequirements(
     readFileSync(new URL('../../docs/REQUIREMENTS.tsv', import.meta.url), 'utf8'),
   );
@@ -14,12 +14,12 @@ test('reads the list that the project keeps', () => {
   expect(list.filter(({ id, text }) => !/^[A-Z]{3}-\d\d$/.test(id) || !text)).toEqual([]);
 });
 
-test('finds the ids in a title, several as well as none', () => {
+test('finds none, one or several ids in a title', () => {
   expect(requirementsIn('appointments [APF-01] [APF-03] asks for a phone')).toEqual(['APF-01', 'APF-03']);
   expect(requirementsIn('[apf-01] [APF-1] APF-01 (GET) [x]')).toEqual([]);
 });
 
-test('a requirement is shown when a test passed and none failed', () => {
+test('a requirement is shown when a test has passed and none has failed', () => {
   const { rows, unknown } = conformance(requirements, [
     { title: '[APF-01] a', outcome: 'passed' },
     { title: '[APF-01] [APF-02] b', outcome: 'failed' },
@@ -35,7 +35,7 @@ test('a requirement is shown when a test passed and none failed', () => {
   expect(unknown).toEqual(['XYZ-09']);
 });
 
-test('prints each requirement with its tests, and what nothing shows yet', () => {
+test('prints each requirement with its tests, and those without a test', () => {
   const printed = printTable(
     conformance(requirements, [{ title: '[APF-02] opens a calendar', outcome: 'passed' }]),
   );

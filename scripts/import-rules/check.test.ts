@@ -6,7 +6,7 @@ const packageJson = JSON.stringify({ devDependencies: { vitest: '1.0.0' } });
 const check = (files: Record<string, string>) =>
   checkTree({ 'package.json': packageJson, ...files }, checkImports);
 
-const breaches: [rule: string, file: string, text: string][] = [
+const violations: [rule: string, file: string, text: string][] = [
   ['contract is pure', 'contract/a.ts', "import { z } from 'zod';"],
   ['contract is pure', 'contract/a.ts', "import { join } from 'node:path';"],
   ['contract is pure', 'contract/a.ts', "import type { App } from '#server/app.ts';"],
@@ -55,7 +55,7 @@ const breaches: [rule: string, file: string, text: string][] = [
   ['production code imports no dev package', 'server/a.ts', "import { vi } from 'vitest';"],
 ];
 
-test.each(breaches)('reports a breach of "%s" in %s: %s', (rule, file, text) => {
+test.each(violations)('reports a violation of "%s" in %s: %s', (rule, file, text) => {
   const found = check({ [file]: `// one line above\n${text}\n` });
   expect(found).toHaveLength(1);
   expect(found[0]).toMatch(new RegExp(`^${file}:2 uses .*: ${rule}$`));
@@ -77,6 +77,6 @@ test('accepts the allowed imports', () => {
   expect(check(allowed)).toEqual([]);
 });
 
-test('does not pass over a file that it cannot read', () => {
+test('throws for a file that it cannot parse', () => {
   expect(() => check({ 'server/a.ts': 'import from from;' })).toThrow('server/a.ts');
 });

@@ -3,13 +3,13 @@ import { readSources } from '../sources/sources.ts';
 import { rulesFor } from './rules.ts';
 import { usesOf } from './uses.ts';
 
-/** Every breach of the import rules in the tree below `root`, as `file:line uses what: rule`. */
+/** Returns every violation of the import rules below `root`, as `file:line uses what: rule`. */
 export function checkImports(root: string): string[] {
   const rules = rulesFor(Object.keys(readJson(`${root}/package.json`).devDependencies));
   return readSources(root).flatMap(({ file, text }) => {
-    const applying = rules.filter(({ files, except }) => files.test(file) && !except?.test(file));
+    const applicable = rules.filter(({ files, except }) => files.test(file) && !except?.test(file));
     return usesOf(file, text).flatMap(({ what, line }) =>
-      applying
+      applicable
         .filter(({ files, forbids }) => forbids(what, files.exec(file)?.[1] ?? ''))
         .map(({ name }) => `${file}:${line} uses ${what}: ${name}`),
     );

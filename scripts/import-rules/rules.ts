@@ -8,7 +8,7 @@ export type Rule = {
 
 /** Tests and benchmarks may import whatever they test or measure. */
 const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
-const ours = /^(contract|platform|web|server|providers|app|cli|scripts|art|tests|e2e|bench)\/|^[^/]+\.ts$/;
+const ownCode = /^(contract|platform|web|server|providers|app|cli|scripts|art|tests|e2e|bench)\/|^[^/]+\.ts$/;
 /** The composition root and the command line. */
 const compositionRoot = /^(app|cli)\//;
 
@@ -48,11 +48,11 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
     rule(
       `${name} imports only its layers`,
       new RegExp(`^${name}/`),
-      (what) => ours.test(what) && ![name, ...others].some((each) => what.startsWith(`${each}/`)),
+      (what) => ownCode.test(what) && ![name, ...others].some((each) => what.startsWith(`${each}/`)),
     ),
   ),
-  ...Object.entries(vendors).map(([sdk, place]) =>
-    rule(`${sdk} in one file`, new RegExp(`^(?!${place.source})`), (what) => isPackage(what, sdk)),
+  ...Object.entries(vendors).map(([sdk, file]) =>
+    rule(`${sdk} in one file`, new RegExp(`^(?!${file.source})`), (what) => isPackage(what, sdk)),
   ),
   rule(
     'contract is pure',

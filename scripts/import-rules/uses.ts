@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { lineOf, visit } from '../sources/sources.ts';
 
-/** What a file uses: a file of ours by its path, a package as it is written, `a query` or `the environment`. */
+/** Something that a file uses: one of our files (by path), a package, `a query` or `the environment`. */
 export type Use = { what: string; line: number };
 
 const queryWord = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/;
 
-/** Finds them in a module's text; imports of types, dynamic imports and re-exports count. */
+/** Finds all uses in a module, including type imports, dynamic imports and re-exports. */
 export function usesOf(path: string, text: string): Use[] {
   const uses: Use[] = [];
   const add = (what: string, at: number) => uses.push({ what, line: lineOf(text, at) });
@@ -35,7 +35,7 @@ export function usesOf(path: string, text: string): Use[] {
   return uses;
 }
 
-/** `#room/x` and relative addresses become paths from the root; a package stays as it is. */
+/** Resolves `#folder/x` and relative specifiers to paths from the root; returns a package name unchanged. */
 function target(path: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);

@@ -3,19 +3,19 @@ import { join, sep } from 'node:path';
 import { formatter } from '@lingui/format-po';
 import { inRoot } from '../set-up/paths.mjs';
 
-/** Translations of one catalogue by the id that Lingui gives a message. */
+/** Translations of a catalog by Lingui's message id. */
 type Catalogue = Map<string, string>;
 
 const po = formatter();
 const read = new Map<string, Promise<Catalogue>>();
 
 /**
- * What a module's messages are in that language: its room's catalogue, else that of the web folder. Undefined for what is not
- * translated.
+ * Returns a lookup for the translations of a module: in its feature's catalog, then in that of the web folder; undefined
+ * for a message without translation.
  */
 export async function translationsFor(file: string, language: string) {
-  const [, deps] = /\/web\/features\/([^/]+)\//.exec(file.split(sep).join('/')) ?? [];
-  const folders = [...(deps ? [inRoot('web', 'features', deps)] : []), inRoot('web')];
+  const [, feature] = /\/web\/features\/([^/]+)\//.exec(file.split(sep).join('/')) ?? [];
+  const folders = [...(feature ? [inRoot('web', 'features', feature)] : []), inRoot('web')];
   const catalogues = await Promise.all(
     folders.map((folder) => readCatalogue(join(folder, `messages.${language}.po`))),
   );
@@ -24,9 +24,9 @@ export async function translationsFor(file: string, language: string) {
 }
 
 function readCatalogue(file: string): Promise<Catalogue> {
-  const known = read.get(file) ?? parseCatalogue(file);
-  read.set(file, known);
-  return known;
+  const cached = read.get(file) ?? parseCatalogue(file);
+  read.set(file, cached);
+  return cached;
 }
 
 async function parseCatalogue(filename: string): Promise<Catalogue> {

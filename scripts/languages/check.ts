@@ -5,27 +5,27 @@ import { root } from '../set-up/paths.mjs';
 
 type Messages = Record<string, { message?: string; translation?: string }>;
 
-/** Part of npm run check: everything that the code says is translated, and nothing else. */
+/** Part of `npm run check`: checks that the catalogs contain translations of exactly the messages in the code. */
 export async function checkTranslations(): Promise<string[]> {
   const config = getConfig({ cwd: root });
   const problems: string[] = [];
   for (const catalogue of await getCatalogs(config)) {
-    const said = (await catalogue.collect()) ?? {};
+    const source = (await catalogue.collect()) ?? {};
     for (const language of config.locales) {
       const translated = (await catalogue.read(language)) ?? {};
-      problems.push(...compareCatalogue(relative(root, catalogue.getFilename(language)), said, translated));
+      problems.push(...compareCatalogue(relative(root, catalogue.getFilename(language)), source, translated));
     }
   }
   return problems;
 }
 
-/** What one catalogue lacks, and what it has too much. `said`: the code's messages; `translated`: the file's, by the same ids. */
-export function compareCatalogue(file: string, said: Messages, translated: Messages): string[] {
-  const name = (id: string) => JSON.stringify(said[id]?.message ?? translated[id]?.message ?? id);
-  const missing = Object.keys(said).filter((id) => !translated[id]?.translation);
-  const leftOver = Object.keys(translated).filter((id) => !said[id]);
+/** Compares a catalog with the code. `source`: the code's messages; `translated`: the catalog's, by the same ids. */
+export function compareCatalogue(file: string, source: Messages, translated: Messages): string[] {
+  const name = (id: string) => JSON.stringify(source[id]?.message ?? translated[id]?.message ?? id);
+  const missing = Object.keys(source).filter((id) => !translated[id]?.translation);
+  const unused = Object.keys(translated).filter((id) => !source[id]);
   return [
     ...missing.map((id) => `${file}: not translated: ${name(id)}`),
-    ...leftOver.map((id) => `${file}: nobody says this any more: ${name(id)}`),
+    ...unused.map((id) => `${file}: no longer used: ${name(id)}`),
   ];
 }

@@ -4,15 +4,15 @@ import { asChildren, asText, type Message, type Runtime, replaceWithChildren } f
 type Translate = (id: string) => string | undefined;
 
 /**
- * After Lingui's macros: puts each message itself, in the language of this build, where Lingui would look it up while the
- * page runs. So no page carries catalogues, ids or a library for them (decision 0046).
+ * Babel plugin that runs after Lingui's macros and replaces each lookup by the message in the language of this build, so
+ * that pages contain no catalogs, ids or Lingui runtime (decision 0046).
  */
 export function inlineMessages(translate: Translate): PluginObj {
   const textOf = ({ id, message }: Message) => translate(id) ?? message;
   const exit = (program: NodePath<t.Program>) => {
-    const runtime = importing(program);
+    const runtime = createImporter(program);
     program.traverse({
-      // `i18n._`, whatever the macro calls `i18n`.
+      // `i18n._`, whatever name the macro has given to `i18n`.
       CallExpression(path) {
         const { callee } = path.node;
         if (!t.isMemberExpression(callee) || !isImported(callee.object, '@lingui/core', program.node)) return;
@@ -34,9 +34,9 @@ export function inlineMessages(translate: Translate): PluginObj {
   return { visitor: { Program: { exit } } };
 }
 
-/** The `{ id, message, values, components }` that the macros leave. */
+/** Reads the `{ id, message, values, components }` that the macros generate. */
 function readMessage(path: NodePath, given: t.Node | undefined): Message {
-  if (!t.isObjectExpression(given)) throw path.buildCodeFrameError('Not written as a macro.');
+  if (!t.isObjectExpression(given)) throw path.buildCodeFrameError('Write this message as a Lingui macro.');
   const { id, message, values, components } = fieldsOf(given);
   if (!t.isStringLiteral(id) || !t.isStringLiteral(message))
     throw path.buildCodeFrameError('The message has no id or text.');
@@ -48,7 +48,7 @@ function readMessage(path: NodePath, given: t.Node | undefined): Message {
   };
 }
 
-/** The values of an object by their names; none of what is no object. */
+/** Returns the properties of an object expression by name; none for any other node. */
 function fieldsOf(node: t.Node | undefined): Record<string, t.Node> {
   const properties = t.isObjectExpression(node)
     ? node.properties.filter((each) => t.isObjectProperty(each))
@@ -71,8 +71,8 @@ const isImported = (name: t.Node, source: string, { body }: t.Program): boolean 
       isImportFrom(statement, source) && statement.specifiers.some(({ local }) => local.name === name.name),
   );
 
-/** Imports what a message needs at its first use. */
-function importing(program: NodePath<t.Program>): Runtime {
+/** Imports a runtime function at its first use. */
+function createImporter(program: NodePath<t.Program>): Runtime {
   const names = new Map<string, t.Identifier>();
   return (name) => {
     const known = names.get(name) ?? program.scope.generateUidIdentifier(name);

@@ -5,12 +5,12 @@ import { type Language, languageBase, locale } from '../../contract/languages.ts
 import { translationsFor } from './catalogues.ts';
 import { inlineMessages } from './inline.ts';
 
-/** Writes the texts of the pages in one language: Lingui's macros, then the messages themselves. */
+/** Compiles the messages of the pages into one language: runs Lingui's macros, then inlines the messages. */
 export function inLanguage(language: Language): Plugin {
   return {
     name: 'in-language',
     enforce: 'pre',
-    // Constants, which the build works out: each byte of them would be on every page.
+    // Build-time constants keep the table of languages out of every page.
     config: () => ({
       define: {
         'import.meta.env.LANGUAGE': JSON.stringify(language),
@@ -22,7 +22,7 @@ export function inLanguage(language: Language): Plugin {
       filter: { id: /\/web\/.*\.tsx?$/, code: '@lingui/' },
       async handler(code, id) {
         const translate = language === 'en' ? () => undefined : await translationsFor(id, language);
-        const written = await transformAsync(code, {
+        const transformed = await transformAsync(code, {
           filename: id,
           configFile: false,
           babelrc: false,
@@ -31,7 +31,7 @@ export function inLanguage(language: Language): Plugin {
           parserOpts: { plugins: id.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
           plugins: [[macros, { descriptorFields: 'all' }], inlineMessages(translate)],
         });
-        return { code: written?.code ?? code, map: written?.map };
+        return { code: transformed?.code ?? code, map: transformed?.map };
       },
     },
   };

@@ -1,7 +1,7 @@
 import { type NodePath, types as t } from '@babel/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 
-/** A message as Lingui's macros leave it, with what belongs into its places. */
+/** A message as Lingui's macros generate it, with its values and elements. */
 export type Message = {
   id: string;
   message: string;
@@ -9,14 +9,14 @@ export type Message = {
   components: Record<string, t.JSXElement>;
 };
 
-/** Names what `web/i18n/` gives for plurals and their numbers, where a message needs it. */
+/** Returns an identifier for a function of `web/i18n/`, importing it if necessary. */
 export type Runtime = (name: 'choosePlural' | 'formatNumber') => t.Identifier;
 
-/** As Lingui compiles it: texts, `[name]`, `['n', 'plural', { one: [...], other: [...] }]`; `#` in a plural is its number. */
+/** Lingui's compiled form: texts, `[name]`, `['n', 'plural', { one: [...], other: [...] }]`; `#` in a plural is its number. */
 type Token = string | [name: string] | [name: string, kind: string, choices: Record<string, Token[]>];
 type Children = t.JSXFragment['children'];
 
-/** The message as an expression that is a string: one literal where there is nothing but text, else a template. */
+/** Returns the message as a string expression: a string literal if it has no values, else a template literal. */
 export function asText({ values }: Message, text: string, runtime: Runtime): t.Expression {
   return write(compile(text));
 
@@ -26,7 +26,7 @@ export function asText({ values }: Message, text: string, runtime: Runtime): t.E
     for (const token of tokens) {
       if (isText(token, count)) texts.push((texts.pop() ?? '') + token);
       else {
-        expressions.push(placeOf(token, values, runtime, write, count));
+        expressions.push(expressionFor(token, values, runtime, write, count));
         texts.push('');
       }
     }
@@ -39,7 +39,7 @@ export function asText({ values }: Message, text: string, runtime: Runtime): t.E
   }
 }
 
-/** The message as the children of an element, with its own elements where the translation puts them. */
+/** Returns the message as JSX children, with its elements where the translation has them. */
 export function asChildren({ values, components }: Message, text: string, runtime: Runtime): Children {
   return nest(compile(text));
 
@@ -48,7 +48,7 @@ export function asChildren({ values, components }: Message, text: string, runtim
     const add = (child: Children[number]) => open.at(-1)?.children.push(child);
     for (const token of tokens) {
       if (!isText(token, count)) {
-        add(t.jsxExpressionContainer(placeOf(token, values, runtime, fragment, count)));
+        add(t.jsxExpressionContainer(expressionFor(token, values, runtime, fragment, count)));
         continue;
       }
       for (const part of token.split(/(<\/?\d+\/?>)/)) {
@@ -57,15 +57,15 @@ export function asChildren({ values, components }: Message, text: string, runtim
         else if (empty) add(componentOf(index));
         else if (!closing) open.push({ element: componentOf(index), children: [] });
         else {
-          const ended = open.pop();
-          if (!ended?.element) throw new Error(`A tag ends that has not begun: ${text}`);
-          add(withChildren(ended.element, ended.children));
+          const closed = open.pop();
+          if (!closed?.element) throw new Error(`A closing tag without an opening tag: ${text}`);
+          add(withChildren(closed.element, closed.children));
         }
       }
     }
-    const [whole] = open;
-    if (!whole || open.length > 1) throw new Error(`A tag does not end: ${text}`);
-    return whole.children;
+    const [root] = open;
+    if (!root || open.length > 1) throw new Error(`A tag is not closed: ${text}`);
+    return root.children;
   }
 
   function fragment(tokens: Token[], count?: t.Expression): t.Expression {
@@ -79,10 +79,10 @@ export function asChildren({ values, components }: Message, text: string, runtim
   }
 }
 
-/** Puts the children in the place of a `<Trans>`: into the element around it, else into a fragment of their own. */
+/** Replaces a `<Trans>` by its children: in the parent element if there is one, else in a fragment. */
 export function replaceWithChildren(path: NodePath<t.JSXElement>, children: Children): void {
-  const around = path.parentPath;
-  if (around.isJSXElement() || around.isJSXFragment()) path.replaceWithMultiple(children);
+  const parent = path.parentPath;
+  if (parent.isJSXElement() || parent.isJSXFragment()) path.replaceWithMultiple(children);
   else path.replaceWith(t.jsxFragment(t.jsxOpeningFragment(), t.jsxClosingFragment(), children));
 }
 
@@ -91,7 +91,7 @@ const compile = (text: string): Token[] => compileMessage(text) as Token[];
 const isText = (token: Token, count?: t.Expression): token is string =>
   typeof token === 'string' && !(token === '#' && count);
 
-function placeOf(
+function expressionFor(
   token: Token,
   values: Message['values'],
   runtime: Runtime,
@@ -103,15 +103,15 @@ function placeOf(
   const [name, kind, choices = {}] = token;
   const value = values[name];
   if (!value) throw new Error(`There is no value {${name}}.`);
-  const own = t.cloneNode(value, true);
-  if (kind === undefined) return own;
-  if (kind !== 'plural') throw new Error(`Format what is ${kind} before it is part of a message.`);
+  const valueNode = t.cloneNode(value, true);
+  if (kind === undefined) return valueNode;
+  if (kind !== 'plural') throw new Error(`Format the ${kind} before you use it in a message.`);
   const cases = Object.entries(choices).flatMap(([category, tokens]) =>
     tokens === undefined
       ? []
-      : t.objectProperty(t.stringLiteral(category), t.arrowFunctionExpression([], write(tokens, own))),
+      : t.objectProperty(t.stringLiteral(category), t.arrowFunctionExpression([], write(tokens, valueNode))),
   );
-  return t.callExpression(runtime('choosePlural'), [own, t.objectExpression(cases)]);
+  return t.callExpression(runtime('choosePlural'), [valueNode, t.objectExpression(cases)]);
 }
 
 function withChildren(element: t.JSXElement, children: Children): t.JSXElement {

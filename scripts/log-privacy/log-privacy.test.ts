@@ -7,7 +7,7 @@ import { LOG_FOLDER, testLog } from '#platform/testing/log-collector.ts';
 import { checkLogs, findPersonalData } from './persons.ts';
 
 const secret = 'Zq3rT8-yPw_1LkXc0VbN5mAsDfGhJkLqWeRtYuIoP9x';
-const planted: [what: string, value: string][] = [
+const samples: [what: string, value: string][] = [
   ['an email', 'rejected nasrin.akter+x@mail.example.org'],
   ['an email', 'GET /?email=nasrin%40example.org'],
   ['credentials in an address', 'postgres://site:hunter2@db:5432/site'],
@@ -26,7 +26,7 @@ const planted: [what: string, value: string][] = [
   ['a card number', '3782-822463-10005'],
 ];
 
-test.each(planted)('%s is found in a log: in plain text, in a message, in what went wrong', (what, value) => {
+test.each(samples)('finds %s in plain text, in a message and in an error', (what, value) => {
   expect(findPersonalData(`Error: ${value}`)).toEqual([`plain text: ${what}`]);
   expect(findPersonalData(JSON.stringify({ level: 40, msg: `said ${value}` }))).toEqual([
     `a message, msg: ${what}`,
@@ -37,12 +37,12 @@ test.each(planted)('%s is found in a log: in plain text, in a message, in what w
   for (const word of value.split(' ')) if (word.length > 9) expect(found.join()).not.toContain(word);
 });
 
-test('a field that holds such a thing is found by its name', () => {
+test('finds a field by its name', () => {
   const line = { level: 30, sid: '0193aa11-0000-7000-8000-000000000000', msg: 'request' };
   expect(findPersonalData(JSON.stringify(line))).toEqual(['"request", sid: a field called sid']);
 });
 
-test('what an operator needs is no finding', () => {
+test('accepts what an operator needs', () => {
   const line = {
     level: 40,
     time: '2026-11-22T13:04:25.123Z',
@@ -64,28 +64,28 @@ test('what an operator needs is no finding', () => {
   expect(findPersonalData('Blood Buddies is ready: http://localhost:3000')).toEqual([]);
 });
 
-test('the suite fails for a planted line, names how often and where, and fails when nobody has said anything', () => {
+test('fails for personal data, with count and field, and when there are no log lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-logs-'));
-  const kept = (name: string, ...lines: object[]) =>
+  const writeLog = (name: string, ...lines: object[]) =>
     writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  kept('house-1.log', { msg: 'request' }, { msg: 'request', route: '/api/photo' });
-  kept('process-1.log', { msg: 'request', to: 'a@example.org' }, { msg: 'request', to: 'b@example.org' });
+  writeLog('in-memory-1.log', { msg: 'request' }, { msg: 'request', route: '/api/photo' });
+  writeLog('process-1.log', { msg: 'request', to: 'a@example.org' }, { msg: 'request', to: 'b@example.org' });
   expect(checkLogs(folder)).toEqual([
-    { title: '2 lines of servers started as a house hold nothing of a person', outcome: 'passed' },
+    { title: '2 log lines of in-memory servers contain no personal data', outcome: 'passed' },
     {
-      title: '2 lines of servers started as a process hold nothing of a person',
+      title: '2 log lines of process servers contain no personal data',
       outcome: 'failed',
       reason: '2 x "request", to: an email',
     },
-    expect.objectContaining({ outcome: 'failed', reason: 'No server of that kind left a line.' }),
+    expect.objectContaining({ outcome: 'failed', reason: 'There are no log lines of such servers.' }),
   ]);
   rmSync(folder, { recursive: true });
   expect(checkLogs(folder).map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
 });
 
-test('what a server in memory says is kept, and heard by its test', () => {
-  const heard: string[] = [];
-  testLog({ read: (line) => void heard.push(line) }).info({ mark: randomUUID() }, 'kept');
-  const files = readdirSync(LOG_FOLDER).filter((file) => file.startsWith(`house-${process.pid}-`));
-  expect(files.map((file) => readFileSync(join(LOG_FOLDER, file), 'utf8')).join('')).toContain(heard[0]);
+test('collects the log of an in-memory server and passes it to its test', () => {
+  const received: string[] = [];
+  testLog({ read: (line) => void received.push(line) }).info({ mark: randomUUID() }, 'collected');
+  const files = readdirSync(LOG_FOLDER).filter((file) => file.startsWith(`in-memory-${process.pid}-`));
+  expect(files.map((file) => readFileSync(join(LOG_FOLDER, file), 'utf8')).join('')).toContain(received[0]);
 });

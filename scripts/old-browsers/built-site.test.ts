@@ -7,8 +7,8 @@ import { oldestBrowsers } from './oldest.ts';
 import { unsupportedScript } from './script-features.ts';
 
 const folder = inRoot('build', 'client');
-// npm test builds the pages before it comes here.
-if (!existsSync(folder)) throw new Error('There are no built pages to look through: npm run build');
+// npm test builds the pages first.
+if (!existsSync(folder)) throw new Error('The pages are not built. Run: npm run build');
 
 const foundIn = (pattern: string, find: typeof unsupportedCss): string[] => {
   const files = globSync(pattern, { cwd: folder });
@@ -19,15 +19,17 @@ const foundIn = (pattern: string, find: typeof unsupportedCss): string[] => {
 const known = (gaps: Record<string, readonly string[]>) => Object.values(gaps).flat().sort();
 const names = (found: string[]) => found.map((line) => line.replace(/: [a-z, ]+$/, '')).sort();
 
-test('styles ask nothing of our oldest browsers but what may be missing', () => {
+test('styles use only features of the oldest browsers, except known gaps', () => {
   expect(names(foundIn('{,bn/}assets/*.css', unsupportedCss))).toEqual(known(inStyles));
 });
 
-test('scripts call nothing that our oldest browsers lack but what is tested for', { timeout: 60_000 }, () => {
+test('scripts use only features of the oldest browsers, except those behind feature detection', {
+  timeout: 60_000,
+}, () => {
   expect(names(foundIn('{{,bn/}assets/*,sw,sw-gone}.js', unsupportedScript))).toEqual(known(inScripts));
 });
 
-test('neither do the scripts within the pages', () => {
+test('inline scripts use only features of the oldest browsers', () => {
   const inlineScripts: typeof unsupportedScript = (html, oldest) => {
     const scripts = [...html.matchAll(/<script(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)];
     expect(scripts.length).toBeGreaterThan(0);

@@ -9,24 +9,24 @@ type Support = {
   alternative_name?: string;
 };
 
-/** A feature of MDN's table: who supports it, in `__compat`, and the features below it by their names. */
+/** A feature of MDN's table: browser support in `__compat`, and subfeatures by name. */
 export type Feature = { readonly [name: string]: unknown };
 
-/** The feature at that place of the table, such as `css`, `properties`, `color`. */
+/** Returns the feature at a path of the table, such as `css`, `properties`, `color`. */
 export function featureAt(...path: string[]): Feature | undefined {
   let feature: unknown = table;
   for (const name of path) feature = (feature as Feature | undefined)?.[name];
   return feature as Feature | undefined;
 }
 
-/** The features right below, by name. */
+/** Returns the direct subfeatures, by name. */
 export const featuresBelow = (feature: Feature | undefined): [name: string, feature: Feature][] =>
   Object.entries(feature ?? {}).filter((entry): entry is [string, Feature] => entry[0] !== '__compat');
 
-/** Whether the table says who supports it. */
+/** Returns whether the table has support data for the feature. */
 export const isKnown = (feature: Feature | undefined): feature is Feature => feature?.__compat !== undefined;
 
-/** Every feature below this one that has that name, at any depth. */
+/** Yields all subfeatures with that name, at any depth. */
 export function* named(feature: Feature | undefined, name: string): Generator<Feature> {
   for (const [key, below] of featuresBelow(feature)) {
     if (key === name && isKnown(below)) yield below;
@@ -34,7 +34,7 @@ export function* named(feature: Feature | undefined, name: string): Generator<Fe
   }
 }
 
-/** A list of what is looked up and lacking somewhere, each once: `AbortSignal.timeout: chrome, safari`. */
+/** Collects the features that a browser lacks, each once: `AbortSignal.timeout: chrome, safari`. */
 export function gapList(oldest: Oldest) {
   const found = new Map<string, string[]>();
   return {
@@ -46,7 +46,7 @@ export function gapList(oldest: Oldest) {
   };
 }
 
-/** Those of our oldest browsers that lack what has one of these meanings; none where one of them is everywhere. */
+/** Returns the browsers that lack a name with these possible meanings; none if all browsers support one of them. */
 function lackedBy(meanings: readonly (Feature | undefined)[], oldest: Oldest): string[] {
   const lacking = meanings.filter(isKnown).map((feature) => {
     const { support } = feature.__compat as { support: Record<string, Support | Support[] | undefined> };

@@ -1,7 +1,7 @@
 import { type Feature, featureAt, gapList, named } from './compat.ts';
 import type { Oldest } from './oldest.ts';
 
-/** What of a minified style sheet the oldest browsers do not know, outside `@supports`: `:has: chrome, firefox`. */
+/** Returns features of a minified style sheet, outside `@supports`, that a browser lacks: `:has: chrome, firefox`. */
 export function unsupportedCss(sheet: string, oldest: Oldest): string[] {
   const { look, lines } = gapList(oldest);
   const text = withoutTexts(withoutSupports(sheet));
@@ -26,7 +26,7 @@ export function unsupportedCss(sheet: string, oldest: Oldest): string[] {
 
 const types = featureAt('css', 'types');
 
-/** The table names some units together. */
+/** Some units share an entry in the table. */
 function meaningsOfUnit(unit: string): Feature[] {
   const group = /^[sld]v(h|w|i|b|min|max)$/.test(unit)
     ? 'viewport_percentage_units_dynamic'
@@ -39,7 +39,7 @@ function meaningsOfUnit(unit: string): Feature[] {
 const withoutTexts = (sheet: string): string =>
   sheet.replace(/"[^"]*"|'[^']*'|url\([^)]*\)|\/\*[\s\S]*?\*\//g, '""');
 
-/** What stands in `@supports` has something else beside it. */
+/** Removes `@supports` blocks, which have a fallback. */
 function withoutSupports(sheet: string): string {
   const start = sheet.indexOf('@supports');
   if (start < 0) return sheet;

@@ -1,25 +1,25 @@
 import { CharSet, JS, NFA } from 'refa';
 
 type Node = NFA.ReadonlyNode;
-/** The nodes that can be reached from each. */
+/** The nodes that are reachable from each node. */
 type After = Map<Node, Set<Node>>;
-/** What a repeated text has to begin and end with, so that the pattern can begin wherever the text repeats. */
+/** First and last character that a repeated text needs so that the pattern can begin at each repetition. */
 type Seam = { first: CharSet; last: CharSet };
 
 /** `\d{1,4000}` is 4,000 nodes. */
 const MAX_NODES = 5000;
 
 /**
- * Why a search by this pattern may take quadratic time, or more, to find nothing. One text can keep going round in two
- * loops at once: repeated, it may be divided between them in as many ways as it is long. The first loop may also be the
- * search itself, which begins again at each character: `/ +$/`, `/<a[^>]*>/`. What is asserted inside a pattern is
- * taken to fail. (The criterion is IDA of Weber and Seidl, On the degree of ambiguity of finite automata, 1991.)
+ * Returns why a failing search with this pattern may take quadratic time or more: the same text matches two loops, so
+ * that a repetition of it can be divided between them at every position. The first loop may be the search itself, which
+ * restarts at each character: `/ +$/`, `/<a[^>]*>/`. Assertions inside a pattern are assumed to fail. (The criterion is
+ * IDA of Weber and Seidl, On the degree of ambiguity of finite automata, 1991.)
  */
 export function ambiguity(parser: JS.Parser): string | undefined {
   const { expression, maxCharacter } = parser.parse({ backreferences: 'disable' });
   const factory = new NFA.LimitedNodeFactory(MAX_NODES);
   const nfa = NFA.fromRegex(expression, { maxCharacter }, { assertions: 'ignore' }, factory);
-  // Who comes to an end of the pattern has found something, unless more is asserted there.
+  // Reaching the end of the pattern is a match, unless an assertion follows.
   const found = assertsLater(parser) ? new Set<Node>() : (nfa.finals as ReadonlySet<Node>);
   const nodes = [...nfa.nodes()].filter((node) => !found.has(node));
   const after: After = new Map(nodes.map((node) => [node, reachable(node, found)]));
@@ -39,12 +39,12 @@ export function ambiguity(parser: JS.Parser): string | undefined {
   return undefined;
 }
 
-/** Whether one text leads from each node of `begin` to the one of `end` in the same place. */
+/** Returns whether one text leads from each node of `begin` to the node of `end` at the same index. */
 function canShareText(begin: Node[], end: Node[], after: After, { first, last }: Seam): boolean {
   const numbers = new Map([...after.keys()].map((node, number) => [node, number]));
   const seen = new Set<string>();
-  const waiting = [begin];
-  for (const [index, places] of waiting.entries()) {
+  const queue = [begin];
+  for (const [index, places] of queue.entries()) {
     for (const [next, characters] of steps(places, end, after)) {
       const these = index === 0 ? characters.intersect(first) : characters;
       if (these.isEmpty) continue;
@@ -52,21 +52,21 @@ function canShareText(begin: Node[], end: Node[], after: After, { first, last }:
       const name = next.map((node) => numbers.get(node)).join();
       if (seen.has(name)) continue;
       seen.add(name);
-      waiting.push(next);
+      queue.push(next);
     }
   }
   return false;
 }
 
-/** Where all of them may go by a common character, and still come to the end. */
+/** Returns the steps that all nodes can take with a common character and from which `end` is reachable. */
 function steps(places: Node[], end: Node[], after: After): [Node[], CharSet][] {
   return places.reduce<[Node[], CharSet | undefined][]>(
     (all, place, i) =>
       all.flatMap(([before, by]) =>
         [...place.out].flatMap(([next, characters]) => {
-          const both = by ? by.intersect(characters) : characters;
-          const goesOn = next === end[i] || after.get(next)?.has(end[i] as Node);
-          return goesOn && !both.isEmpty ? [[[...before, next], both] as [Node[], CharSet]] : [];
+          const common = by ? by.intersect(characters) : characters;
+          const canReachEnd = next === end[i] || after.get(next)?.has(end[i] as Node);
+          return canReachEnd && !common.isEmpty ? [[[...before, next], common] as [Node[], CharSet]] : [];
         }),
       ),
     [[[], undefined]],
@@ -82,7 +82,7 @@ function reachable(from: Node, found: ReadonlySet<Node>): Set<Node> {
 
 type Alternative = JS.Parser['ast']['pattern']['alternatives'][number];
 
-/** None for an alternative that can begin at the beginning of the text alone; anywhere, if in doubt. */
+/** Returns none for an alternative that can only begin at the start of the text, and `anywhere` in case of doubt. */
 function seamsOf({ ast }: JS.Parser, { elements: [start] }: Alternative): Seam[] {
   const flags = ast.flags as JS.Flags;
   const { maximum } = JS.createCharSet([], flags);
@@ -107,7 +107,7 @@ function seamsOf({ ast }: JS.Parser, { elements: [start] }: Alternative): Seam[]
   return [{ first: all, last: start.negate ? last.negate() : last }];
 }
 
-/** Whether something is asserted elsewhere than at the beginning, so that the end of the pattern may not be enough. */
+/** Returns whether there is an assertion other than at the beginning, so that reaching the end may not be a match. */
 function assertsLater({ ast }: JS.Parser): boolean {
   const starts = new Set<unknown>(ast.pattern.alternatives.map(({ elements: [start] }) => start));
   return assertionsIn(ast.pattern).some((assertion) => !starts.has(assertion));
@@ -115,19 +115,19 @@ function assertsLater({ ast }: JS.Parser): boolean {
 
 type AstNode = { type: string; kind: string; raw: string; alternatives?: Alternative[] };
 
-/** Every node of a syntax tree, except for what stands within an assertion. */
+/** Returns every node of a syntax tree except those inside assertions. */
 function nodesIn(node: unknown): AstNode[] {
   const { type, alternatives, elements, element } = node as Record<string, unknown>;
-  const inside = type === 'Assertion' ? [] : [alternatives, elements, element].flat().filter(Boolean);
-  return [node as AstNode, ...inside.flatMap(nodesIn)];
+  const children = type === 'Assertion' ? [] : [alternatives, elements, element].flat().filter(Boolean);
+  return [node as AstNode, ...children.flatMap(nodesIn)];
 }
 
 export const assertionsIn = (pattern: unknown): AstNode[] =>
   nodesIn(pattern).filter(({ type }) => type === 'Assertion');
 
 /**
- * Whether two alternatives of one character each can take the same one, as in `(a|[ab])*`: exponential in a loop. The
- * automaton joins the two, so that `ambiguity` does not see them.
+ * Returns whether two single-character alternatives can match the same character, as in `(a|[ab])*`, which is exponential
+ * in a loop. The automaton merges them, so `ambiguity` cannot see them.
  */
 export function hasOverlappingAlternatives({ ast }: JS.Parser): boolean {
   return nodesIn(ast.pattern).some(({ alternatives = [] }) => {
@@ -136,7 +136,7 @@ export function hasOverlappingAlternatives({ ast }: JS.Parser): boolean {
   });
 }
 
-/** What an alternative takes, when that is one character. */
+/** Returns the characters that a single-character alternative matches. */
 function charactersOf({ elements: [only, ...more] }: Alternative, flags: JS.Flags): CharSet | undefined {
   if (!only || !/^Character/.test(only.type) || more.length > 0) return undefined;
   return JS.parseUnicodeSet(only as JS.CharacterElement, flags).chars;

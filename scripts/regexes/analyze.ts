@@ -2,9 +2,9 @@ import { JS } from 'refa';
 import { analyse } from 'scslre';
 import { ambiguity, assertionsIn, hasOverlappingAlternatives } from './ambiguity.ts';
 
-/** Why matching by this pattern may take more than linear time; undefined when it does not. */
+/** Returns why matching this pattern may take more than linear time, or undefined. */
 export function findSuperlinear(source: string, flags: string): string | undefined {
-  // `ambiguity` knows better where a search begins (reports of the kind Move), this finds what is exponential.
+  // scslre finds exponential patterns. Its reports of type Move are left to `ambiguity`, which is more precise.
   const report = analyse({ source, flags }).reports.find(({ type }) => type !== 'Move');
   if (report) {
     const degree = report.exponential ? 'exponential' : 'polynomial';

@@ -3,15 +3,15 @@ import { allowed } from './allowed.ts';
 import { findSuperlinear } from './analyze.ts';
 import { patternsOf } from './patterns.ts';
 
-/** What runs on the server or in the browser. Tests, scripts and the tools' configuration meet no stranger. */
-const running = /^(contract|platform|providers|samples|server|web)\/.*\.tsx?$|^[^/]+\.ts$/;
-const others =
+/** Code that runs on the server or in the browser. Tests, scripts and configuration files do not process user input. */
+const productionCode = /^(contract|platform|providers|samples|server|web)\/.*\.tsx?$|^[^/]+\.ts$/;
+const excluded =
   /\.test\.tsx?$|\/testing\/|^samples\/pictures\/|^(vite|vitest|react-router|lingui|playwright)\.config\.ts$/;
 
-/** Every regular expression below `root` that may take more than linear time, as `file:line pattern: why`. */
+/** Returns every regular expression below `root` that may take more than linear time, as `file:line pattern: why`. */
 export function checkRegexes(root: string, exceptions = allowed): string[] {
   const unused = new Set(exceptions);
-  const sources = readSources(root).filter(({ file }) => running.test(file) && !others.test(file));
+  const sources = readSources(root).filter(({ file }) => productionCode.test(file) && !excluded.test(file));
   const problems = sources.flatMap(({ file, text }) =>
     patternsOf(file, text).flatMap(({ line, source, flags, problem }) => {
       const why = problem ?? findSuperlinear(source, flags);
@@ -22,6 +22,6 @@ export function checkRegexes(root: string, exceptions = allowed): string[] {
     }),
   );
   for (const { file, source } of unused)
-    problems.push(`scripts/regexes/allowed.ts: nothing needs ${file} ${source}`);
+    problems.push(`scripts/regexes/allowed.ts: unused exception: ${file} ${source}`);
   return problems;
 }

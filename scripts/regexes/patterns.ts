@@ -2,7 +2,7 @@ import type { CallExpression, Expression, NewExpression, SpreadElement } from 'o
 import { regexes } from 'zod/v4/core';
 import { lineOf, visit } from '../sources/sources.ts';
 
-/** A pattern in a file; `problem`: why it cannot be analyzed. */
+/** A regular expression in a file. `problem`: why it cannot be analyzed. */
 export type Pattern = { line: number; source: string; flags: string; problem?: string };
 
 /** Finds every regular expression in a module: literals, `new RegExp`, text given to `match`, and Zod's own formats. */
@@ -12,13 +12,13 @@ export function patternsOf(path: string, text: string): Pattern[] {
     found.push({ line: lineOf(text, at), source, flags, ...(problem && { problem }) });
   const checksLengths = path.includes('/') && path !== 'contract/lengths.ts';
 
-  const called = ({ callee, arguments: given, start, end }: CallExpression | NewExpression) => {
+  const onCall = ({ callee, arguments: args, start, end }: CallExpression | NewExpression) => {
     const name = text.slice(callee.start, callee.end);
-    const [source, flags] = given.map(constantOf);
+    const [source, flags] = args.map(constantOf);
     if (name === 'RegExp') {
-      if (source !== undefined && (given.length < 2 || flags !== undefined)) add(start, source, flags);
+      if (source !== undefined && (args.length < 2 || flags !== undefined)) add(start, source, flags);
       else {
-        const problem = 'built while the site runs: write a literal, or compare texts';
+        const problem = 'built at run time: use a literal, or compare strings';
         add(start, text.slice(start, end), '', problem);
       }
     }
@@ -33,20 +33,20 @@ export function patternsOf(path: string, text: string): Pattern[] {
     Literal(node) {
       if ('regex' in node) add(node.start, node.regex.pattern, node.regex.flags);
     },
-    NewExpression: called,
-    CallExpression: called,
+    NewExpression: onCall,
+    CallExpression: onCall,
   });
   return found;
 }
 
-/** A text that is written in the code. */
+/** Returns the value of a string literal. */
 function constantOf(node: Expression | SpreadElement): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type !== 'TemplateLiteral' || node.quasis.length !== 1) return undefined;
   return node.quasis[0]?.value.cooked ?? undefined;
 }
 
-/** What Zod matches by itself, by the name of the format: `z.email()`, `z.iso.date()`. */
+/** Returns Zod's own pattern of a format: `z.email()`, `z.iso.date()`. */
 function zodPattern(format: string): RegExp | undefined {
   const known: unknown = Object.hasOwn(regexes, format) ? regexes[format as never] : undefined;
   const pattern = typeof known === 'function' ? known({}) : known;

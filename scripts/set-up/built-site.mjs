@@ -1,18 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 
-/** What members have without a line once they have seen their appointments, whoever else loads it when. */
-const membersPage = 'appointments-page';
-const membersNeed = ['guard', 'dashboard-layout', membersPage, 'pass-page', 'door'];
+/** Chunks that the worker caches once a member has opened the list of appointments, so that these pages work offline. */
+const membersPageChunk = 'appointments-page';
+/** The sign-in client (web/auth/client.ts): large, so it is cached only for members. */
+const signInChunk = 'client';
+export const membersChunks = ['guard', 'dashboard-layout', membersPageChunk, 'pass-page', signInChunk];
 
-/** The sign-in, by far the largest of what waits for a click: for members, and who goes to it. */
-const heavy = 'door';
-
-/** Knows every file, and needs none. */
-const list = 'manifest';
+/** Lists all files and is needed by none of these. */
+const manifestChunk = 'manifest';
 
 /**
- * What the service worker has to know of the built pages in a folder.
+ * Returns what the service worker needs to know about the built pages in a folder.
  * @param {string} folder
  * @returns {import('../../web/pwa/worker/build-info.ts').BuiltSite}
  */
@@ -27,46 +26,48 @@ export function readBuiltSite(folder) {
   const bases = paths
     .filter((path) => path.endsWith('/__spa-fallback.html'))
     .map((path) => path.slice(0, -'/__spa-fallback.html'.length));
-  return { pages, bases, files, later: laterParts(folder, files) };
+  return { pages, bases, files, later: findLaterFiles(folder, files) };
 }
 
-/** A script draws as soon as it is there, and what it draws wants its style. */
+/** Sorts styles before scripts, because a script renders as soon as it is loaded. */
 const scriptsLast = (one, other) => Number(one.endsWith('.js')) - Number(other.endsWith('.js'));
 
-function laterParts(folder, files) {
-  const named = new Map(files.map((file) => [file, namedIn(folder, file, files)]));
+function findLaterFiles(folder, files) {
+  const references = new Map(files.map((file) => [file, referencesIn(folder, file, files)]));
   const isCalled = (file, name) => new RegExp(`^${name}-[\\w-]{8}\\.`).test(basename(file));
-  /** All that these files name, and what those name: each after its own, so that whatever has come is whole. */
-  const closure = (start, without) => {
-    const met = new Set();
-    const inOrder = [];
+  /** Returns these files with all that they refer to, dependencies first, so that an interrupted download is usable. */
+  const closure = (start, excluded) => {
+    const visited = new Set();
+    const ordered = [];
     const visit = (file) => {
-      if (met.has(file)) return;
-      met.add(file);
-      for (const next of named.get(file) ?? [])
-        if (!without.some((name) => isCalled(next, name))) visit(next);
-      inOrder.push(file);
+      if (visited.has(file)) return;
+      visited.add(file);
+      for (const next of references.get(file) ?? [])
+        if (!excluded.some((name) => isCalled(next, name))) visit(next);
+      ordered.push(file);
     };
     for (const file of start) visit(file);
-    return inOrder;
+    return ordered;
   };
   const later = {};
   for (const [place, file] of files.entries()) {
-    if (isCalled(file, list)) continue;
-    const isForMembers = isCalled(file, membersPage);
-    const ofLanguage = file.slice(0, file.indexOf('/assets/') + '/assets/'.length);
-    const forMembers = files.filter(
-      (other) => other.startsWith(ofLanguage) && membersNeed.some((name) => isCalled(other, name)),
+    if (isCalled(file, manifestChunk)) continue;
+    const isForMembers = isCalled(file, membersPageChunk);
+    const languageFolder = file.slice(0, file.indexOf('/assets/') + '/assets/'.length);
+    const membersFiles = files.filter(
+      (other) => other.startsWith(languageFolder) && membersChunks.some((name) => isCalled(other, name)),
     );
-    const needed = isForMembers ? closure([file, ...forMembers], [list]) : closure([file], [list, heavy]);
-    const places = needed.filter((other) => other !== file).map((other) => files.indexOf(other));
-    if (places.length > 0) later[place] = places;
+    const needed = isForMembers
+      ? closure([file, ...membersFiles], [manifestChunk])
+      : closure([file], [manifestChunk, signInChunk]);
+    const indexes = needed.filter((other) => other !== file).map((other) => files.indexOf(other));
+    if (indexes.length > 0) later[place] = indexes;
   }
   return later;
 }
 
-/** A file names another in an import, now or later, and in the list of what that needs beside itself. */
-function namedIn(folder, file, files) {
+/** Returns the files whose names occur in a file: static and dynamic imports, and lists of dependencies. */
+function referencesIn(folder, file, files) {
   if (file.endsWith('.woff2')) return [];
   const code = readFileSync(join(folder, file), 'utf8');
   const place = file.slice(0, file.lastIndexOf('/') + 1);

@@ -1,21 +1,22 @@
-import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readBuiltSite } from './built-site.mjs';
+import { membersChunks, readBuiltSite } from './built-site.mjs';
+import { inRoot } from './paths.mjs';
 
-test('what a page may ask for later is listed after all that it needs itself, styles first', () => {
+test('lists what a page may load later, dependencies and styles first', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-built-'));
   mkdirSync(join(folder.path, 'assets'));
   const files = {
     'appointments-page-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js";import("./window-aaaaaaaa.js")',
-    'frame-aaaaaaaa.js': 'import("./door-aaaaaaaa.js")',
+    'frame-aaaaaaaa.js': 'import("./client-aaaaaaaa.js")',
     'window-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js";const needs=["assets/window-aaaaaaaa.css"]',
     'window-aaaaaaaa.css': '',
     'pass-page-aaaaaaaa.js': 'import"./qr-code-aaaaaaaa.js"',
     'pass-page-zzzzzzzz.css': '',
     'qr-code-aaaaaaaa.js': '',
-    'door-aaaaaaaa.js': '',
+    'client-aaaaaaaa.js': '',
     'about-page-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js"',
   };
   for (const [name, code] of Object.entries(files)) writeFileSync(join(folder.path, 'assets', name), code);
@@ -32,11 +33,16 @@ test('what a page may ask for later is listed after all that it needs itself, st
     order('window-aaaaaaaa.css', 'window-aaaaaaaa.js'),
     order('pass-page-zzzzzzzz.css', 'pass-page-aaaaaaaa.js'),
     order('qr-code-aaaaaaaa.js', 'pass-page-aaaaaaaa.js'),
-    order('door-aaaaaaaa.js', 'frame-aaaaaaaa.js'),
+    order('client-aaaaaaaa.js', 'frame-aaaaaaaa.js'),
   ]) {
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   }
-  // The sign-in is for members; a visitor's page leaves it where it is.
+  // The sign-in client is cached for members only.
   expect(laterThan('about-page-aaaaaaaa.js')).toEqual(['frame-aaaaaaaa.js']);
+});
+
+test('each chunk that members need is named after a module of the site', () => {
+  const exists = (name: string) => globSync(`web/**/${name}.{ts,tsx}`, { cwd: inRoot() }).length > 0;
+  expect(membersChunks.filter((name) => !exists(name))).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { basename, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { inRoot, root } from './paths.mjs';
 
-/** What is started by its path, as threads and processes: files of their own beside whoever starts them. */
-const startedByPath = [
+/** Worker threads and child processes, which are started by path: each is a separate file. */
+const separateEntries = [
   'platform/database/sqlite-writer.ts',
   'platform/database/sqlite-check.ts',
   'providers/images/imaging/worker.ts',
@@ -15,33 +15,31 @@ await bundle('app/main.ts', inRoot('build', 'site'));
 await bundle('cli/main.ts', inRoot('build', 'cli'));
 
 async function bundle(entry, folder) {
-  const input = Object.fromEntries([entry, ...startedByPath].map((file) => [basename(file, '.ts'), file]));
-  const made = await rolldown({
+  const input = Object.fromEntries([entry, ...separateEntries].map((file) => [basename(file, '.ts'), file]));
+  const build = await rolldown({
     cwd: root,
     input,
     platform: 'node',
-    // Brings code of the machine's own; pg asks for two that are not installed.
+    // sharp contains native code; the other two are optional dependencies of pg that are not installed.
     external: ['sharp', 'pg-native', 'pg-cloudflare'],
-    plugins: [ownPlace(folder, input)],
+    plugins: [keepImportMetaUrl(folder, input)],
   });
-  await made.write({ dir: folder, format: 'esm', cleanDir: true });
-  await made.close();
+  await build.write({ dir: folder, format: 'esm', cleanDir: true });
+  await build.close();
 }
 
-/** Other files beside a module (samples, the pages) stay where they are: each module goes on saying where it lies. */
-function ownPlace(folder, input) {
+/** Rewrites `import.meta.url` to the module's original path, because modules find other files (samples, pages) by it. */
+function keepImportMetaUrl(folder, input) {
   return {
-    name: 'own-place',
+    name: 'keep-import-meta-url',
     transform: {
       filter: { id: { exclude: /[\\/]node_modules[\\/]/ }, code: 'import.meta.url' },
       handler(code, id) {
-        const place = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
+        const url = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
         const rewritten = code.replaceAll(
           /'\.\/([\w-]+)\.ts', import\.meta\.url|import\.meta\.url/g,
           (found, name) =>
-            name && name in input
-              ? `'./${name}.js', import.meta.url`
-              : found.replace('import.meta.url', place),
+            name && name in input ? `'./${name}.js', import.meta.url` : found.replace('import.meta.url', url),
         );
         return { code: rewritten, map: null };
       },

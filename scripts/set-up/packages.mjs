@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { inRoot, readJson, root } from './paths.mjs';
 import { SetUpFailure } from './pinned-node.mjs';
 
-/** Installs what package-lock.json names, unless it is there; `dev` tells whether the tools for tests are needed. */
+/** Installs the packages of package-lock.json unless they are installed. `dev`: include development dependencies. */
 export function installPackages({ dev }) {
   if (packagesMatch({ dev })) return;
   console.log('Installing packages ...');
@@ -16,27 +16,29 @@ export function installPackages({ dev }) {
     '--loglevel=error',
   ]);
   if (status !== 0) {
-    throw new SetUpFailure('Installing packages failed (see above): is the npm registry within reach?');
+    throw new SetUpFailure(
+      'Installing packages failed (see above). Check that the npm registry is reachable.',
+    );
   }
 }
 
 /**
- * npm writes down what it has installed, last of all. Comparing that with the lockfile is as cheap as a stamp of ours,
- * and takes an `npm install` by hand for what it is. What another system needs may be missing.
+ * Compares the list that npm writes at the end of an installation with the lockfile, so that a manual `npm install` counts
+ * too. Packages for other systems may be missing.
  */
 function packagesMatch({ dev }) {
   const installedList = inRoot('node_modules', '.package-lock.json');
   if (!existsSync(installedList)) return false;
   const installed = readJson(installedList).packages;
-  const wanted = Object.entries(readJson(inRoot('package-lock.json')).packages);
-  return wanted.every(([path, { version, optional, dev: forTests, devOptional }]) => {
+  const locked = Object.entries(readJson(inRoot('package-lock.json')).packages);
+  return locked.every(([path, { version, optional, dev: forTests, devOptional }]) => {
     if (path === '') return true;
     if (installed[path]) return installed[path].version === version;
     return optional || devOptional || (forTests && !dev);
   });
 }
 
-/** The npm that started us, under its own Node; else whichever is installed. */
+/** Runs the npm that started this script, with its own Node; else the npm in PATH. */
 function runNpm(args) {
   const { npm_execpath: npm, npm_node_execpath: node, NODE_OPTIONS = '' } = process.env;
   const options = {

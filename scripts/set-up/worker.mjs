@@ -1,4 +1,4 @@
-// Writes the service worker, and what takes its place where the site is to have none, beside the pages; run by site.mjs.
+// Bundles the service worker, and the script that unregisters it where the site has none. Run by site.mjs.
 import { rolldown } from 'rolldown';
 import { readBuiltSite } from './built-site.mjs';
 import { inRoot, root } from './paths.mjs';
@@ -9,13 +9,13 @@ await bundle('web/pwa/worker/worker.ts', 'sw.js', { BUILT_SITE: JSON.stringify(r
 await bundle('web/pwa/worker/unregister.ts', 'sw-gone.js');
 
 async function bundle(input, file, define = {}) {
-  const made = await rolldown({
+  const build = await rolldown({
     cwd: root,
     input,
     platform: 'browser',
     transform: { define: { ...define, 'process.env.NODE_ENV': '"production"' } },
   });
-  // A classic script: older browsers know no other in a worker of this kind.
-  await made.write({ file: inRoot('build', 'client', file), format: 'iife', minify: true });
-  await made.close();
+  // Older browsers do not support modules in service workers.
+  await build.write({ file: inRoot('build', 'client', file), format: 'iife', minify: true });
+  await build.close();
 }

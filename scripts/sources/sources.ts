@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseSync, Visitor, type VisitorObject } from 'oxc-parser';
 
-const disabledPages = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
+const excludedFolders = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
 
-/** The TypeScript files below `root` with their texts, in the order of their names. */
+/** Returns the TypeScript files below `root` with their content, sorted by name. */
 export function readSources(root: string): { file: string; text: string }[] {
   const found = globSync('**/*.{ts,tsx}', {
     cwd: root,
-    exclude: (path) => disabledPages.has(path.split(sep).at(-1) ?? ''),
+    exclude: (path) => excludedFolders.has(path.split(sep).at(-1) ?? ''),
   });
   return found.sort().map((path) => ({
     file: path.replaceAll(sep, '/'),
@@ -16,7 +16,7 @@ export function readSources(root: string): { file: string; text: string }[] {
   }));
 }
 
-/** Visits the syntax tree of a module. @throws Error when the module cannot be parsed, so that no check passes over it */
+/** Visits the syntax tree of a module. @throws Error when the module cannot be parsed, so that no check skips it */
 export function visit(file: string, text: string, visitor: VisitorObject): void {
   const { program, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);

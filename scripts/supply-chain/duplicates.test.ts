@@ -1,40 +1,38 @@
 import { expect, test } from 'vitest';
 import { lockedPackages } from './lockfile.ts';
 
-/** Whom we have in several versions, and who makes us. `npm explain <name>` tells more. */
-const known: Record<string, string[]> = {
-  'Babel 7, with which @react-router/dev builds, stays with old ones': ['lru-cache', 'semver'],
-  'Tailwind names one version exactly, Vite wants a newer one; both only build': ['lightningcss'],
-  'proxy-addr names one version exactly, the last of its old line': ['ipaddr.js'],
-  'what stands in for binaries in WebAssembly, each with its own; we install none of it': [
+/** Packages that are installed in several versions, and why. `npm explain <name>` shows the dependents. */
+const knownDuplicates: Record<string, string[]> = {
+  '@react-router/dev uses Babel 7, which needs old versions': ['lru-cache', 'semver'],
+  'Tailwind pins a version, Vite needs a newer one; build only': ['lightningcss'],
+  'proxy-addr pins the last version of the old major': ['ipaddr.js'],
+  'WebAssembly fallbacks of native packages, which are not installed': [
     ...['@emnapi/core', '@emnapi/runtime', '@emnapi/wasi-threads'],
   ],
-  'tests: vitest is ahead of Tailwind': ['magic-string'],
-  'tests: a journey in an old Chromium too': ['@sparticuz/chromium'],
-  'tests: knip reads with the Oxc before that of rolldown; types alone': ['@oxc-project/types'],
-  'tests: selfsigned and its certificates': ['@noble/hashes', 'tslib'],
-  'tests: s3rver and oidc-provider stand on Koa, between two lines of the same parts': [
+  'tests: vitest needs a newer version than Tailwind': ['magic-string'],
+  'tests: an old Chromium is tested too': ['@sparticuz/chromium'],
+  'tests: knip uses an older Oxc than rolldown; types only': ['@oxc-project/types'],
+  'tests: selfsigned needs old versions for its certificates': ['@noble/hashes', 'tslib'],
+  'tests: s3rver and oidc-provider use different versions of Koa': [
     ...['content-type', 'depd', 'http-errors', 'mime-db', 'mime-types', 'statuses'],
   ],
-  'tests: s3rver logs in colors with parts of several ages': [
-    '@colors/colors',
-    'color-convert',
-    'color-name',
-  ],
-  'tests: dclint prints in colors and columns with parts of several ages': [
+  'tests: s3rver uses color packages of several ages': ['@colors/colors', 'color-convert', 'color-name'],
+  'tests: dclint uses terminal packages of several ages': [
     ...['ansi-regex', 'ansi-styles', 'emoji-regex', 'string-width', 'strip-ansi'],
   ],
-  'checks: the command line of Lingui is newer than what it reads its settings with': [
+  'checks: the command line of Lingui needs newer versions than its configuration loader': [
     ...['chalk', 'commander', 'picomatch'],
   ],
 };
 
-test('every package is there in one version, but for those whose reason we know', () => {
-  // A binary for one system comes with the package that asks for it.
-  const ours = Map.groupBy(
+test('installs every package in one version, except known duplicates', () => {
+  // Ignore binaries, whose version is that of the package they belong to.
+  const packages = Map.groupBy(
     lockedPackages.filter(({ os }) => !os),
     ({ name }) => name,
   );
-  const twice = [...ours].filter(([, found]) => new Set(found.map(({ version }) => version)).size > 1);
-  expect(twice.map(([name]) => name).sort()).toEqual(Object.values(known).flat().sort());
+  const duplicates = [...packages].filter(
+    ([, found]) => new Set(found.map(({ version }) => version)).size > 1,
+  );
+  expect(duplicates.map(([name]) => name).sort()).toEqual(Object.values(knownDuplicates).flat().sort());
 });

@@ -2,25 +2,25 @@ import satisfies from 'spdx-satisfies';
 import { expect, test } from 'vitest';
 import { lockedPackages } from './lockfile.ts';
 
-/** These ask for no more than that the notice stays: fine for every package. */
-const free = [
+/** Licenses that only require the notice to be kept: allowed for every package. */
+const permissive = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['Zlib', 'Python-2.0', 'CC0-1.0', 'Unlicense'],
 ];
 
-/** What asks for more, package by package. */
-const named: readonly [name: RegExp, licence: string, because: string][] = [
-  [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'libvips, a library of its own beside sharp'],
-  [/^lightningcss(-|$)/, 'MPL-2.0', 'builds the pages, unchanged; nobody is sent it'],
+/** Packages with licenses that require more. */
+const exceptions: readonly [name: RegExp, licence: string, reason: string][] = [
+  [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'libvips, a separate library that sharp loads'],
+  [/^lightningcss(-|$)/, 'MPL-2.0', 'used unchanged in the build; not distributed'],
   [/^(axe-core|ical\.js)$/, 'MPL-2.0', 'tests only, unchanged'],
-  [/^@fontsource\/fraunces$/, 'OFL-1.1', 'a typeface, with its notice in NOTICE'],
-  [/^@expo-google-fonts\/noto-sans-bengali$/, 'OFL-1.1', 'a typeface, with its notice in NOTICE'],
+  [/^@fontsource\/fraunces$/, 'OFL-1.1', 'a font, with its notice in NOTICE'],
+  [/^@expo-google-fonts\/noto-sans-bengali$/, 'OFL-1.1', 'a font, with its notice in NOTICE'],
   [/^spdx-(exceptions|ranges)$/, 'CC-BY-3.0', 'tables of licences; tests only'],
-  [/^caniuse-lite$/, 'CC-BY-4.0', 'a table for the build; nobody is sent it'],
+  [/^caniuse-lite$/, 'CC-BY-4.0', 'a table for the build; not distributed'],
 ];
 
-/** Packages that name their licence elsewhere than npm looks, or in other words; read by us. */
-const read: Record<string, string> = {
+/** Packages whose license npm does not find or understand; checked manually. */
+const manuallyChecked: Record<string, string> = {
   'busboy@1.6.0': 'MIT',
   'streamsearch@1.1.0': 'MIT',
   'humanize-number@0.0.2': 'MIT',
@@ -29,23 +29,23 @@ const read: Record<string, string> = {
 const packages = lockedPackages.map(({ name, version, license }) => ({
   id: `${name}@${version}`,
   name,
-  licence: read[`${name}@${version}`] ?? license ?? 'none named',
+  licence: manuallyChecked[`${name}@${version}`] ?? license ?? 'none named',
 }));
 
-test('every package may be used as we use it', () => {
-  const refused = packages.filter(({ name, licence }) => {
-    const more = named.filter(([pattern]) => pattern.test(name)).map(([, asked]) => asked);
-    return !allows(licence, [...free, ...more]);
+test('every package has an allowed license', () => {
+  const rejected = packages.filter(({ name, licence }) => {
+    const more = exceptions.filter(([pattern]) => pattern.test(name)).map(([, asked]) => asked);
+    return !allows(licence, [...permissive, ...more]);
   });
-  expect(refused.map(({ id, licence }) => `${id}: ${licence}`)).toEqual([]);
+  expect(rejected.map(({ id, licence }) => `${id}: ${licence}`)).toEqual([]);
 });
 
 test('every exception is still needed', () => {
-  const idle = named.filter(
-    ([pattern]) => !packages.some(({ name, licence }) => pattern.test(name) && !allows(licence, free)),
+  const unusedExceptions = exceptions.filter(
+    ([pattern]) => !packages.some(({ name, licence }) => pattern.test(name) && !allows(licence, permissive)),
   );
-  const gone = Object.keys(read).filter((id) => !packages.some((one) => one.id === id));
-  expect([...idle, ...gone]).toEqual([]);
+  const unusedEntries = Object.keys(manuallyChecked).filter((id) => !packages.some((one) => one.id === id));
+  expect([...unusedExceptions, ...unusedEntries]).toEqual([]);
 });
 
 test.each([
@@ -58,11 +58,11 @@ test.each([
   ['SEE LICENSE IN LICENSE.md', false],
   ['UNLICENSED', false],
   ['none named', false],
-])('%s is free: %s', (licence, expected) => {
-  expect(allows(licence, free)).toBe(expected);
+])('%s is permissive: %s', (licence, expected) => {
+  expect(allows(licence, permissive)).toBe(expected);
 });
 
-/** What is no SPDX expression says nothing that we could check. */
+/** Returns false for a text that is not an SPDX expression. */
 function allows(licence: string, allowed: string[]): boolean {
   try {
     return satisfies(licence, allowed);

@@ -1,18 +1,18 @@
 import { inRoot, readJson } from '../set-up/paths.mjs';
 
-/** What npm wrote down of one package that it installs. */
+/** A package in package-lock.json. */
 export type LockedPackage = {
-  /** Where it lies, such as `node_modules/vite/node_modules/lightningcss`; empty for ourselves. */
+  /** Its folder, such as `node_modules/vite/node_modules/lightningcss`; empty for this project. */
   path: string;
   name: string;
   version: string;
-  /** The hash that npm compares what it fetched with. */
+  /** The hash that npm compares with the downloaded content. */
   integrity?: string;
-  /** Where it was fetched from. */
+  /** Download address. */
   resolved?: string;
-  /** An SPDX expression; not there when the package names its licence in an older way. */
+  /** An SPDX expression; absent when the package uses an older license field. */
   license?: string;
-  /** The systems that its binaries are for. */
+  /** Operating systems of its binaries. */
   os?: string[];
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
@@ -21,7 +21,7 @@ export type LockedPackage = {
 type Entry = Omit<LockedPackage, 'path' | 'name'> & { name?: string };
 const entries = Object.entries<Entry>(readJson(inRoot('package-lock.json')).packages);
 
-/** Every package of the lockfile, those of other systems too, and ourselves. */
+/** Every package of the lockfile, including those for other systems and this project. */
 export const all = entries.map(([path, entry]): LockedPackage => {
   return { ...entry, path, name: entry.name ?? path.split('node_modules/').at(-1) ?? path };
 });
@@ -29,7 +29,7 @@ export const lockedPackages = all.filter(({ path }) => path !== '');
 
 const paths = new Set(all.map(({ path }) => path));
 
-/** Whether `from` gets a package by this name: beside it, or in a node_modules further up, as Node looks. */
+/** Returns whether `from` can import a package: from its own node_modules or one further up, as Node resolves it. */
 export function isInstalled(from: LockedPackage, name: string): boolean {
   for (let path = from.path; ; path = path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))) {
     if (paths.has(`${path ? `${path}/` : ''}node_modules/${name}`)) return true;

@@ -4,10 +4,10 @@ import { usesOf } from '../import-rules/uses.ts';
 import { inRoot } from '../set-up/paths.mjs';
 
 const file = inRoot('build', 'client', 'licences.txt');
-// npm test builds the pages before it comes here.
-if (!existsSync(file)) throw new Error('There are no built pages whose notices to read: npm run build');
+// npm test builds the pages first.
+if (!existsSync(file)) throw new Error('The pages are not built. Run: npm run build');
 const notices = readFileSync(file, 'utf8');
-const named = new Map(
+const noticesByPackage = new Map(
   notices
     .split(/^## /m)
     .slice(1)
@@ -19,33 +19,35 @@ const named = new Map(
 
 const packageOf = (what: string) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(what)?.[0] ?? what;
 const read = (path: string) => readFileSync(inRoot(path), 'utf8');
-const below = (pattern: string) => globSync(pattern, { cwd: inRoot() });
+const filesIn = (pattern: string) => globSync(pattern, { cwd: inRoot() });
 
-/** Packages that our own modules and style sheets of the browser name. */
+/** Packages that the browser's modules and style sheets import. */
 const imported = new Set([
-  ...below('{web,contract}/**/*.{ts,tsx}')
+  ...filesIn('{web,contract}/**/*.{ts,tsx}')
     .filter((path) => !/\.test\.|\/testing\/|entry\.server/.test(path))
     .flatMap((path) => usesOf(path, read(path)).map(({ what }) => what))
-    // Lingui's macros are gone when the pages are built.
+    // Lingui's macros are removed during the build.
     .filter(
       (what) => !/^(web|contract)\/|^node:|^@lingui\/\w+\/macro$|^a query$|^the environment$/.test(what),
     ),
-  ...below('web/styles/*.css').flatMap((path) =>
+  ...filesIn('web/styles/*.css').flatMap((path) =>
     [...read(path).matchAll(/(?:@import|@plugin|url\()\s*"([^."][^"]*)"/g)].map(([, what = '']) => what),
   ),
 ]);
 
-test('every package that the pages are made of is named in the notices beside them', () => {
+test('lists every package that the pages contain', () => {
   const packages = [...new Set([...imported].map(packageOf))];
   expect(packages).toContain('react');
   expect(packages).toContain('tailwindcss');
-  // What these bring along, as an example of what nobody here imports.
+  // Examples of indirect dependencies.
   packages.push('scheduler', '@tanstack/query-core', '@firebase/auth');
-  expect(packages.filter((name) => !named.has(name))).toEqual([]);
+  expect(packages.filter((name) => !noticesByPackage.has(name))).toEqual([]);
 });
 
-test('each with the text of its licence, or with one that stands there for several', () => {
-  const bare = [...named].filter(([, text]) => !/copyright/i.test(text));
-  expect(bare.filter(([, text]) => !text.includes('(Apache-2.0)')).map(([name]) => name)).toEqual([]);
+test('contains the license text of each package, or a shared one', () => {
+  const withoutCopyright = [...noticesByPackage].filter(([, text]) => !/copyright/i.test(text));
+  expect(withoutCopyright.filter(([, text]) => !text.includes('(Apache-2.0)')).map(([name]) => name)).toEqual(
+    [],
+  );
   expect(notices).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
 });

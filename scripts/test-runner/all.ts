@@ -27,7 +27,7 @@ export const fastChecks = [
   check('translations', async () =>
     print(
       await checkTranslations(),
-      'npm run messages brings the files up to date; then fill in what is empty.',
+      'Run `npm run messages` to update the files, then fill in the empty translations.',
     ),
   ),
   check('unused code and packages', () => runCommand('knip', 'knip', ['--no-progress'])),
@@ -67,11 +67,11 @@ export const journeys: Suite = {
   },
 };
 
-/** Firefox and WebKit, where they are installed; `notes` says where they are not. */
+/** Runs in Firefox and WebKit if they are installed; `notes` names those that are not. */
 export const otherBrowsers: Suite = { name: 'journeys in Firefox and WebKit', run: () => runOtherBrowsers() };
 
-/** After the others: what their servers have logged. */
-export const logsOfAll: Suite = {
-  name: 'logs of all these servers',
+/** Run it after the other suites: checks the logs of their servers. */
+export const logPrivacy: Suite = {
+  name: 'logs of all servers',
   run: async () => ({ results: checkLogs(LOG_FOLDER) }),
 };

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { inRoot } from '../set-up/paths.mjs';
 
-/** One test as a runner reported it; the title includes those of the groups around it. */
+/** A test as a runner reported it; the title includes those of its groups. */
 export type Result = {
   title: string;
-  /** `flaky`: it failed, and passed on its one retry. */
+  /** `flaky`: failed, then passed when retried. */
   outcome: 'passed' | 'flaky' | 'failed' | 'skipped';
   /** The reason for the failure, in a few lines. */
   reason?: string;
@@ -27,14 +27,14 @@ type Group = {
 };
 type PlaywrightReport = { suites: Group[]; errors: Errors };
 
-/** Where `npm test` has the two runners leave their JSON reports. */
+/** JSON reports of the two test runners. */
 export const vitestFile = inRoot('build', 'test-results', 'vitest.json');
 export const playwrightFile = inRoot('build', 'test-results', 'playwright.json');
 
 export const readVitest = () => read(vitestFile, vitestResults);
 export const readPlaywright = () => read(playwrightFile, playwrightResults);
 
-/** Undefined when there is no readable report: the runner never came so far. */
+/** Returns undefined when there is no readable report because the runner did not finish. */
 function read<Report>(file: string, results: (report: Report) => Result[]): Result[] | undefined {
   try {
     return results(JSON.parse(readFileSync(file, 'utf8')));
@@ -72,7 +72,7 @@ const groupResults = ({ title, suites = [], specs = [] }: Group, above = ''): Re
   ...suites.flatMap((group) => groupResults(group, `${above}${title} `)),
 ];
 
-/** The words of both runners; any other one counts as a failure. */
+/** Statuses of both runners; any other status counts as a failure. */
 const outcomes: Record<string, Result['outcome']> = {
   passed: 'passed',
   expected: 'passed',
@@ -88,7 +88,7 @@ const result = (title: string, status: string, error?: string): Result => ({
 
 const MAX_LINES = 6;
 
-/** The first lines of an error, and where it was thrown. Nothing when there is no text. */
+/** Returns the first lines of an error and where it was thrown; nothing when there is no text. */
 export function reasonIn(error = ''): { reason?: string } {
   const lines = stripVTControlCharacters(error)
     .split('\n')

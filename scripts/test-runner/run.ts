@@ -1,11 +1,11 @@
 import { SetUpFailure } from '../set-up/pinned-node.mjs';
 import { type Result, reasonIn } from './results.ts';
 
-/** What a suite did; `notes` are among the last lines of the run, for example a browser that is not installed. */
+/** Outcome of a suite. `notes` are printed at the end of the run, for example that a browser is not installed. */
 export type Outcome = { results: Result[]; notes?: string[] };
 export type Suite = { name: string; run: () => Promise<Outcome> };
 
-/** A check counts as one test, without a title of its own: it passed when all its commands did. */
+/** Creates a check that counts as one test without a title. It passes when all its commands do. */
 export const check = (name: string, ...commands: (() => Promise<number>)[]): Suite => ({
   name,
   async run() {
@@ -15,7 +15,7 @@ export const check = (name: string, ...commands: (() => Promise<number>)[]): Sui
   },
 });
 
-/** What a test runner's own report says; a runner that crashed, or left no report, counts as a failed test. */
+/** Returns the results of a test runner's report. A runner that crashed or left no report counts as a failed test. */
 export function resultsOf(report: Result[] | undefined, exitCode: number): Result[] {
   const results = report ?? [];
   if (results.some(({ outcome }) => outcome === 'failed') || (report && exitCode === 0)) return results;
@@ -24,8 +24,8 @@ export function resultsOf(report: Result[] | undefined, exitCode: number): Resul
 }
 
 /**
- * Runs all suites, whichever fails. Prints what ran, how long it took, notes, flaky tests and failures, and ends with
- * `N passed, N failed`.
+ * Runs all suites, also after a failure. Prints their times, notes, flaky tests and failures, and `N passed, N failed` at
+ * the end.
  */
 export async function runSuites(suites: Suite[]): Promise<void> {
   const start = performance.now();
@@ -36,18 +36,23 @@ export async function runSuites(suites: Suite[]): Promise<void> {
   let failed = 0;
   for (const { name, run } of suites) {
     console.log(`\n== ${name}`);
-    const began = performance.now();
-    const outcome = await run().catch(crashed);
-    const having = (one: Result['outcome']) => outcome.results.filter((result) => result.outcome === one);
-    const [flaky, failing, skipped] = [having('flaky'), having('failed'), having('skipped').length];
-    const passing = having('passed').length + flaky.length;
+    const startedAt = performance.now();
+    const outcome = await run().catch(toFailedOutcome);
+    const withOutcome = (one: Result['outcome']) =>
+      outcome.results.filter((result) => result.outcome === one);
+    const [flaky, failing, skipped] = [
+      withOutcome('flaky'),
+      withOutcome('failed'),
+      withOutcome('skipped').length,
+    ];
+    const passing = withOutcome('passed').length + flaky.length;
     const counts = [
       `${passing} passed, ${failing.length} failed`,
       ...(skipped > 0 ? [`${skipped} skipped`] : []),
       ...(flaky.length > 0 ? [`${flaky.length} on retry only`] : []),
     ];
     const state = failing.length > 0 ? 'FAILED' : 'ok    ';
-    times.push(`${seconds(began)}  ${state}  ${name}: ${counts.join(', ')}`);
+    times.push(`${seconds(startedAt)}  ${state}  ${name}: ${counts.join(', ')}`);
     notes.push(...(outcome.notes ?? []), ...listTests('FLAKY ', name, flaky));
     failures.push(...listTests('FAILED', name, failing));
     passed += passing;
@@ -60,14 +65,14 @@ export async function runSuites(suites: Suite[]): Promise<void> {
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(8);
 
-function crashed(error: unknown): Outcome {
+function toFailedOutcome(error: unknown): Outcome {
   console.error(error instanceof SetUpFailure ? error.message : error);
   return { results: [{ title: 'it could not run', outcome: 'failed', ...reasonIn(String(error)) }] };
 }
 
 const MAX_NAMED = 20;
 
-/** These tests by name, with their reasons: often only the end of a long log is kept. */
+/** Lists tests with their reasons at the end of the run, because often only the end of a long log is stored. */
 function listTests(label: string, suite: string, results: Result[]): string[] {
   const lines = results.slice(0, MAX_NAMED).flatMap(({ title, reason = '' }) => [
     `${label}  ${title ? `${suite}: ${title}` : suite}`,

@@ -6,7 +6,7 @@ import { check, resultsOf, runSuites, type Suite } from './run.ts';
 const thrown = `AssertionError: expected 3 to be 2\n    at Proxy.fail (/site/node_modules/chai/index.js:7:1)
     at /site/a.test.ts:12:5\n    at node:internal/process:1:2`;
 
-test('counts what vitest reports, and a file that did not load as one failure, each with its reason', () => {
+test('counts the tests of vitest, and a file that did not load as one failure, with reasons', () => {
   const results = vitestResults({
     testResults: [
       {
@@ -34,7 +34,7 @@ test('counts what vitest reports, and a file that did not load as one failure, e
   ]);
 });
 
-test('counts what Playwright reports: groups, tests that passed on their retry, and errors outside the tests', () => {
+test('counts the tests of Playwright: groups, flaky tests, and errors outside the tests', () => {
   const ran = (status: string, ...messages: string[]) => ({
     status,
     results: messages.map((message) => ({ errors: [{ message }] })),
@@ -62,7 +62,7 @@ test('counts what Playwright reports: groups, tests that passed on their retry, 
   ]);
 });
 
-test('a runner that crashed or left no report is a failure', () => {
+test('counts a runner that crashed or left no report as a failure', () => {
   const passed = { title: 'a', outcome: 'passed' } as const;
   const crash = (reason: string) => ({ title: 'the runner itself', outcome: 'failed', reason });
   expect(resultsOf(undefined, 0)).toEqual([crash('It ended with exit code 0 and left no report.')]);
@@ -70,7 +70,7 @@ test('a runner that crashed or left no report is a failure', () => {
   expect(resultsOf([passed], 0)).toEqual([passed]);
 });
 
-test('a reason is a few lines, however long the message; without a message there is none', () => {
+test('shortens a reason to a few lines; without a message there is none', () => {
   const long = Array.from({ length: 50 }, (_, n) => `line ${n} ${'x'.repeat(1000)}`).join('\n');
   const { reason = '' } = reasonIn(`${long}\n    at /site/b.test.ts:3:1`);
   expect(reason.split('\n')).toHaveLength(7);
@@ -79,7 +79,7 @@ test('a reason is a few lines, however long the message; without a message there
   for (const nothing of [undefined, '', ' \n ']) expect(reasonIn(nothing)).toEqual({});
 });
 
-test('a run ends with times, notes, flaky tests, failures with reasons (of very many the first), and the sums', async () => {
+test('ends with times, notes, flaky tests, the first failures with reasons, and the totals', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue();
   vi.spyOn(console, 'error').mockReturnValue();
   const exitCode = process.exitCode;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createPublicListCache } from './public-list-cache.ts';
 
 const named = ({ place }: ReturnType<typeof createPublicListCache>, url: string, accepted = 'br') =>
-  place.name(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
+  place.key(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
 
 test('only what our own pages ask for is kept', () => {
   const lists = createPublicListCache();

@@ -49,8 +49,8 @@ export function createPublicListCache(): PublicListCache {
     has: (url) => addresses.includes(canonicalAddress(url) ?? ''),
     place: {
       prefix: `${PREFIX}/`,
-      freshMs: 200,
-      name(url, header) {
+      ttlMs: 200,
+      key(url, header) {
         const known = name(url, header);
         const canonical = known ?? canonicalAddress(url);
         return known ?? (canonical === undefined ? undefined : name(canonical, header));

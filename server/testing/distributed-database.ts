@@ -11,7 +11,7 @@ import {
   openReusedPostgres,
 } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { allMigrations } from '../../app/database.ts';
+import { allMigrations } from '../../app/storage.ts';
 
 /** Its functions, on a database that is no Citus. */
 export const fakeCitusSql = new URL('fake-citus.sql', import.meta.url);

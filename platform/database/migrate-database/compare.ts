@@ -3,70 +3,74 @@ import { sql } from 'kysely';
 import type { Database } from '../open.ts';
 import { columnsOf, type MigratedTable, type Row, readRows, rowKey, tableName } from './tables.ts';
 
-/** How the two sides of a table stand to each other. */
+/** Comparison of a table in the source and the target. */
 export type TableComparison = {
   name: string;
-  /** How many rows each side has. */
-  here: number;
-  there: number;
-  /** Of all rows here, and of the rows under their keys there: equal when all are there, and the same. */
-  checksumHere: string;
-  checksumThere: string;
-  /** Names of rows that the target lacks, and of those that differ there. */
+  /** Numbers of rows. */
+  sourceCount: number;
+  targetCount: number;
+  /** Checksums of all source rows and of the target rows with the same keys. */
+  sourceChecksum: string;
+  targetChecksum: string;
+  /** Names of rows that are missing in the target, and of those that differ. */
   missing: string[];
   differing: string[];
 };
 
-/** Same rows, and no others. */
-export const isSame = ({ here, there, checksumHere, checksumThere }: TableComparison): boolean =>
-  here === there && checksumHere === checksumThere;
+/** Returns whether both sides have the same rows. */
+export const isSame = ({
+  sourceCount,
+  targetCount,
+  sourceChecksum,
+  targetChecksum,
+}: TableComparison): boolean => sourceCount === targetCount && sourceChecksum === targetChecksum;
 
 /**
- * Reads every row of the source and, under its key, of the target. With equal counts, no row there can be one that is
- * not here. Neither engine's order of text matters.
+ * Compares every source row with the target row that has its key. If the counts are equal too, the target has no other
+ * rows. The engines' collations do not matter.
  */
 export async function compareTable(
   source: Database,
   target: Database,
   table: MigratedTable,
-  together: number,
+  batchSize: number,
 ): Promise<TableComparison> {
   const comparison = createComparison(table.name);
-  for await (const rows of readRows(source, table, together)) {
-    const found = await rowsUnder(target, table, rows);
+  for await (const rows of readRows(source, table, batchSize)) {
+    const found = await rowsWithKeys(target, table, rows);
     for (const row of rows)
-      comparison.add(tableName(table, row), contentOf(table, row), found.get(placeOf(table, row)));
+      comparison.add(tableName(table, row), contentOf(table, row), found.get(keyOf(table, row)));
   }
   return comparison.end(await countRows(target, table.name));
 }
 
-/** Gathers how the two sides stand to each other, thing by thing. */
+/** Accumulates a comparison row by row. */
 export function createComparison(name: string) {
-  const [ours, theirs] = [checksum(), checksum()];
+  const [sourceSum, targetSum] = [checksum(), checksum()];
   const [missing, differing]: [string[], string[]] = [[], []];
-  let here = 0;
+  let sourceCount = 0;
   return {
-    /** `there`: what the other side has in the same place, if anything. */
-    add(what: string, content: string, there: string | undefined): void {
-      here += 1;
-      ours.add(content);
-      if (there !== undefined) theirs.add(there);
-      if (there === undefined) missing.push(what);
-      else if (there !== content) differing.push(what);
+    /** `targetContent`: content of the target row with the same key, if there is one. */
+    add(label: string, content: string, targetContent: string | undefined): void {
+      sourceCount += 1;
+      sourceSum.add(content);
+      if (targetContent !== undefined) targetSum.add(targetContent);
+      if (targetContent === undefined) missing.push(label);
+      else if (targetContent !== content) differing.push(label);
     },
-    end: (there: number): TableComparison => ({
+    end: (targetCount: number): TableComparison => ({
       name,
-      here,
-      there,
-      checksumHere: ours.sum(),
-      checksumThere: theirs.sum(),
+      sourceCount,
+      targetCount,
+      sourceChecksum: sourceSum.sum(),
+      targetChecksum: targetSum.sum(),
       missing,
       differing,
     }),
   };
 }
 
-async function rowsUnder(
+async function rowsWithKeys(
   target: Database,
   table: MigratedTable,
   rows: readonly Row[],
@@ -74,10 +78,10 @@ async function rowsUnder(
   const keys = rows.map((row) => sql`(${sql.join(rowKey(table, row))})`);
   const found = await sql<Row>`select ${columnsOf(table.columns)} from ${sql.table(table.name)}
     where (${columnsOf(table.key)}) in (${sql.join(keys)})`.execute(target);
-  return new Map(found.rows.map((row) => [placeOf(table, row), contentOf(table, row)]));
+  return new Map(found.rows.map((row) => [keyOf(table, row), contentOf(table, row)]));
 }
 
-/** On a large table this takes longer than a statement may at other times (database/postgres.ts). */
+/** Counts without a statement timeout, because a large table takes longer (database/postgres.ts). */
 const countRows = (target: Database, table: string): Promise<number> =>
   target.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
@@ -85,13 +89,13 @@ const countRows = (target: Database, table: string): Promise<number> =>
     return Number(rows[0]?.n);
   });
 
-const placeOf = (table: MigratedTable, row: Row): string => JSON.stringify(rowKey(table, row));
+const keyOf = (table: MigratedTable, row: Row): string => JSON.stringify(rowKey(table, row));
 
-/** Text, whole numbers and null: JSON writes them in one way only. */
+/** JSON has exactly one form for text, integers and null. */
 const contentOf = (table: MigratedTable, row: Row): string =>
   JSON.stringify(table.columns.map((column) => row[column] ?? null));
 
-/** A sum of SHA-256 does not mind in which order rows come. */
+/** Sums SHA-256 digests, so that the order of rows does not matter. */
 function checksum() {
   let sum = 0n;
   return {

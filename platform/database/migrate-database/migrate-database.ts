@@ -25,58 +25,57 @@ export type Migration = {
   dataDir: string;
   /** `postgres://...` */
   to: string;
-  /** The master key of the site in its new place. */
+  /** SECRET_KEY of the site on PostgreSQL. */
   secretKey: string;
   services: readonly Migrations[];
-  /** Copies what does not rest in the database; called once all rows are there. */
+  /** Copies files that are not in the database; called after all rows are copied. */
   copyFiles(source: Database): Promise<void>;
-  /** Told of each table that is copied. */
+  /** Prints a progress line for each table. */
   tell(line: string): void;
-  /** How many rows are copied at once. */
-  together?: number;
+  /** Number of rows per insert. */
+  batchSize?: number;
 };
 
-/** `earlier`: the site had been moved before, and nothing was copied now. */
+/** `earlier`: the site had been migrated before, and nothing was copied this time. */
 export type MigrationResult = { earlier: boolean; compared: TableComparison[] };
 
 /**
- * Copies the embedded site of `dataDir` to an empty PostgreSQL, and compares every row. Broken off anywhere, it is run
- * again: it adds what is missing and changes nothing that is there. Once all was the same it never copies again, since
- * the site may have gone on there: what was deleted since would come back. Of the source only the mark is written that
- * keeps a site from starting on it again.
- * @throws SetupError when the site runs, when it is of another version, or when the target is not free for it
+ * Copies the site in `dataDir` to an empty PostgreSQL database and compares every row. An interrupted run can be repeated:
+ * it adds missing rows and changes no others. After a successful run it copies nothing, because deleted rows would come
+ * back. In the source it only writes a mark that prevents the site from starting there.
+ * @throws SetupError when the site is running, has another version, or the target holds other data
  */
-export async function migrateDatabase(move: Migration): Promise<MigrationResult> {
-  const { dataDir } = move;
+export async function migrateDatabase(options: Migration): Promise<MigrationResult> {
+  const { dataDir } = options;
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new SetupError(`There is no site in DATA_DIR ${dataDir}.`);
   if (readMark(dataDir, RESTORED_MARK) !== undefined)
     throw new SetupError(
-      `DATA_DIR ${dataDir} was restored from a backup and not started since. Start it once, stop it, and move it then.`,
+      `DATA_DIR ${dataDir} was restored from a backup and has not been started since. Start it once, stop it, then migrate it.`,
     );
   const lock = lockDataDir(
     dataDir,
-    `The site runs on DATA_DIR ${dataDir}. Stop it first: what it writes while it is moved would be lost.`,
+    `The site is running on DATA_DIR ${dataDir}. Stop it first: changes during the migration would be lost.`,
   );
-  const opened: Database[] = [];
+  const openDatabases: Database[] = [];
   try {
     const source = await openSqliteSnapshot(file);
-    opened.push(source);
-    await assertVersion(source, move);
-    const secrets = await readSecretRows(source, dataDir, move.secretKey);
-    const target = await openTarget(move.to);
-    opened.push(target);
-    const moved = await copyAndCompare(source, target, secrets, move);
-    if (moved.earlier || moved.compared.every(isSame)) markMoved(move);
-    return moved;
+    openDatabases.push(source);
+    await requireSameVersion(source, options);
+    const secrets = await readSecretRows(source, dataDir, options.secretKey);
+    const target = await openTarget(options.to);
+    openDatabases.push(target);
+    const result = await copyAndCompare(source, target, secrets, options);
+    if (result.earlier || result.compared.every(isSame)) markMigrated(options);
+    return result;
   } finally {
-    for (const db of opened) await db.destroy();
+    for (const db of openDatabases) await db.destroy();
     lock.release();
   }
 }
 
-/** Without user and password. */
-function markMoved({ dataDir, to }: Migration): void {
+/** Records the target without user and password. */
+function markMigrated({ dataDir, to }: Migration): void {
   const { host, pathname } = new URL(to);
   try {
     writeFileSync(join(dataDir, MIGRATED_MARK), `PostgreSQL at ${host}${pathname}\n`, {
@@ -88,16 +87,16 @@ function markMoved({ dataDir, to }: Migration): void {
   }
 }
 
-async function assertVersion(source: Database, { dataDir, services }: Migration): Promise<void> {
+async function requireSameVersion(source: Database, { dataDir, services }: Migration): Promise<void> {
   const version = await versionOf(source, services);
-  if (version === 'none') throw new SetupError(`There is no site of ours in DATA_DIR ${dataDir}.`);
+  if (version === 'none') throw new SetupError(`There is no Blood Buddies site in DATA_DIR ${dataDir}.`);
   if (version === 'newer')
     throw new SetupError(
-      `The site in DATA_DIR ${dataDir} is of a newer version. Move it with the command of that version.`,
+      `The site in DATA_DIR ${dataDir} has a newer version. Use the command of that version.`,
     );
   if (version === 'older')
     throw new SetupError(
-      `The site in DATA_DIR ${dataDir} is of an older version. Start it once with this version, stop it, and move it then.`,
+      `The site in DATA_DIR ${dataDir} has an older version. Start it once with this version, stop it, then migrate it.`,
     );
 }
 
@@ -105,12 +104,12 @@ async function copyAndCompare(
   source: Database,
   target: Database,
   secrets: ReadonlyMap<string, string>,
-  move: Migration,
+  options: Migration,
 ): Promise<MigrationResult> {
-  const { secretKey, services, copyFiles, together = 500 } = move;
+  const { secretKey, services, copyFiles, batchSize = 500 } = options;
   const state = await prepareTarget(target, services);
   if (state === 'none') {
-    // From here on the database says whose it is going to be, and that no site may start on it yet.
+    // From here on the target has the site's secrets, and a mark that prevents a site from starting on it.
     await target.transaction().execute(async (trx) => {
       await beginMigration(trx);
       await addSecrets(trx, secretKey, secrets);
@@ -119,11 +118,11 @@ async function copyAndCompare(
 
   const tables = await migratedTables(source);
   if (state !== 'moved') {
-    for (const table of tables) await copyTable(source, target, table, { ...move, together });
+    for (const table of tables) await copyTable(source, target, table, { ...options, batchSize });
     await copyFiles(source);
   }
   const compared = [compareSecrets(secrets, await readSecrets(target, secretKey))];
-  for (const table of tables) compared.push(await compareTable(source, target, table, together));
+  for (const table of tables) compared.push(await compareTable(source, target, table, batchSize));
   if (state !== 'moved' && compared.every(isSame)) await endMigration(target);
   return { earlier: state === 'moved', compared };
 }
@@ -132,17 +131,17 @@ async function copyTable(
   source: Database,
   target: Database,
   table: MigratedTable,
-  { tell, together }: { tell: Migration['tell']; together: number },
+  { tell, batchSize }: { tell: Migration['tell']; batchSize: number },
 ): Promise<void> {
   let count = 0;
-  for await (const rows of readRows(source, table, together)) {
+  for await (const rows of readRows(source, table, batchSize)) {
     await copyMissingRows(target, table, rows);
     count += rows.length;
   }
   if (count > 0) tell(`${table.name}: ${count} copied`);
 }
 
-/** @throws SetupError when nothing answers there */
+/** @throws SetupError when the database does not respond */
 async function openTarget(to: string): Promise<Database> {
   try {
     return await openDatabase({ url: to });
@@ -153,25 +152,25 @@ async function openTarget(to: string): Promise<Database> {
 }
 
 /**
- * Brings the target's tables to this version, unless it holds something already and no move has been there before.
- * @throws SetupError before anything there is changed
+ * Creates the tables in the target, or updates those of an earlier migration.
+ * @throws SetupError before any change, when the target holds other data or a newer version
  */
 async function prepareTarget(target: Database, services: readonly Migrations[]): Promise<MigrationState> {
   const version = await versionOf(target, services);
   if (version === 'newer')
-    throw new SetupError('The database at --to is of a newer version. Run the command of that version.');
+    throw new SetupError('The database at --to has a newer version. Use the command of that version.');
   const state = await readMigrationState(target);
-  if (state === 'none') await assertEmpty(target);
+  if (state === 'none') await requireEmpty(target);
   await migrate(target, services, { halfMoved: true });
   return state;
 }
 
-async function assertEmpty(target: Database): Promise<void> {
+async function requireEmpty(target: Database): Promise<void> {
   for (const name of [...(await tableNames(target))].filter(isSiteTable)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target);
     if (rows.length > 0)
       throw new SetupError(
-        `The database at --to holds another site already, or something else: there are rows in ${name}. Give an empty database.`,
+        `The database at --to is not empty: there are rows in ${name}. Use an empty database.`,
       );
   }
 }

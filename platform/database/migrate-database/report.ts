@@ -1,39 +1,39 @@
 import { isSame, type TableComparison } from './compare.ts';
 import type { MigrationResult } from './migrate-database.ts';
 
-const MOST_NAMED = 5;
+const MAX_LISTED = 5;
 
-/** What the operator reads of a move: a line a table, those that differ with the rows' names. */
+/** Returns the operator's report: a line for each table, with the names of rows that differ. */
 export function describeMigration({ earlier, compared }: MigrationResult): string {
-  const tables = compared.filter(({ here, there }) => here + there > 0);
+  const tables = compared.filter(({ sourceCount, targetCount }) => sourceCount + targetCount > 0);
   const width = Math.max(...tables.map(({ name }) => name.length));
   const lines = tables.map((table) => {
-    const counts = `${String(table.here).padStart(8)} ${String(table.there).padStart(8)}`;
-    const sums = `${table.checksumHere.slice(0, 12)} ${table.checksumThere.slice(0, 12)}`;
-    return `${table.name.padEnd(width)} ${counts}  ${sums}  ${isSame(table) ? 'same' : whatDiffers(table)}`;
+    const counts = `${String(table.sourceCount).padStart(8)} ${String(table.targetCount).padStart(8)}`;
+    const sums = `${table.sourceChecksum.slice(0, 12)} ${table.targetChecksum.slice(0, 12)}`;
+    return `${table.name.padEnd(width)} ${counts}  ${sums}  ${isSame(table) ? 'same' : describeDifferences(table)}`;
   });
-  const head = `${'table'.padEnd(width)} ${'here'.padStart(8)} ${'there'.padStart(8)}  checksum     checksum`;
-  return [head, ...lines, '', outcome(earlier, compared.every(isSame))].join('\n');
+  const head = `${'table'.padEnd(width)} ${'source'.padStart(8)} ${'target'.padStart(8)}  checksum     checksum`;
+  return [head, ...lines, '', summarize(earlier, compared.every(isSame))].join('\n');
 }
 
-function outcome(earlier: boolean, same: boolean): string {
-  if (earlier && same) return 'This site had been moved there before; all is still the same.';
+function summarize(earlier: boolean, same: boolean): string {
+  if (earlier && same) return 'This site was migrated before. All rows are still the same.';
   if (earlier)
-    return 'This site had been moved there before and has gone on there: nothing was copied, nothing was overwritten.';
-  if (same) return 'Moved: all rows are there, and the same.';
-  return 'Not moved: rows differ, and were not overwritten. Run it again into an empty database. No site starts on this one.';
+    return 'This site was migrated before and has changed since. Nothing was copied or overwritten.';
+  if (same) return 'Migration complete: all rows are the same.';
+  return 'Migration failed: some rows differ and were not overwritten. Run it again with an empty database. This one cannot be used.';
 }
 
-function whatDiffers({ here, there, missing, differing }: TableComparison): string {
-  const extra = there - (here - missing.length);
+function describeDifferences({ sourceCount, targetCount, missing, differing }: TableComparison): string {
+  const extra = targetCount - (sourceCount - missing.length);
   return [
-    ...(missing.length > 0 ? [`missing there: ${named(missing)}`] : []),
-    ...(differing.length > 0 ? [`other there: ${named(differing)}`] : []),
-    ...(extra > 0 ? [`only there: ${extra}`] : []),
+    ...(missing.length > 0 ? [`missing in target: ${listRows(missing)}`] : []),
+    ...(differing.length > 0 ? [`different in target: ${listRows(differing)}`] : []),
+    ...(extra > 0 ? [`only in target: ${extra}`] : []),
   ].join('; ');
 }
 
-const named = (rows: readonly string[]): string =>
-  rows.length > MOST_NAMED
-    ? `${rows.slice(0, MOST_NAMED).join(', ')} and ${rows.length - MOST_NAMED} more`
+const listRows = (rows: readonly string[]): string =>
+  rows.length > MAX_LISTED
+    ? `${rows.slice(0, MAX_LISTED).join(', ')} and ${rows.length - MAX_LISTED} more`
     : rows.join(', ');

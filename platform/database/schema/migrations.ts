@@ -22,7 +22,7 @@ export const platformMigrations: Migrations = {
           .execute();
       },
     },
-    // As rate-limiter-flexible reads and writes it.
+    // The schema that rate-limiter-flexible requires.
     '0002-limits': {
       async up(db) {
         await db.schema
@@ -53,13 +53,13 @@ export const platformMigrations: Migrations = {
           .execute();
       },
     },
-    // Nullable: the version before goes on adding rows without it.
+    // Nullable, because the previous version still adds rows without it.
     '0005-outbox-requests': {
       async up(db) {
         await db.schema.alterTable('platform_outbox').addColumn('request_id', 'text').execute();
       },
     },
-    // A table of its own: the previous version would deliver a rejected message that stayed in platform_outbox.
+    // Rejected messages have a separate table, because the previous version would deliver them from platform_outbox.
     '0006-outbox-claims': {
       async up(db) {
         await db.schema.alterTable('platform_outbox').addColumn('claim', 'text').execute();

@@ -1,44 +1,44 @@
-/** Waiting work that must happen after a commit: one row a message. Instants in ms. */
+/** Messages to be delivered after a commit. Times in ms. */
 export type OutboxTable = {
   id: string;
   kind: string;
   payload: string;
-  /** Not before this instant: the due time, then the end of the lease, then the next try. */
+  /** Earliest delivery: the due time, then the end of the lease, then the next attempt. */
   due_at: number;
   attempts: number;
   last_error: string | null;
-  /** The request that asked for it, by which lines of the log are found. */
+  /** Id of the request that created the message, to find it in the log. */
   request_id: string | null;
-  /** Fencing token of the server that delivers the message now: only its holder completes, fails or renews. */
+  /** Fencing token of the server that is delivering the message. Only its holder may complete, fail or renew it. */
   claim: string | null;
-  /** Hash of the network address that asked for the message, or the kind; null in rows of the previous version. */
+  /** Hash of the network address that requested the message, or the kind; null in rows of the previous version. */
   requester: string | null;
   /** How many messages of the same requester waited before this one: the lowest turn is delivered first. */
   turn: number;
 };
 
-/** Messages that the recipient's service refused for good, until the operator decides or they expire. Instants in ms. */
+/** Messages that the recipient's service rejected permanently. They stay until the operator decides or they expire. */
 export type RejectedMessageTable = {
   id: string;
   kind: string;
   payload: string;
   reason: string;
   rejected_at: number;
-  /** After this instant nobody can use the message; it is removed. */
+  /** In ms. The message is useless after this time and is removed. */
   expires_at: number;
   request_id: string | null;
 };
 
-/** Secrets that nobody set, made at first start, encrypted under the master key. */
+/** Secrets generated at first start, encrypted with the master key. */
 export type SecretTable = { name: string; value: string };
 
-/** How often something was done, by a hash of who did what. `expire` in ms. */
+/** Rate limit counters. `key` is a hash of the limit and the client; `expire` in ms. */
 export type LimitTable = { key: string; points: number; expire: number };
 
-/** When the primary was last written to for its replicas' sake, in ms. */
+/** Time of the last heartbeat, in ms, from which the replication lag is computed. */
 export type HeartbeatTable = { name: string; at: number };
 
-/** A job of which one server runs each round. `due_at`, in ms: the end of the lease, then the next round. */
+/** Jobs that run on one server at a time. `due_at`, in ms: the end of the lease, then the next run. */
 export type JobTable = { name: string; holder: string; due_at: number };
 
 export type PlatformTables = {

@@ -43,7 +43,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The file, then its row; and away the other way round, as the image host has it. */
+/** Adds the file before its row; `remove` deletes the row first, as the image host does. */
 async function put(path: string): Promise<void> {
   await mkdir(join(dataDir, 'files', dirname(path)), { recursive: true });
   await writeFile(join(dataDir, 'files', path), `content of ${path}`);
@@ -54,83 +54,83 @@ async function remove(path: string): Promise<void> {
   await rm(join(dataDir, 'files', path));
 }
 
-/** The files that the rows name, in their order; `before` is called ahead of each. */
-const files = (before: (path: string) => Promise<void> = async () => {}): BackupFiles =>
+/** Yields the referenced files in order; calls `onFile` before each. */
+const files = (onFile: (path: string) => Promise<void> = async () => {}): BackupFiles =>
   async function* (snapshot) {
     for (const { path } of await shelf(snapshot).selectFrom('shelf').selectAll().orderBy('path').execute()) {
-      await before(path);
+      await onFile(path);
       yield { path: `files/${path}`, needed: true };
     }
   };
-const make = (filesOf = files()) => createBackup({ dataDir, to, filesOf, clock: Date.now });
+const createTestBackup = (filesOf = files()) => createBackup({ dataDir, to, filesOf, clock: Date.now });
 
-async function backedUp() {
+async function readBackup() {
   const copy = await openSqliteSnapshot(join(to, 'blood-buddies.db'));
   const rows = await shelf(copy).selectFrom('shelf').selectAll().orderBy('path').execute();
   await copy.destroy();
-  const there = readdirSync(join(to, 'files'), { recursive: true }).map(String);
+  const existing = readdirSync(join(to, 'files'), { recursive: true }).map(String);
   return {
     rows: rows.map(({ path }) => path),
-    files: there.filter((path) => statSync(join(to, 'files', path)).isFile()).sort(),
+    files: existing.filter((path) => statSync(join(to, 'files', path)).isFile()).sort(),
   };
 }
 
-test('a file that is deleted after the database was copied is in neither', async () => {
-  let asked = 0;
-  const { gone } = await make(
+test('leaves out a file that is deleted after the database was copied, and its row', async () => {
+  let count = 0;
+  const { gone } = await createTestBackup(
     files(async (path) => {
-      asked += 1;
-      if (asked === 2) await remove(path);
+      count += 1;
+      if (count === 2) await remove(path);
     }),
   );
-  expect(await backedUp()).toEqual({ rows: ['a/1', 'b/3'], files: ['a/1', 'b/3'] });
+  expect(await readBackup()).toEqual({ rows: ['a/1', 'b/3'], files: ['a/1', 'b/3'] });
   expect(gone).toEqual([]);
 });
 
-test('a file that was copied and then deleted is kept as long as the row that names it, and no longer', async () => {
-  /** While the last file is copied, once. */
-  const makeWhile = async (change: () => Promise<void>) => {
+test('keeps a file that was copied and then deleted only if the copied database refers to it', async () => {
+  /** Calls `change` once, while the last file is copied. */
+  const backUpDuring = async (change: () => Promise<void>) => {
     let changed = false;
-    await make(
+    await createTestBackup(
       files(async (path) => {
         if (path !== 'b/3' || changed) return;
         changed = true;
         await change();
       }),
     );
-    return backedUp();
+    return readBackup();
   };
-  const first = await makeWhile(async () => {
+  const first = await backUpDuring(async () => {
     await remove('a/1');
     await put('c/4');
   });
   expect(first).toEqual({ rows: ['a/1', 'a/2', 'b/3'], files: ['a/1', 'a/2', 'b/3'] });
   await rm(to, { recursive: true });
-  const second = await makeWhile(async () => {
+  const second = await backUpDuring(async () => {
     await remove('a/2');
     await remove('b/3');
   });
   expect(second).toEqual({ rows: ['c/4'], files: ['c/4'] });
 });
 
-test('a file that the site itself has lost is told, and no more than that', async () => {
+test('reports a file that the site has lost, and backs up the rest', async () => {
   await rm(join(dataDir, 'files', 'a/2'));
-  const { gone } = await make();
+  const { gone } = await createTestBackup();
   expect(gone).toEqual(['files/a/2']);
-  expect(await backedUp()).toEqual({ rows: ['a/1', 'a/2', 'b/3'], files: ['a/1', 'b/3'] });
+  expect(await readBackup()).toEqual({ rows: ['a/1', 'a/2', 'b/3'], files: ['a/1', 'b/3'] });
 });
 
-test('a backup that breaks off has no name; the next one takes its place', async () => {
-  const broken = make(files(() => Promise.reject(new Error('the disk is full'))));
+test('leaves an interrupted backup as .unfinished, and replaces it the next time', async () => {
+  const broken = createTestBackup(files(() => Promise.reject(new Error('the disk is full'))));
   await expect(broken).rejects.toThrow('the disk is full');
   expect(readdirSync(folder).sort()).toEqual(['backup.unfinished', 'data']);
-  await make();
+  await createTestBackup();
   expect(readdirSync(folder).sort()).toEqual(['backup', 'data']);
-  await expect(make()).rejects.toThrow(`${to} is not empty. Name a new folder for each backup.`);
+  await expect(createTestBackup()).rejects.toThrow(`${to} is not empty. Use a new folder for each backup.`);
 });
 
-test('files are for this user alone, and the key is as it was', async () => {
-  await make();
+test('makes files private and copies the key unchanged', async () => {
+  await createTestBackup();
   const modes = ['', 'manifest.json', 'blood-buddies.db', 'secret.key', 'files/a/1'].map(
     (path) => statSync(join(to, path)).mode & 0o777,
   );
@@ -139,10 +139,10 @@ test('files are for this user alone, and the key is as it was', async () => {
 });
 
 const restored = ['blood-buddies.db', 'files', 'restored-from-backup', 'secret.key', 'server.lock'];
-const into = () => restoreBackup({ from: to, dataDir: join(folder, 'new'), services });
+const restore = () => restoreBackup({ from: to, dataDir: join(folder, 'new'), services });
 
-test.each<[what: string, line: RegExp, spoil: () => Promise<unknown>]>([
-  ['a file is missing', /not whole: files\/a\/1 is missing/, () => rm(join(to, 'files/a/1'))],
+test.each<[what: string, line: RegExp, damage: () => Promise<unknown>]>([
+  ['a file is missing', /incomplete: files\/a\/1 is missing/, () => rm(join(to, 'files/a/1'))],
   [
     'a file has another content',
     /damaged: files\/a\/1/,
@@ -150,63 +150,63 @@ test.each<[what: string, line: RegExp, spoil: () => Promise<unknown>]>([
   ],
   [
     'the manifest is cut off',
-    /no whole backup/,
+    /no complete backup/,
     () => writeFile(join(to, 'manifest.json'), '{"format":1,"fi'),
   ],
-  ['the manifest is missing', /no whole backup/, () => rm(join(to, 'manifest.json'))],
+  ['the manifest is missing', /no complete backup/, () => rm(join(to, 'manifest.json'))],
   [
     'the manifest names a file elsewhere',
-    /no whole backup/,
+    /no complete backup/,
     async () => {
       const file = join(to, 'manifest.json');
       await writeFile(file, readFileSync(file, 'utf8').replace('files/a/1', 'files/../../data/secret.key'));
     },
   ],
-])('nothing is restored when %s', async (_, line, spoil) => {
-  await make();
-  await spoil();
-  await expect(into()).rejects.toThrow(line);
+])('nothing is restored when %s', async (_, line, damage) => {
+  await createTestBackup();
+  await damage();
+  await expect(restore()).rejects.toThrow(line);
   expect(readdirSync(folder)).not.toContain('new');
 });
 
-test('a backup of a newer version is refused, one of an older version is not', async () => {
-  await make();
+test('rejects a backup of a newer version, but not of an older one', async () => {
+  await createTestBackup();
   const without = { service: 'shelf', steps: {} };
   const newer = restoreBackup({
     from: to,
     dataDir: join(folder, 'new'),
     services: [platformMigrations, without],
   });
-  await expect(newer).rejects.toThrow('The backup is of a newer version');
+  await expect(newer).rejects.toThrow('The backup has a newer version');
   const later = { service: 'later', steps: shelves.steps };
   await restoreBackup({ from: to, dataDir: join(folder, 'new'), services: [...services, later] });
   expect(readdirSync(join(folder, 'new')).sort()).toEqual(restored);
 });
 
-test('only an empty DATA_DIR is filled; empty folders are fine', async () => {
-  await make();
+test('restores only into an empty DATA_DIR; empty folders are allowed', async () => {
+  await createTestBackup();
   await mkdir(join(folder, 'new', 'files', 'empty'), { recursive: true });
   await writeFile(join(folder, 'new', 'files', 'somebody.txt'), 'mine');
-  await expect(into()).rejects.toThrow(/new is not empty: .*somebody\.txt is there/);
+  await expect(restore()).rejects.toThrow(/new is not empty: it contains .*somebody\.txt/);
   expect(readFileSync(join(folder, 'new', 'files', 'somebody.txt'), 'utf8')).toBe('mine');
   await rm(join(folder, 'new', 'files', 'somebody.txt'));
-  await into();
+  await restore();
   expect(readFileSync(join(folder, 'new', 'files', 'a/1'), 'utf8')).toBe('content of a/1');
 });
 
-test('a restore that broke off while files got their places is done again; nothing else is ever removed', async () => {
-  await make();
-  await into();
+test('completes a restore that was interrupted while moving files, and removes nothing else', async () => {
+  await createTestBackup();
+  await restore();
   const [site, draft] = [join(folder, 'new'), join(folder, 'new', '.restoring')];
   await mkdir(join(draft, 'whole'), { recursive: true });
   await rename(join(site, 'blood-buddies.db'), join(draft, 'whole', 'blood-buddies.db'));
   await writeFile(join(site, 'files', 'a/1'), 'half of it');
-  expect(() => openDataFolder(site)).toThrow('restoring a backup there has not ended');
-  await into();
+  expect(() => openDataFolder(site)).toThrow('a restore was interrupted');
+  await restore();
   expect(readdirSync(site).sort()).toEqual(restored);
   expect(readFileSync(join(site, 'files', 'a/1'), 'utf8')).toBe('content of a/1');
 
   await mkdir(join(draft, 'copying'), { recursive: true });
-  await expect(into()).rejects.toThrow('new is not empty');
+  await expect(restore()).rejects.toThrow('new is not empty');
   expect(readFileSync(join(site, 'files', 'a/1'), 'utf8')).toBe('content of a/1');
 });

@@ -12,20 +12,20 @@ export type BackupFiles = (db: Database) => AsyncIterable<{ path: string; needed
 
 export type Backup = {
   dataDir: string;
-  /** A folder that is not there yet, or is empty. */
+  /** A folder that does not exist yet or is empty. */
   to: string;
-  /** The files below DATA_DIR that a database's rows name. A row is out of sight before its file goes. */
+  /** Yields the files below DATA_DIR that the database refers to. A row must be deleted before its file. */
   filesOf: BackupFiles;
   clock: Clock;
 };
 
 /**
- * Copies an embedded site while it runs: the database as it stands at one moment, `secret.key`, and every file that
- * its rows name. The folder gets its name last, so that one that is there is whole.
- * @throws SetupError when there is no site, or something in the way
+ * Backs up a SQLite site while it runs: a snapshot of the database, `secret.key`, and the files that the database refers
+ * to. The folder is renamed last, so that a folder without `.unfinished` is complete.
+ * @throws SetupError when there is no site, or the target folder is not empty
  */
 export async function createBackup({ dataDir, to, filesOf, clock }: Backup): Promise<Manifest> {
-  await assertFree(to);
+  await requireEmpty(to);
   const draft = `${to}.unfinished`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -47,57 +47,57 @@ export async function createBackup({ dataDir, to, filesOf, clock }: Backup): Pro
 }
 
 /**
- * First the database, then the files of its rows. A file that has gone in between was deleted by its owner: the
- * database is taken once more, whose rows no longer name it. What is missing twice, before and after a copy whose rows
- * name it, the site itself has lost. Files that are here already are not read again, so a further round is short.
+ * Copies the database, then the files that it refers to. A file that is missing was probably deleted in between, so the
+ * database is copied again; a file that is still referenced and missing the second time is lost. Files that were copied
+ * already are not copied again.
  */
 async function copySite(dataDir: string, draft: string, filesOf: BackupFiles, clock: Clock) {
   const pictures = new Map<string, Content>();
-  for (let missedBefore = new Set<string>(); ; ) {
+  for (let missingBefore = new Set<string>(); ; ) {
     const madeAt = new Date(clock()).toISOString();
     await rm(join(draft, databaseFile), { force: true });
     copySqlite(join(dataDir, databaseFile), join(draft, databaseFile));
-    const { named, missed } = await copyNamed(dataDir, draft, filesOf, pictures);
-    if (missed.some((path) => !missedBefore.has(path))) {
-      missedBefore = new Set(missed);
+    const { referenced, missing } = await copyReferenced(dataDir, draft, filesOf, pictures);
+    if (missing.some((path) => !missingBefore.has(path))) {
+      missingBefore = new Set(missing);
       continue;
     }
-    // What was deleted while we copied is not kept behind its owner's back.
-    for (const path of [...pictures.keys()].filter((path) => !named.has(path))) {
+    // Remove files that their owner deleted during the backup.
+    for (const path of [...pictures.keys()].filter((path) => !referenced.has(path))) {
       await rm(join(draft, path));
       pictures.delete(path);
     }
-    return { madeAt, pictures, gone: missed };
+    return { madeAt, pictures, gone: missing };
   }
 }
 
-async function copyNamed(
+async function copyReferenced(
   dataDir: string,
   draft: string,
   filesOf: BackupFiles,
   pictures: Map<string, Content>,
 ) {
   const db = await openSqliteSnapshot(join(draft, databaseFile));
-  const named = new Set<string>();
-  const missed: string[] = [];
+  const referenced = new Set<string>();
+  const missing: string[] = [];
   try {
     for await (const { path, needed } of filesOf(db)) {
-      named.add(path);
+      referenced.add(path);
       if (pictures.has(path)) continue;
       const content = await copyFile(join(dataDir, path), join(draft, path));
       if (content) pictures.set(path, content);
-      else if (needed) missed.push(path);
+      else if (needed) missing.push(path);
     }
-    return { named, missed };
+    return { referenced, missing };
   } finally {
     await db.destroy();
   }
 }
 
-async function assertFree(to: string): Promise<void> {
-  const there = await readdir(to).catch(ignoreMissing);
-  if (there && there.length > 0)
-    throw new SetupError(`${to} is not empty. Name a new folder for each backup.`);
+async function requireEmpty(to: string): Promise<void> {
+  const existing = await readdir(to).catch(ignoreMissing);
+  if (existing && existing.length > 0)
+    throw new SetupError(`${to} is not empty. Use a new folder for each backup.`);
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -5,36 +5,36 @@ import * as z from 'zod/mini';
 import { SetupError } from '../../errors.ts';
 import { syncFolder } from '../atomic-write.ts';
 
-/** What a file holds. */
+/** Size and checksum of a file. */
 export type Content = { bytes: number; sha256: string };
 
-/** What is in that file; nothing when there is none. */
+/** Returns size and checksum of a file, or undefined if there is none. */
 export async function listContent(path: string): Promise<Content | undefined> {
-  await using file = await openThere(path);
-  return file && (await readThrough(file, async () => {}));
+  await using file = await openIfExists(path);
+  return file && (await readContent(file, async () => {}));
 }
 
-/** Copies a file, durably and for this user alone, and tells what went over; nothing when there is none. */
+/** Copies a file, synced to disk and readable by this user only. Returns undefined if there is none. */
 export async function copyFile(from: string, to: string): Promise<Content | undefined> {
-  await using source = await openThere(from);
+  await using source = await openIfExists(from);
   if (!source) return undefined;
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await using target = await open(to, 'w', 0o600);
-  const content = await readThrough(source, async (chunk) => void (await target.writeFile(chunk)));
+  const content = await readContent(source, async (chunk) => void (await target.writeFile(chunk)));
   await target.sync();
   return content;
 }
 
-/** Every folder of these files below `root`, and those above: a name is durable once its folder is on the disk. */
+/** Syncs all folders of these files up to `root`, so that their names survive a power failure. */
 export async function syncFolders(root: string, files: readonly { path: string }[]): Promise<void> {
-  const folders = new Set<string>();
+  const paths = new Set<string>();
   for (const { path } of files) {
-    for (let at = dirname(path); !folders.has(at); at = dirname(at)) folders.add(at);
+    for (let at = dirname(path); !paths.has(at); at = dirname(at)) paths.add(at);
   }
-  for (const folder of folders) await syncFolder(join(root, folder));
+  for (const folder of paths) await syncFolder(join(root, folder));
 }
 
-async function readThrough(file: FileHandle, take: (chunk: Buffer) => Promise<void>): Promise<Content> {
+async function readContent(file: FileHandle, onChunk: (chunk: Buffer) => Promise<void>): Promise<Content> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(1024 * 1024);
   let bytes = 0;
@@ -44,12 +44,12 @@ async function readThrough(file: FileHandle, take: (chunk: Buffer) => Promise<vo
     const chunk = buffer.subarray(0, bytesRead);
     hash.update(chunk);
     bytes += bytesRead;
-    await take(chunk);
+    await onChunk(chunk);
   }
   return { bytes, sha256: hash.digest('hex') };
 }
 
-async function openThere(path: string): Promise<FileHandle | undefined> {
+async function openIfExists(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
   } catch (error) {
@@ -60,19 +60,19 @@ async function openThere(path: string): Promise<FileHandle | undefined> {
 
 const manifestFile = 'manifest.json';
 
-/** Below the backup's folder, with `/` between; never out of it. */
+/** A path relative to the backup's folder, with `/` and without `..`. */
 const Path = z.string().check(z.regex(/^(?!.*(^|\/)\.\.?(\/|$))[\w.-]+(\/[\w.-]+)*$/));
 
 const ManifestFields = z.object({
   format: z.literal(1),
-  /** Of the database: when it stood so. */
+  /** Time of the database snapshot. */
   madeAt: z.string(),
   files: z.array(z.object({ path: Path, bytes: z.number(), sha256: z.string() })),
-  /** Files that the site itself had lost when the backup was made. */
+  /** Files that the site had already lost when the backup was made. */
   gone: z.array(z.string()),
 });
 
-/** What a backup consists of. */
+/** Describes a backup. */
 export type Manifest = z.infer<typeof ManifestFields>;
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
@@ -80,13 +80,13 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(join(folder, manifestFile), text, { mode: 0o600, flush: true });
 }
 
-/** @throws SetupError when the folder holds no whole backup of ours */
+/** @throws SetupError when the folder contains no complete backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     return z.parse(ManifestFields, JSON.parse(await readFile(join(folder, manifestFile), 'utf8')));
   } catch (cause) {
     throw new SetupError(
-      `There is no whole backup in ${folder}: its ${manifestFile} is missing or cannot be read.`,
+      `There is no complete backup in ${folder}: its ${manifestFile} is missing or cannot be read.`,
       { cause },
     );
   }

@@ -17,84 +17,83 @@ export type RestoreResult = {
 };
 
 /**
- * Puts a backup into an empty DATA_DIR. All of it is checked before anything is changed. It is copied to a folder of
- * its own in DATA_DIR, which may be where a disk is mounted; while that folder is there no site starts, and broken off
- * anywhere, the restore is run again.
- * @throws SetupError when the backup is not whole, when the site runs, or when DATA_DIR is not empty
+ * Restores a backup into an empty DATA_DIR after checking all of it. Files are first copied to a folder in DATA_DIR, which
+ * may be a mount point. While that folder exists no site starts; an interrupted restore can be run again.
+ * @throws SetupError when the backup is incomplete, a site is running, or DATA_DIR is not empty
  */
 export async function restoreBackup({ from, dataDir, services }: RestoreResult): Promise<Manifest> {
   const manifest = await readManifest(from);
-  for (const file of manifest.files) assertContent(file, await listContent(join(from, file.path)));
-  await assertVersion(join(from, databaseFile), services);
+  for (const file of manifest.files) requireContent(file, await listContent(join(from, file.path)));
+  await requireSupportedVersion(join(from, databaseFile), services);
   const draft = join(dataDir, UNFINISHED_RESTORE);
   if (!existsSync(draft)) openDataFolder(dataDir);
   const lock = lockDataDir(
     dataDir,
-    `A site runs on DATA_DIR ${dataDir}. Restore into an empty folder, and start a site on that.`,
+    `A site is running on DATA_DIR ${dataDir}. Restore into an empty folder instead.`,
   );
   try {
-    // One that broke off while its files got their places has left some there.
-    if (!existsSync(join(draft, whole))) await assertEmpty(dataDir);
-    await putIn(from, dataDir, manifest);
+    // A restore that was interrupted in its last step has already moved some files to DATA_DIR.
+    if (!existsSync(join(draft, complete))) await requireEmpty(dataDir);
+    await installBackup(from, dataDir, manifest);
   } finally {
     lock.release();
   }
   return manifest;
 }
 
-/** In the folder of an unfinished restore: before all files are there, and then. */
-const [copying, whole] = ['copying', 'whole'];
+/** Subfolders of an unfinished restore: while files are being copied, and when all are copied. */
+const [copying, complete] = ['copying', 'whole'];
 
-async function putIn(from: string, dataDir: string, { files, madeAt }: Manifest): Promise<void> {
+async function installBackup(from: string, dataDir: string, { files, madeAt }: Manifest): Promise<void> {
   const draft = join(dataDir, UNFINISHED_RESTORE);
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await syncFolder(dataDir);
-  const [growing, grown] = [join(draft, copying), join(draft, whole)];
-  await rm(growing, { recursive: true, force: true });
+  const [incompleteFolder, completeFolder] = [join(draft, copying), join(draft, complete)];
+  await rm(incompleteFolder, { recursive: true, force: true });
   for (const file of files)
-    assertContent(file, await copyFile(join(from, file.path), join(growing, file.path)));
-  await writeFile(join(growing, RESTORED_MARK), `${madeAt}\n`, { mode: 0o600, flush: true });
-  await syncFolders(growing, files);
-  await rm(grown, { recursive: true, force: true });
-  await rename(growing, grown);
+    requireContent(file, await copyFile(join(from, file.path), join(incompleteFolder, file.path)));
+  await writeFile(join(incompleteFolder, RESTORED_MARK), `${madeAt}\n`, { mode: 0o600, flush: true });
+  await syncFolders(incompleteFolder, files);
+  await rm(completeFolder, { recursive: true, force: true });
+  await rename(incompleteFolder, completeFolder);
   await syncFolder(draft);
-  for (const name of await readdir(grown)) {
+  for (const name of await readdir(completeFolder)) {
     await rm(join(dataDir, name), { recursive: true, force: true });
-    await rename(join(grown, name), join(dataDir, name));
+    await rename(join(completeFolder, name), join(dataDir, name));
   }
   await syncFolder(dataDir);
   await rm(draft, { recursive: true });
   await syncFolder(dataDir);
 }
 
-function assertContent(file: Manifest['files'][number], found: Content | undefined): void {
-  if (!found) throw new SetupError(`The backup is not whole: ${file.path} is missing.`);
+function requireContent(file: Manifest['files'][number], found: Content | undefined): void {
+  if (!found) throw new SetupError(`The backup is incomplete: ${file.path} is missing.`);
   if (found.bytes !== file.bytes || found.sha256 !== file.sha256)
-    throw new SetupError(`The backup is damaged: ${file.path} is not what was written there.`);
+    throw new SetupError(`The backup is damaged: ${file.path} has changed.`);
 }
 
-async function assertVersion(file: string, services: readonly Migrations[]): Promise<void> {
+async function requireSupportedVersion(file: string, services: readonly Migrations[]): Promise<void> {
   const db = await openSqliteSnapshot(file);
   try {
     const version = await versionOf(db, services);
-    if (version === 'none') throw new SetupError('The backup holds no site of ours.');
+    if (version === 'none') throw new SetupError('The backup contains no Blood Buddies site.');
     if (version === 'newer')
-      throw new SetupError('The backup is of a newer version. Restore it with the command of that version.');
+      throw new SetupError('The backup has a newer version. Restore it with the command of that version.');
   } finally {
     await db.destroy();
   }
 }
 
-/** Folders without files do not count, nor the lock, which we hold (database/lock.ts). */
-async function assertEmpty(dataDir: string): Promise<void> {
+/** Ignores empty folders and the lock file, which this process holds (database/lock.ts). */
+async function requireEmpty(dataDir: string): Promise<void> {
   const draft = join(dataDir, UNFINISHED_RESTORE);
-  const there = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  for (const each of there) {
+  const existing = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  for (const each of existing) {
     const path = join(each.parentPath, each.name);
     if (each.isDirectory() || path.startsWith(join(draft, sep)) || each.name.startsWith('server.lock'))
       continue;
     throw new SetupError(
-      `DATA_DIR ${dataDir} is not empty: ${path} is there. Move all of it away, or name another DATA_DIR.`,
+      `DATA_DIR ${dataDir} is not empty: it contains ${path}. Empty it, or choose another DATA_DIR.`,
     );
   }
 }

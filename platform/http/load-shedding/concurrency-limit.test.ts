@@ -1,129 +1,133 @@
 import { describe, expect, test } from 'vitest';
-import { createConcurrencyGate, watchEventLoop } from './load-shedder.ts';
+import { createConcurrencyGate, watchEventLoop } from './concurrency-limit.ts';
 
-function open({ whenBusy = 4, ever = 8 } = {}) {
-  const at = { busy: true, ms: 1000, endRound: () => {} };
-  const admission = createConcurrencyGate({
-    loop: { isBusy: () => at.busy },
-    limits: { whenBusy, ever },
-    now: () => at.ms,
-    atEndOfRound: (done) => {
-      at.endRound = done;
+function createTestGate({ whenBusy = 4, always = 8 } = {}) {
+  const state = { busy: true, ms: 1000, endTick: () => {} };
+  const gate = createConcurrencyGate({
+    loop: { isBusy: () => state.busy },
+    limits: { whenBusy, always },
+    now: () => state.ms,
+    onTickEnd: (done) => {
+      state.endTick = done;
     },
   });
   const finish: (() => void)[] = [];
-  const begin = (many: number) => {
-    for (let n = 0; n < many; n += 1)
-      void admission.during(() => new Promise((resolve) => finish.push(resolve)));
+  const startRequests = (count: number) => {
+    for (let n = 0; n < count; n += 1) void gate.track(() => new Promise((resolve) => finish.push(resolve)));
   };
-  const end = async (many: number) => {
-    for (const done of finish.splice(0, many)) done();
+  const finishRequests = async (count: number) => {
+    for (const done of finish.splice(0, count)) done();
     await new Promise(setImmediate);
   };
-  const take = (many: number) => {
-    for (let n = 0; n < many; n += 1) admission.take();
+  const accept = (count: number) => {
+    for (let n = 0; n < count; n += 1) gate.accept();
   };
-  return { admission, at, begin, end, take, reason: () => admission.reasonToRefuse() };
+  return { gate, state, startRequests, finishRequests, accept, reason: () => gate.overloadReason() };
 }
 
-test('many are an overload only while the event loop has no idle time, and few never', () => {
-  const { at, begin, reason } = open();
-  begin(3);
+test('reports an overload only for many requests while the event loop has no idle time', () => {
+  const { state, startRequests, reason } = createTestGate();
+  startRequests(3);
   expect(reason()).toBeUndefined();
-  at.busy = false;
-  begin(4);
+  state.busy = false;
+  startRequests(4);
   expect(reason()).toBeUndefined();
-  at.busy = true;
+  state.busy = true;
   expect(reason()).toBe('under_way');
 });
 
-test('more than the upper bound never come in, whatever they wait for', async () => {
-  const { at, begin, end, reason } = open();
-  at.busy = false;
-  begin(8);
+test('never accepts more than the upper limit', async () => {
+  const { state, startRequests, finishRequests, reason } = createTestGate();
+  state.busy = false;
+  startRequests(8);
   expect(reason()).toBe('under_way');
-  await end(2);
+  await finishRequests(2);
   expect(reason()).toBe('under_way');
-  await end(1);
+  await finishRequests(1);
   expect(reason()).toBeUndefined();
 });
 
-test('it opens again by itself, and not with the first one that is done; work that fails is done, too', async () => {
-  const { admission, begin, end, reason } = open();
-  begin(3);
-  const failing = admission.during(() => Promise.reject(new Error('broken')));
+test('accepts again only after enough requests are done, including failed ones', async () => {
+  const { gate, startRequests, finishRequests, reason } = createTestGate();
+  startRequests(3);
+  const failing = gate.track(() => Promise.reject(new Error('broken')));
   expect(reason()).toBe('under_way');
   await expect(failing).rejects.toThrow('broken');
   expect(reason()).toBe('under_way');
-  await end(1);
+  await finishRequests(1);
   expect(reason()).toBeUndefined();
-  begin(1);
+  startRequests(1);
   expect(reason()).toBeUndefined();
 });
 
-describe('a round of the event loop', () => {
-  test('that goes on for long with many is full, and the next one begins anew', () => {
-    const { at, take, reason } = open();
-    take(512);
+describe('an event loop tick', () => {
+  test('accepts no more after many requests and a long time; the next tick starts at zero', () => {
+    const { state, accept, reason } = createTestGate();
+    accept(512);
     expect(reason()).toBeUndefined();
-    at.ms += 100;
+    state.ms += 100;
     expect(reason()).toBe('round');
-    at.endRound();
+    state.endTick();
     expect(reason()).toBeUndefined();
-    take(512);
+    accept(512);
     expect(reason()).toBeUndefined();
   });
 
-  test('takes a few however long the machine pauses, and many that are done fast', () => {
-    const few = open();
-    few.take(511);
-    few.at.ms += 60_000;
+  test('accepts a few requests after a long pause, and many that are done fast', () => {
+    const few = createTestGate();
+    few.accept(511);
+    few.state.ms += 60_000;
     expect(few.reason()).toBeUndefined();
-    const many = open();
-    many.take(5000);
-    many.at.ms += 99;
-    expect(many.reason()).toBeUndefined();
+    const fast = createTestGate();
+    fast.accept(5000);
+    fast.state.ms += 99;
+    expect(fast.reason()).toBeUndefined();
   });
 
-  test('with the real event loop a round ends', async () => {
+  test('ends with the real event loop', async () => {
     let ms = 0;
-    const admission = createConcurrencyGate({ now: () => ms });
-    for (let n = 0; n < 600; n += 1) admission.take();
+    const gate = createConcurrencyGate({ now: () => ms });
+    for (let n = 0; n < 600; n += 1) gate.accept();
     ms = 1000;
-    expect(admission.reasonToRefuse()).toBe('round');
+    expect(gate.overloadReason()).toBe('round');
     await new Promise(setImmediate);
-    expect(admission.reasonToRefuse()).toBeUndefined();
+    expect(gate.overloadReason()).toBeUndefined();
   });
 });
 
-describe('an event loop', () => {
-  function openLoop() {
+describe('watchEventLoop', () => {
+  function createTestLoop() {
     const times = { idle: 0, active: 0 };
     const loop = watchEventLoop(() => ({ ...times }));
-    const pass = (ms: number, activePart: number) => {
+    const advance = (ms: number, activePart: number) => {
       times.active += ms * activePart;
       times.idle += ms * (1 - activePart);
       return loop.isBusy();
     };
-    return { loop, pass };
+    return { loop, advance };
   }
 
-  test('without idle time is busy once a whole window says so, with some it is not', () => {
-    const { loop, pass } = openLoop();
-    expect([loop.isBusy(), pass(60, 1), pass(60, 1), loop.isBusy()]).toEqual([false, false, true, true]);
-    const { pass: calm } = openLoop();
+  test('reports busy only after a whole window without idle time', () => {
+    const { loop, advance } = createTestLoop();
+    expect([loop.isBusy(), advance(60, 1), advance(60, 1), loop.isBusy()]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    const { advance: calm } = createTestLoop();
     for (let n = 0; n < 5; n += 1) expect(calm(120, 0.9)).toBe(false);
   });
 
-  test('that is busy stays so until it has idle time in earnest; what was long ago says nothing of now', () => {
-    const { pass } = openLoop();
-    expect([0.99, 0.9, 0.7, 0.9].map((part) => pass(120, part))).toEqual([true, true, false, false]);
-    expect(pass(120, 1)).toBe(true);
-    expect(pass(60_000, 1)).toBe(false);
-    expect(pass(120, 1)).toBe(true);
+  test('stays busy until there is substantial idle time, and ignores windows that are too old', () => {
+    const { advance } = createTestLoop();
+    expect([0.99, 0.9, 0.7, 0.9].map((part) => advance(120, part))).toEqual([true, true, false, false]);
+    expect(advance(120, 1)).toBe(true);
+    expect(advance(60_000, 1)).toBe(false);
+    expect(advance(120, 1)).toBe(true);
   });
 
-  test('is busy while this thread works without a pause', async () => {
+  test('reports busy while this thread works without a pause', async () => {
     const loop = watchEventLoop();
     const busyAfter = async (ms: number) => {
       for (const until = performance.now() + ms; performance.now() < until; ) await new Promise(setImmediate);

@@ -7,124 +7,125 @@ import { mountHealth } from '../health.ts';
 import { listen } from '../listen.ts';
 import { securityHeaders } from '../security-headers.ts';
 import { cacheResponse, createResponseCache } from '../tuning/response-cache.ts';
-import { createConcurrencyGate, createLoadShedder } from './load-shedder.ts';
+import { createConcurrencyGate } from './concurrency-limit.ts';
+import { createLoadShedder } from './load-shedder.ts';
 
-const bytes = new TextEncoder().encode('the same for everybody');
+const bytes = new TextEncoder().encode('the same for all clients');
 
-/** A site on a real port that takes two at once, and whose `/slow` answers when it is released. */
-async function openSite() {
+/** Starts a site on a real port with a limit of two requests, where `/slow` responds after `release()`. */
+async function startSite() {
   const recorded: string[] = [];
   const record = (url: string, method: string, status: number) =>
     void recorded.push(`${method} ${url} ${status}`);
-  const front = securityHeaders({ secure: true });
-  const door = await createLoadShedder({
-    securityHeaders: front,
+  const headersMiddleware = securityHeaders({ secure: true });
+  const loadShedder = await createLoadShedder({
+    securityHeaders: headersMiddleware,
     bodyOf: (path, retryAfter) => (path.startsWith('/other/') ? { retryAfter, path } : undefined),
-    always: (url) => ['/healthz', '/readyz', '/list'].includes(url),
+    isExempt: (url) => ['/healthz', '/readyz', '/list'].includes(url),
     record,
-    admission: createConcurrencyGate({ loop: { isBusy: () => true }, limits: { whenBusy: 2, ever: 4 } }),
+    gate: createConcurrencyGate({ loop: { isBusy: () => true }, limits: { whenBusy: 2, always: 4 } }),
   });
-  const hot = createResponseCache({
-    places: [{ prefix: '/hot', freshMs: 60_000, name: (url) => url, stillTrue: async () => true }],
+  const cache = createResponseCache({
+    scopes: [{ prefix: '/cached', ttlMs: 60_000, key: (url) => url, isStillValid: async () => true }],
     clock: Date.now,
     count: () => {},
   });
   const released = Promise.withResolvers<void>();
-  let inside = 0;
+  let inFlight = 0;
   const app = new Hono();
-  app.use(door.count);
-  app.use(hot.keep);
-  app.use(front);
+  app.use(loadShedder.trackInFlight);
+  app.use(cache.store);
+  app.use(headersMiddleware);
   mountHealth(app, async () => {});
-  app.get('/hot', (c) => {
+  app.get('/cached', (c) => {
     cacheResponse(c, bytes);
     return c.body(bytes, 200, { ETag: '"1"', 'Cache-Control': 'public, max-age=60' });
   });
   app.get('/list', (c) => c.json([]));
   app.post('/upload', async (c) => c.json((await c.req.arrayBuffer()).byteLength));
   app.all('*', async (c) => {
-    inside += 1;
+    inFlight += 1;
     await released.promise;
     return c.text('done');
   });
 
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
-  listening.serve(app, (incoming, outgoing, otherwise) =>
-    hot.answer(incoming, outgoing, () => door.answer(incoming, outgoing, otherwise)),
+  listening.serve(app, (incoming, outgoing, next) =>
+    cache.handle(incoming, outgoing, () => loadShedder.handle(incoming, outgoing, next)),
   );
-  const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+  const request = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
   return {
-    ask,
+    request,
     port,
     recorded,
     release: () => released.resolve(),
-    /** As many as it takes; none of them is answered yet. */
+    /** Sends as many requests as the site accepts; they stay in flight. */
     async fill(init?: RequestInit) {
-      const accepted = [ask('/slow', init), ask('/slow', init)];
-      await expect.poll(() => inside).toBe(2);
+      const accepted = [request('/slow', init), request('/slow', init)];
+      await expect.poll(() => inFlight).toBe(2);
       return accepted;
     },
     [Symbol.asyncDispose]: () => listening.close(),
   };
 }
 
-test('past the bound it refuses at once, answers what it took, and takes all again afterwards', async () => {
-  await using site = await openSite();
+test('rejects requests above the limit immediately, completes the accepted ones, then accepts requests again', async () => {
+  await using site = await startSite();
   const accepted = await site.fill();
-  const burst = await Promise.all(Array.from({ length: 50 }, () => site.ask('/slow')));
+  const burst = await Promise.all(Array.from({ length: 50 }, () => site.request('/slow')));
   expect(burst.map(({ status }) => status)).toEqual(Array(50).fill(503));
-  // They are asked back at different times, within five seconds.
-  const waits = new Set(burst.map(({ headers }) => Number(headers.get('retry-after'))));
-  expect([...waits].every((seconds) => [1, 2, 3, 4, 5].includes(seconds))).toBe(true);
-  expect(waits.size).toBeGreaterThan(1);
+  // Retry-After is spread over five seconds.
+  const delays = new Set(burst.map(({ headers }) => Number(headers.get('retry-after'))));
+  expect([...delays].every((seconds) => [1, 2, 3, 4, 5].includes(seconds))).toBe(true);
+  expect(delays.size).toBeGreaterThan(1);
   site.release();
-  for (const answer of await Promise.all(accepted)) {
-    expect([answer.status, await answer.text()]).toEqual([200, 'done']);
+  for (const response of await Promise.all(accepted)) {
+    expect([response.status, await response.text()]).toEqual([200, 'done']);
   }
-  const again = await Promise.all([site.ask('/slow'), site.ask('/slow')]);
+  const again = await Promise.all([site.request('/slow'), site.request('/slow')]);
   expect(again.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a refusal has the shape, the headers and the request id of any answer, and is counted', async () => {
-  await using site = await openSite();
-  const [normal] = await Promise.all([site.ask('/healthz'), site.fill()]);
-  const refused = await site.ask('/api/appointments?email=x', { headers: { 'x-request-id': 'mine-1' } });
-  expect(refused.status).toBe(503);
-  expect(await refused.json()).toEqual({
+test('responds 503 with the usual error shape, headers and request id, and records it', async () => {
+  await using site = await startSite();
+  const [normal] = await Promise.all([site.request('/healthz'), site.fill()]);
+  const rejected = await site.request('/api/appointments?email=x', { headers: { 'x-request-id': 'mine-1' } });
+  expect(rejected.status).toBe(503);
+  expect(await rejected.json()).toEqual({
     error: { code: 'unavailable', message: expect.stringContaining('again') },
   });
-  const { headers } = refused;
+  const { headers } = rejected;
   expect(headers.get('x-request-id')).toBe('mine-1');
   expect(headers.get('cache-control')).toBe('no-store');
-  const usual = [...normal.headers].filter(([name]) => !/^(content-|date$|x-request-id$)/.test(name));
-  expect(usual.map(([name]) => name)).toContain('strict-transport-security');
-  expect(Object.fromEntries(headers)).toMatchObject(Object.fromEntries(usual));
+  const commonHeaders = [...normal.headers].filter(([name]) => !/^(content-|date$|x-request-id$)/.test(name));
+  expect(commonHeaders.map(([name]) => name)).toContain('strict-transport-security');
+  expect(Object.fromEntries(headers)).toMatchObject(Object.fromEntries(commonHeaders));
   expect(site.recorded).toContain('GET /api/appointments?email=x 503');
-  expect((await site.ask('/x')).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  expect((await site.request('/x')).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   site.release();
 });
 
-test('health, what is hot and what renews it are never refused', async () => {
-  await using site = await openSite();
-  expect((await site.ask('/hot')).status).toBe(200);
+test('never rejects health checks, cached responses and requests that renew the cache', async () => {
+  await using site = await startSite();
+  expect((await site.request('/cached')).status).toBe(200);
   await site.fill();
-  for (const path of ['/healthz', '/readyz', '/hot', '/list']) {
-    const answer = await site.ask(path);
-    expect([path, answer.status]).toEqual([path, 200]);
-    await answer.arrayBuffer();
+  for (const path of ['/healthz', '/readyz', '/cached', '/list']) {
+    const response = await site.request(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    await response.arrayBuffer();
   }
   site.release();
 });
 
-test('another service says it in its own protocol, and a browser window gets a page', async () => {
-  await using site = await openSite();
+test('responds in the protocol of the service, and with a page to browsers', async () => {
+  await using site = await startSite();
   await site.fill();
-  const other = await site.ask('/other/call?key=1');
+  const other = await site.request('/other/call?key=1');
   const retryAfter = Number(other.headers.get('retry-after'));
   expect(await other.json()).toEqual({ retryAfter, path: '/other/call' });
   expect(other.headers.get('content-security-policy')).not.toContain('img-src');
-  const page = await site.ask('/campaign', {
+  const page = await site.request('/campaign', {
     headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
   });
   expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
@@ -135,8 +136,8 @@ test('another service says it in its own protocol, and a browser window gets a p
   site.release();
 });
 
-test('the connection of a refused upload goes on with the next request', async () => {
-  await using site = await openSite();
+test('keeps the connection of a rejected upload open for the next request', async () => {
+  await using site = await startSite();
   await site.fill();
   const socket = connect(site.port, '127.0.0.1').setEncoding('utf8');
   let received = '';
@@ -152,14 +153,14 @@ test('the connection of a refused upload goes on with the next request', async (
   site.release();
 });
 
-test('whose client has gone is under way until it is done', async () => {
-  await using site = await openSite();
-  const gone = new AbortController();
-  const accepted = await site.fill({ signal: gone.signal });
-  gone.abort();
-  const left = await Promise.allSettled(accepted);
-  expect(left.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect((await site.ask('/full')).status).toBe(503);
+test('counts a request as in flight until it is done, even when its client has disconnected', async () => {
+  await using site = await startSite();
+  const disconnect = new AbortController();
+  const accepted = await site.fill({ signal: disconnect.signal });
+  disconnect.abort();
+  const results = await Promise.allSettled(accepted);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await site.request('/full')).status).toBe(503);
   site.release();
-  await expect.poll(async () => (await site.ask('/full')).status).toBe(200);
+  await expect.poll(async () => (await site.request('/full')).status).toBe(200);
 });

@@ -6,55 +6,55 @@ import { readRequestId } from '../security-headers.ts';
 
 const { message } = httpErrors.unavailable;
 
-/** What a service says in its own protocol; undefined when the house's shape will do. */
+/** Returns the 503 body in a service's own protocol; undefined for the shape of the product server. */
 export type OverloadBody = (path: string, retryAfter: number) => object | undefined;
 
-/** Answers 503 with Retry-After; the request's body is not looked at. */
+/** Responds 503 with Retry-After without reading the request's body. */
 export type RespondOverloaded = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** With the headers that `frontDoor` gives to every answer, taken from it once: routing is what there is no time for. */
+/** Captures the headers of `securityHeaders` once, because an overloaded server has no time for routing. */
 export async function createOverloadResponse(options: {
   securityHeaders: MiddlewareHandler;
   bodyOf: OverloadBody;
-  /** Whether a request's own id is taken over. */
-  believes?: (incoming: IncomingMessage) => boolean;
-  /** From 0 up to 1: who was refused together should not come back together. */
+  /** Returns whether the request id that the sender supplies is used. */
+  trustsSender?: (incoming: IncomingMessage) => boolean;
+  /** In [0, 1). Spreads the retries of clients that were rejected together. */
   random?: () => number;
 }): Promise<RespondOverloaded> {
-  const { securityHeaders, bodyOf, random = Math.random, believes = () => true } = options;
-  const answer = await new Hono()
+  const { securityHeaders, bodyOf, random = Math.random, trustsSender = () => true } = options;
+  const template = await new Hono()
     .use(securityHeaders)
     .all('*', (c) => c.body(null, 503))
     .request('/');
-  answer.headers.delete('x-request-id');
-  answer.headers.set('cache-control', 'no-store');
-  const always = [...answer.headers].flat();
-  answer.headers.set(policyName, `${answer.headers.get(policyName)}; ${pageIconPolicy}`);
-  const withPage = [...answer.headers].flat();
+  template.headers.delete('x-request-id');
+  template.headers.set('cache-control', 'no-store');
+  const jsonHeaders = [...template.headers].flat();
+  template.headers.set(cspHeader, `${template.headers.get(cspHeader)}; ${pageIconPolicy}`);
+  const pageHeaders = [...template.headers].flat();
 
   return (incoming, outgoing) => {
     const { url = '/', headers } = incoming;
     const retryAfter = 1 + Math.floor(random() * 5);
-    const forPerson = headers.accept?.includes('text/html');
-    const text = forPerson ? page : JSON.stringify(bodyOf(pathOf(url), retryAfter) ?? ours);
+    const acceptsHtml = headers.accept?.includes('text/html');
+    const text = acceptsHtml ? page : JSON.stringify(bodyOf(pathOf(url), retryAfter) ?? defaultBody);
     outgoing.writeHead(503, [
-      ...(forPerson ? withPage : always),
+      ...(acceptsHtml ? pageHeaders : jsonHeaders),
       'content-type',
-      forPerson ? 'text/html; charset=utf-8' : 'application/json',
+      acceptsHtml ? 'text/html; charset=utf-8' : 'application/json',
       'content-length',
       String(Buffer.byteLength(text)),
       'retry-after',
       String(retryAfter),
       'x-request-id',
-      readRequestId(believes(incoming) ? (headers['x-request-id'] as string | undefined) : undefined),
+      readRequestId(trustsSender(incoming) ? (headers['x-request-id'] as string | undefined) : undefined),
     ]);
     outgoing.end(text);
   };
 }
 
-const policyName = 'content-security-policy';
-const ours = { error: { code: 'unavailable', message } };
-/** Nobody reads Retry-After in a browser's window: the page comes again by itself. */
-const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5">${pageIcon}<title>One moment</title><p>Very many people are here right now. This page tries again by itself in a few seconds.</p></html>`;
+const cspHeader = 'content-security-policy';
+const defaultBody = { error: { code: 'unavailable', message } };
+/** Reloads with a meta refresh, because browsers ignore Retry-After when they show a page. */
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5">${pageIcon}<title>We're very busy</title><p>We're very busy right now. This page tries again in a few seconds.</p></html>`;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] as string;

@@ -9,9 +9,9 @@ app.get('/many', (c) => cacheableJson(c, many));
 app.get('/few', (c) => cacheableJson(c, [{ title: 'One' }]));
 
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
-  const answer = await app.request(path, { method, headers });
-  const body = Buffer.from(await answer.arrayBuffer());
-  return { status: answer.status, body, header: (name: string) => answer.headers.get(name) };
+  const response = await app.request(path, { method, headers });
+  const body = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, body, header: (name: string) => response.headers.get(name) };
 }
 
 test.each([
@@ -19,33 +19,33 @@ test.each([
   ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip', 'gzip', gunzipSync],
   ['identity', null, (body: Buffer) => body],
-])('whoever takes %s gets it as that', async (accepted, encoding, unpacked) => {
+])('encodes the response for Accept-Encoding: %s', async (accepted, encoding, decompress) => {
   const { header, body } = await ask('/many', { 'accept-encoding': accepted });
   expect(header('content-encoding')).toBe(encoding);
   expect(header('vary')).toBe('Accept-Encoding');
   expect(header('content-type')).toBe('application/json');
-  expect(JSON.parse(unpacked(body).toString())).toEqual(many);
+  expect(JSON.parse(decompress(body).toString())).toEqual(many);
 });
 
-test('a little is not worth it', async () => {
+test('does not compress a small response', async () => {
   const { header, body } = await ask('/few', { 'accept-encoding': 'br' });
   expect(header('content-encoding')).toBeNull();
   expect(JSON.parse(body.toString())).toEqual([{ title: 'One' }]);
 });
 
-test('a browser asks each time, and gets 304 while nothing has changed', async () => {
+test('makes browsers revalidate, and responds 304 while nothing has changed', async () => {
   const first = await ask('/many', { 'accept-encoding': 'br' });
   expect(first.header('cache-control')).toBe('public, no-cache');
   const etag = first.header('etag') ?? '';
   const again = await ask('/many', { 'accept-encoding': 'br', 'if-none-match': etag });
   expect([again.status, again.body.length, again.header('etag')]).toEqual([304, 0, etag]);
-  // Other bytes, another tag: a cache must not join them.
+  // Another encoding needs another ETag, so that caches do not mix them up.
   const plain = await ask('/many', { 'if-none-match': etag });
   expect([plain.status, plain.header('etag') === etag]).toEqual([200, false]);
   expect((await ask('/few', { 'if-none-match': etag })).status).toBe(200);
 });
 
-test('HEAD tells the same without the body', async () => {
+test('responds to HEAD with the same headers and no body', async () => {
   const { status, body, header } = await ask('/many', { 'accept-encoding': 'br' }, 'HEAD');
   expect([status, body.length, header('content-encoding')]).toEqual([200, 0, 'br']);
 });

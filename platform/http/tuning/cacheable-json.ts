@@ -3,17 +3,17 @@ import type { Context } from 'hono';
 import { acceptedEncoding, compress, matchesEtag } from '../compression.ts';
 import { cacheResponse } from './response-cache.ts';
 
-/** Less than this fits into one packet as it is. */
-const worthCompressing = 1000;
+/** Smaller bodies fit into one network packet uncompressed. */
+const MIN_COMPRESSED_BYTES = 1000;
 
 /**
- * An answer that is the same for everybody: compressed, and 304 for whom nothing has changed. A browser asks each time.
- * Offered to be kept hot.
+ * Responds with JSON that is the same for every client: compressed, cached by the server, and 304 when it is unchanged.
+ * Browsers revalidate it with each request.
  */
-export async function cacheableJson(c: Context, answer: object): Promise<Response> {
-  const json = Buffer.from(JSON.stringify(answer));
+export async function cacheableJson(c: Context, data: object): Promise<Response> {
+  const json = Buffer.from(JSON.stringify(data));
   const encoding =
-    json.byteLength < worthCompressing ? undefined : acceptedEncoding(c.req.header('accept-encoding'));
+    json.byteLength < MIN_COMPRESSED_BYTES ? undefined : acceptedEncoding(c.req.header('accept-encoding'));
   const digest = createHash('sha256').update(json).digest('base64url').slice(0, 22);
   const etag = `"${[digest, encoding].filter(Boolean).join('-')}"`;
   c.header('Cache-Control', 'public, no-cache');

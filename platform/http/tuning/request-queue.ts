@@ -1,50 +1,53 @@
 import type { MiddlewareHandler } from 'hono';
 import type { MetricsRegistry } from '../../observability/metrics-registry.ts';
 
-/** Begun in one turn of the event loop: some milliseconds, after which whoever came meanwhile is seen. */
-const AT_ONCE = 4;
+/** Requests that start in each event loop tick: some milliseconds of work before new connections are accepted. */
+const DEFAULT_MAX_PER_TICK = 4;
 
-type Begin = () => void;
+type Start = () => void;
 
 /**
- * Lets a few requests begin in each turn of the event loop, reads first, so that whoever only reads does not wait for
- * all the writes that came with it. What a door in front of the app answers comes in between, too. One write begins
- * in each turn, however many read.
+ * Starts a few requests in each event loop tick, reads first, so that a read does not wait for all writes that arrived
+ * with it. Cached responses and other work run between ticks. Each tick starts at least one waiting write.
  */
-export function prioritizeReads(atOnce = AT_ONCE, metrics?: MetricsRegistry): MiddlewareHandler {
-  const reads: Begin[] = [];
-  const writes: Begin[] = [];
-  metrics?.gauge('http_requests_waiting', 'Requests that wait for their turn to begin.', () => [
+export function prioritizeReads(
+  maxPerTick = DEFAULT_MAX_PER_TICK,
+  metrics?: MetricsRegistry,
+): MiddlewareHandler {
+  const reads: Start[] = [];
+  const writes: Start[] = [];
+  metrics?.gauge('http_requests_waiting', 'Requests waiting in the request queue.', () => [
     [{ kind: 'read' }, reads.length],
     [{ kind: 'write' }, writes.length],
   ]);
-  let begun = 0;
-  let turning = false;
+  let startedInTick = 0;
+  let isScheduled = false;
 
-  function nextTurn(): void {
-    begun = 0;
-    while (begun < atOnce) {
-      const begin = begun === 0 ? (writes.shift() ?? reads.shift()) : (reads.shift() ?? writes.shift());
-      if (!begin) break;
-      begun += 1;
-      begin();
+  function runTick(): void {
+    startedInTick = 0;
+    while (startedInTick < maxPerTick) {
+      const start =
+        startedInTick === 0 ? (writes.shift() ?? reads.shift()) : (reads.shift() ?? writes.shift());
+      if (!start) break;
+      startedInTick += 1;
+      start();
     }
-    turning = begun > 0;
-    if (turning) setImmediate(nextTurn);
+    isScheduled = startedInTick > 0;
+    if (isScheduled) setImmediate(runTick);
   }
 
-  const turn = (queue: Begin[]) =>
-    new Promise<void>((begin) => {
-      queue.push(begin);
+  const enqueue = (queue: Start[]) =>
+    new Promise<void>((start) => {
+      queue.push(start);
     });
 
   return async (c, next) => {
-    if (!turning) {
-      turning = true;
-      setImmediate(nextTurn);
+    if (!isScheduled) {
+      isScheduled = true;
+      setImmediate(runTick);
     }
-    if (begun < atOnce) begun += 1;
-    else await turn(c.req.method === 'GET' || c.req.method === 'HEAD' ? reads : writes);
+    if (startedInTick < maxPerTick) startedInTick += 1;
+    else await enqueue(c.req.method === 'GET' || c.req.method === 'HEAD' ? reads : writes);
     await next();
   };
 }

@@ -10,7 +10,7 @@ import { securityHeaders } from '../security-headers.ts';
 import { type CacheScope, cacheResponse, createResponseCache } from './response-cache.ts';
 
 const bytes = Buffer.from('a picture');
-const lasting = { 'Cache-Control': 'public, max-age=9', ETag: '"1"', 'Content-Type': 'image/avif' };
+const cacheableHeaders = { 'Cache-Control': 'public, max-age=9', ETag: '"1"', 'Content-Type': 'image/avif' };
 
 let open: { listening: Listening; agent: Agent } | undefined;
 afterEach(async () => {
@@ -18,121 +18,136 @@ afterEach(async () => {
   await open?.listening.close();
 });
 
-/** `/hot/<name>` is offered; `headers` and `status` are those of the route's answer. */
-async function serve(
+/** `/cached/<name>` is cacheable; `headers` and `status` are those of the route's response. */
+async function startServer(
   options: {
     headers?: Record<string, string>;
     status?: 200 | 404;
     body?: Buffer;
     maxBytes?: number;
-    checked?: boolean;
-    arrive?: () => Promise<void>;
+    canValidate?: boolean;
+    beforeResponse?: () => Promise<void>;
   } = {},
 ) {
-  const { headers = lasting, status = 200, body = bytes, maxBytes, checked = true, arrive } = options;
+  const {
+    headers = cacheableHeaders,
+    status = 200,
+    body = bytes,
+    maxBytes,
+    canValidate = true,
+    beforeResponse,
+  } = options;
   const now = { ms: 1000 };
   const routed: string[] = [];
-  const stillTrue = vi.fn<NonNullable<CacheScope['stillTrue']>>(async () => true);
+  const isStillValid = vi.fn<NonNullable<CacheScope['isStillValid']>>(async () => true);
   const count = vi.fn();
-  const name: CacheScope['name'] = (url) => (url.includes('odd') ? undefined : url.split('?')[0]);
-  const hot = createResponseCache({
-    places: [{ prefix: '/hot/', freshMs: 3000, name, ...(checked && { stillTrue }) }],
+  const key: CacheScope['key'] = (url) => (url.includes('odd') ? undefined : url.split('?')[0]);
+  const cache = createResponseCache({
+    scopes: [{ prefix: '/cached/', ttlMs: 3000, key, ...(canValidate && { isStillValid }) }],
     clock: () => now.ms,
     count,
     ...(maxBytes && { maxBytes }),
   });
   const app = new Hono();
-  app.use(hot.keep);
+  app.use(cache.store);
   app.use(securityHeaders({ secure: true }));
   app.onError((_error, c) => c.text('Failed.', 500, { 'Retry-After': '2' }));
-  app.post('/hot/a', async (c) => {
-    await arrive?.();
+  app.post('/cached/a', async (c) => {
+    await beforeResponse?.();
     return c.body(null, 404);
   });
   app.get('/:place/:name', async (c) => {
     routed.push(c.req.path);
-    await arrive?.();
-    if (c.req.param('place') === 'hot') cacheResponse(c, body);
+    await beforeResponse?.();
+    if (c.req.param('place') === 'cached') cacheResponse(c, body);
     if (c.req.header('if-none-match')) return c.body(null, 304, headers);
     return c.body(new Uint8Array(body), status, headers);
   });
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
-  listening.serve(app, hot.answer);
+  listening.serve(app, cache.handle);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   open = { listening, agent };
-  async function ask(path: string, sent: Record<string, string> = {}, method = 'GET') {
-    const request = send({ port, path, method, agent, headers: sent }).end();
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    const { date, ...rest } = answer.headers;
-    return { status: answer.statusCode, headers: rest, body: await text(answer), dated: date !== undefined };
+  async function requestPath(path: string, headersToSend: Record<string, string> = {}, method = 'GET') {
+    const request = send({ port, path, method, agent, headers: headersToSend }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const { date, ...rest } = response.headers;
+    return {
+      status: response.statusCode,
+      headers: rest,
+      body: await text(response),
+      dated: date !== undefined,
+    };
   }
-  return { ask, port, now, routed, stillTrue, count };
+  return { requestPath, port, now, routed, isStillValid, count };
 }
 
 const withoutId = ({ 'x-request-id': id, ...headers }: IncomingMessage['headers']) => headers;
 
-test('the second who asks gets the same answer, all headers included, and the app is not asked', async () => {
-  const { ask, routed } = await serve();
-  const first = await ask('/hot/a');
-  const second = await ask('/hot/a');
-  expect(routed).toEqual(['/hot/a']);
+test('sends the same response with all headers again without calling the app', async () => {
+  const { requestPath, routed } = await startServer();
+  const first = await requestPath('/cached/a');
+  const second = await requestPath('/cached/a');
+  expect(routed).toEqual(['/cached/a']);
   expect(second).toMatchObject({ status: 200, body: 'a picture', dated: true });
   expect(withoutId(second.headers)).toEqual(withoutId(first.headers));
   expect(second.headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
   expect(second.headers['strict-transport-security']).toBeDefined();
 });
 
-test('every answer has a request id: its own, or the one sent by the same rule as from the app', async () => {
-  const { ask } = await serve();
+test('gives every response a request id: a new one, or the sent one if it is well-formed, as the app does', async () => {
+  const { requestPath } = await startServer();
   const ids = new Set<unknown>();
-  for (let n = 0; n < 5; n += 1) ids.add((await ask('/hot/a')).headers['x-request-id']);
+  for (let n = 0; n < 5; n += 1) ids.add((await requestPath('/cached/a')).headers['x-request-id']);
   expect(ids.size).toBe(5);
-  for (const [id, taken] of [
+  for (const [id, isUsed] of [
     ['mine-1_2=', true],
     ['a'.repeat(255), true],
     ['a'.repeat(256), false],
     ['donor@example.org', false],
     ['a b', false],
   ] as const)
-    for (const path of ['/hot/a', '/cold/a'])
-      expect((await ask(path, { 'X-Request-Id': id })).headers['x-request-id'] === id).toBe(taken);
+    for (const path of ['/cached/a', '/cold/a'])
+      expect((await requestPath(path, { 'X-Request-Id': id })).headers['x-request-id'] === id).toBe(isUsed);
 });
 
-test('HEAD gets the headers alone; the connection goes on, and each is counted with its status', async () => {
-  const { ask, routed, count } = await serve();
-  const get = await ask('/hot/a');
-  const head = await ask('/hot/a', {}, 'HEAD');
+test('responds to HEAD with headers only, keeps the connection open, and counts each response by status', async () => {
+  const { requestPath, routed, count } = await startServer();
+  const get = await requestPath('/cached/a');
+  const head = await requestPath('/cached/a', {}, 'HEAD');
   expect([head.status, head.body]).toEqual([200, '']);
   expect(withoutId(head.headers)).toEqual(withoutId(get.headers));
-  expect((await ask('/hot/a')).body).toBe('a picture');
-  await ask('/hot/a', { 'If-None-Match': '*' }, 'HEAD');
+  expect((await requestPath('/cached/a')).body).toBe('a picture');
+  await requestPath('/cached/a', { 'If-None-Match': '*' }, 'HEAD');
   expect(routed).toHaveLength(1);
   expect(count.mock.calls).toEqual([
-    ['/hot/', 'HEAD', 200],
-    ['/hot/', 'GET', 200],
-    ['/hot/', 'HEAD', 304],
+    ['/cached/', 'HEAD', 200],
+    ['/cached/', 'GET', 200],
+    ['/cached/', 'HEAD', 304],
   ]);
 });
 
-test('who has it already gets 304 with the headers that the app gives', async () => {
-  const { ask, routed } = await serve();
-  await ask('/hot/a');
+test('responds 304 with the headers of the app when the ETag matches', async () => {
+  const { requestPath, routed } = await startServer();
+  await requestPath('/cached/a');
   for (const tag of ['"1"', 'W/"1"', '"0", "1"', '*']) {
-    const hot = await ask('/hot/a', { 'If-None-Match': tag });
-    expect([hot.status, hot.body]).toEqual([304, '']);
-    expect(hot.headers['content-length']).toBeUndefined();
-    expect(hot.headers).toMatchObject({ etag: '"1"', 'cache-control': lasting['Cache-Control'] });
+    const notModified = await requestPath('/cached/a', { 'If-None-Match': tag });
+    expect([notModified.status, notModified.body]).toEqual([304, '']);
+    expect(notModified.headers['content-length']).toBeUndefined();
+    expect(notModified.headers).toMatchObject({
+      etag: '"1"',
+      'cache-control': cacheableHeaders['Cache-Control'],
+    });
   }
-  expect((await ask('/hot/a', { 'If-None-Match': '"2"' })).status).toBe(200);
+  expect((await requestPath('/cached/a', { 'If-None-Match': '"2"' })).status).toBe(200);
   expect(routed).toHaveLength(1);
 });
 
-test('requests sent without waiting are answered in their order, hot or not', async () => {
-  const { ask, port } = await serve();
-  await ask('/hot/a');
+test('responds to pipelined requests in order, cached or not', async () => {
+  const { requestPath, port } = await startServer();
+  await requestPath('/cached/a');
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
-  const order = ['/hot/a', '/hot/b', '/cold/c', '/hot/a', '/hot/b'];
+  const order = ['/cached/a', '/cached/b', '/cold/c', '/cached/a', '/cached/b'];
   const lines = order.map((path, n) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: n${n}\r\n`);
   socket.end(`${lines.slice(0, -1).join('\r\n')}\r\n${lines.at(-1)}Connection: close\r\n\r\n`);
   const all = await text(socket);
@@ -140,129 +155,129 @@ test('requests sent without waiting are answered in their order, hot or not', as
   expect(all.match(/a picture/g)).toHaveLength(order.length);
 });
 
-test('after 3 s it is asked once, for all who wait, whether it is still true', async () => {
-  const { ask, now, stillTrue, routed } = await serve();
-  await ask('/hot/a');
+test('after the TTL validates an entry once for all waiting requests', async () => {
+  const { requestPath, now, isStillValid, routed } = await startServer();
+  await requestPath('/cached/a');
   now.ms += 2999;
-  await ask('/hot/a');
-  expect(stillTrue).not.toHaveBeenCalled();
+  await requestPath('/cached/a');
+  expect(isStillValid).not.toHaveBeenCalled();
   now.ms += 1;
-  const answer = Promise.withResolvers<boolean>();
-  stillTrue.mockReturnValue(answer.promise);
+  const response = Promise.withResolvers<boolean>();
+  isStillValid.mockReturnValue(response.promise);
   open?.agent.setMaxListeners(50);
   if (open) open.agent.maxSockets = 20;
-  const waiting = Promise.all(Array.from({ length: 20 }, () => ask('/hot/a')));
-  await vi.waitFor(() => expect(stillTrue).toHaveBeenCalled(), 20_000);
-  answer.resolve(true);
+  const waiting = Promise.all(Array.from({ length: 20 }, () => requestPath('/cached/a')));
+  await vi.waitFor(() => expect(isStillValid).toHaveBeenCalled(), 20_000);
+  response.resolve(true);
   expect((await waiting).map(({ body }) => body)).toEqual(Array(20).fill('a picture'));
-  expect(stillTrue.mock.calls).toEqual([['/hot/a']]);
+  expect(isStillValid.mock.calls).toEqual([['/cached/a']]);
   expect(routed).toHaveLength(1);
 });
 
-test('what is no longer true is forgotten, and the app says what is there now', async () => {
-  const { ask, now, stillTrue, routed } = await serve();
-  await ask('/hot/a');
+test('removes an entry that is no longer valid and calls the app', async () => {
+  const { requestPath, now, isStillValid, routed } = await startServer();
+  await requestPath('/cached/a');
   now.ms += 3000;
-  stillTrue.mockResolvedValue(false);
-  // What the app answers to these is not kept.
-  for (let n = 0; n < 2; n += 1) await ask('/hot/a', { 'if-none-match': '"other"' });
+  isStillValid.mockResolvedValue(false);
+  // The 304 responses to these requests are not cached.
+  for (let n = 0; n < 2; n += 1) await requestPath('/cached/a', { 'if-none-match': '"other"' });
   expect(routed).toHaveLength(3);
-  expect(stillTrue).toHaveBeenCalledTimes(1);
+  expect(isStillValid).toHaveBeenCalledTimes(1);
 });
 
-test('where nobody can be asked, one request looks anew and the others get what is kept meanwhile', async () => {
+test('without validation, one request refreshes a stale entry while the others get the stale response', async () => {
   const held = Promise.withResolvers<void>();
   let first = true;
-  const { ask, now, routed } = await serve({
-    checked: false,
-    arrive: async () => {
+  const { requestPath, now, routed } = await startServer({
+    canValidate: false,
+    beforeResponse: async () => {
       if (!first) await held.promise;
       first = false;
     },
   });
-  await ask('/hot/a');
+  await requestPath('/cached/a');
   now.ms += 3000;
   if (open) open.agent.maxSockets = 20;
-  const looking = ask('/hot/a');
+  const refreshing = requestPath('/cached/a');
   await vi.waitFor(() => expect(routed).toHaveLength(2), 20_000);
-  for (let n = 0; n < 5; n += 1) expect((await ask('/hot/a')).body).toBe('a picture');
+  for (let n = 0; n < 5; n += 1) expect((await requestPath('/cached/a')).body).toBe('a picture');
   expect(routed).toHaveLength(2);
   held.resolve();
-  expect((await looking).body).toBe('a picture');
-  await ask('/hot/a');
+  expect((await refreshing).body).toBe('a picture');
+  await requestPath('/cached/a');
   expect(routed).toHaveLength(2);
 });
 
-test('a clock that was set back keeps nothing for longer; what cannot be found out the app answers', async () => {
-  const { ask, now, stillTrue, routed } = await serve();
-  await ask('/hot/a');
+test('validates an entry when the clock was set back, and calls the app when validation fails', async () => {
+  const { requestPath, now, isStillValid, routed } = await startServer();
+  await requestPath('/cached/a');
   now.ms -= 900;
-  await ask('/hot/a');
-  expect(stillTrue).toHaveBeenCalledTimes(1);
+  await requestPath('/cached/a');
+  expect(isStillValid).toHaveBeenCalledTimes(1);
   now.ms += 3900;
-  stillTrue.mockRejectedValue(new Error('no database'));
-  await ask('/hot/a');
+  isStillValid.mockRejectedValue(new Error('no database'));
+  await requestPath('/cached/a');
   expect(routed).toHaveLength(2);
 });
 
-test('a client that leaves while it is asked harms nobody', async () => {
-  const { ask, now, stillTrue, port } = await serve();
-  await ask('/hot/a');
+test('survives a client that disconnects during validation', async () => {
+  const { requestPath, now, isStillValid, port } = await startServer();
+  await requestPath('/cached/a');
   now.ms += 3000;
-  const answer = Promise.withResolvers<boolean>();
-  stillTrue.mockReturnValue(answer.promise);
+  const response = Promise.withResolvers<boolean>();
+  isStillValid.mockReturnValue(response.promise);
   const socket = connect(port, '127.0.0.1');
-  socket.write('GET /hot/a HTTP/1.1\r\nHost: x\r\n\r\n');
-  await vi.waitFor(() => expect(stillTrue).toHaveBeenCalled(), 20_000);
+  socket.write('GET /cached/a HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(isStillValid).toHaveBeenCalled(), 20_000);
   socket.destroy();
   await once(socket, 'close');
-  answer.resolve(true);
-  expect((await ask('/hot/a')).body).toBe('a picture');
+  response.resolve(true);
+  expect((await requestPath('/cached/a')).body).toBe('a picture');
 });
 
 test.each([
-  ['is for one person', { headers: { ...lasting, 'Cache-Control': 'private' } }],
-  ['is not to be kept', { headers: { ...lasting, 'Cache-Control': 'no-store' } }],
-  ['says nothing of caches', { headers: { ETag: '"1"' } }],
-  ['has no tag', { headers: { 'Cache-Control': 'public' } }],
-  ['sets a cookie', { headers: { ...lasting, 'Set-Cookie': 'who=rahim' } }],
+  ['is private', { headers: { ...cacheableHeaders, 'Cache-Control': 'private' } }],
+  ['has no-store', { headers: { ...cacheableHeaders, 'Cache-Control': 'no-store' } }],
+  ['has no Cache-Control', { headers: { ETag: '"1"' } }],
+  ['has no ETag', { headers: { 'Cache-Control': 'public' } }],
+  ['sets a cookie', { headers: { ...cacheableHeaders, 'Set-Cookie': 'who=rahim' } }],
   ['is an error', { status: 404 as const }],
   ['is large', { body: Buffer.alloc(600_000) }],
-])('an offered answer that %s is never kept', async (_, options) => {
-  const { ask, routed } = await serve(options);
-  for (let n = 0; n < 2; n += 1) await ask('/hot/a');
+])('does not cache a response that %s', async (_, options) => {
+  const { requestPath, routed } = await startServer(options);
+  for (let n = 0; n < 2; n += 1) await requestPath('/cached/a');
   expect(routed).toHaveLength(2);
 });
 
-test('what was not offered, has no name, or is asked for by another method goes to the app', async () => {
-  const { ask, routed, count } = await serve();
-  for (const path of ['/cold/a', '/hot/odd', '/cold/a', '/hot/odd']) await ask(path);
+test('calls the app when the route is not cacheable, the request has no key, or the method is not GET or HEAD', async () => {
+  const { requestPath, routed, count } = await startServer();
+  for (const path of ['/cold/a', '/cached/odd', '/cold/a', '/cached/odd']) await requestPath(path);
   expect(routed).toHaveLength(4);
-  await ask('/hot/a');
-  expect((await ask('/hot/a', { 'Content-Length': '0' }, 'POST')).status).toBe(404);
+  await requestPath('/cached/a');
+  expect((await requestPath('/cached/a', { 'Content-Length': '0' }, 'POST')).status).toBe(404);
   expect(count).not.toHaveBeenCalled();
 });
 
-test('different addresses of one name share an entry; the oldest go when there are too many bytes', async () => {
-  const { ask, routed } = await serve({ body: Buffer.alloc(1000), maxBytes: 7000 });
-  for (const path of ['/hot/a?x=1', '/hot/a?x=2', '/hot/b', '/hot/a']) await ask(path);
-  expect(routed).toEqual(['/hot/a', '/hot/b']);
-  await ask('/hot/c');
-  await ask('/hot/b');
-  expect(routed).toEqual(['/hot/a', '/hot/b', '/hot/c', '/hot/b']);
+test('shares an entry among addresses with the same key, and evicts the oldest entries above the size limit', async () => {
+  const { requestPath, routed } = await startServer({ body: Buffer.alloc(1000), maxBytes: 7000 });
+  for (const path of ['/cached/a?x=1', '/cached/a?x=2', '/cached/b', '/cached/a']) await requestPath(path);
+  expect(routed).toEqual(['/cached/a', '/cached/b']);
+  await requestPath('/cached/c');
+  await requestPath('/cached/b');
+  expect(routed).toEqual(['/cached/a', '/cached/b', '/cached/c', '/cached/b']);
 });
 
-test('while what would renew it fails the kept answer is given on, where nobody can say whether it is true', async () => {
-  let away = false;
-  const arrive = async () => {
-    if (away) throw new Error('The database is away.');
+test('without validation, sends the stale response while the app fails', async () => {
+  let isDown = false;
+  const beforeResponse = async () => {
+    if (isDown) throw new Error('The database is unavailable.');
   };
-  const { ask, now, routed } = await serve({ checked: false, arrive });
-  const before = await ask('/hot/a');
-  away = true;
+  const { requestPath, now, routed } = await startServer({ canValidate: false, beforeResponse });
+  const before = await requestPath('/cached/a');
+  isDown = true;
   for (let n = 0; n < 3; n += 1) {
     now.ms += 3000;
-    const { status, body, headers } = await ask('/hot/a', { 'X-Request-Id': `id-${n}` });
+    const { status, body, headers } = await requestPath('/cached/a', { 'X-Request-Id': `id-${n}` });
     expect({ status, body }).toEqual({ status: 200, body: before.body });
     expect(headers).toMatchObject({
       etag: '"1"',
@@ -273,9 +288,9 @@ test('while what would renew it fails the kept answer is given on, where nobody 
     expect(headers['content-length']).toBe(String(bytes.byteLength));
   }
   expect(routed).toHaveLength(4);
-  expect((await ask('/hot/b')).status).toBe(500);
-  // Whoever changes something there is told that it failed.
-  expect(await ask('/hot/a', { 'Content-Length': '0' }, 'POST')).toMatchObject({
+  expect((await requestPath('/cached/b')).status).toBe(500);
+  // A write still gets the error.
+  expect(await requestPath('/cached/a', { 'Content-Length': '0' }, 'POST')).toMatchObject({
     status: 500,
     body: 'Failed.',
   });

@@ -7,180 +7,179 @@ import type { Metrics } from '../metrics.ts';
 import { readRequestId } from '../security-headers.ts';
 
 const MB = 1024 * 1024;
-/** Some 4,000 thumbnails; a machine with half a gigabyte can spare it. Nothing is held before it is asked for. */
-const MOST_BYTES = 32 * MB;
-/** A large picture is asked for once by a few; in here it would push out a hundred small ones. */
-const MOST_BYTES_OF_ONE = MB / 2;
-/** What an entry takes beside its body: names, headers, the list itself. */
-const OVERHEAD = 2048;
+/** About 4,000 thumbnails, which a machine with 512 MB can spare. Memory is used only as responses are cached. */
+const DEFAULT_MAX_BYTES = 32 * MB;
+/** A large picture is requested by few clients at a time and would evict a hundred small ones. */
+const MAX_ENTRY_BYTES = MB / 2;
+/** Memory per entry in addition to its body: key, headers, list node. */
+const ENTRY_OVERHEAD_BYTES = 2048;
 
-/** A part of the site whose answers may be kept hot. */
+/** A part of the site whose responses may be cached. */
 export type CacheScope = {
-  /** What its addresses begin with: `/images/`. */
+  /** Prefix of its addresses: `/images/`. */
   prefix: string;
   /**
-   * One name for all requests that get the same answer, from the address as it was sent (query included) and the
-   * headers; undefined when this one is to be routed. It begins with the prefix. Names must be few: a stranger chooses
-   * what is sent.
+   * Returns one key for all requests that get the same response, from the address as sent (with its query string) and
+   * the headers; undefined for requests that are not cached. The key begins with the prefix. The number of keys must
+   * be limited, because clients choose what they send.
    */
-  name(url: string, header: (name: string) => string | undefined): string | undefined;
-  /** For so long an answer is taken to be right, in ms. */
-  freshMs: number;
+  key(url: string, header: (name: string) => string | undefined): string | undefined;
+  /** A cached response is fresh for this time, in ms. */
+  ttlMs: number;
   /**
-   * Whether the kept answer of that name is still the right one; asked when that time has passed. Absent: the first
-   * request after that time is routed, the others get what is kept until that one has been answered. While it fails
-   * (5xx) what is kept is given on.
+   * Returns whether the stale response with that key is still valid. If absent, the first request after the TTL goes to
+   * the app and the others get the stale response until then, or for as long as the app fails (5xx).
    */
-  stillTrue?: ((name: string) => Promise<boolean>) | undefined;
+  isStillValid?: ((key: string) => Promise<boolean>) | undefined;
 };
 
-export type RequestHandler = (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  otherwise: () => void,
-) => void;
+/** Handles a request or calls `next`. */
+export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
 
-const offered = new WeakMap<Context, Uint8Array>();
+const cacheableBodies = new WeakMap<Context, Uint8Array>();
 
 /**
- * A route's word that its answer is the same for everybody who asks under that name. Only a 200 that has an
- * ETag, sets no cookie and that caches may keep is really kept. `body` is kept as it is: it may not change afterwards.
+ * Declares that a route's response is the same for every request with its cache key. Only a 200 with an ETag, without
+ * cookies and with a cacheable Cache-Control is stored. `body` is stored without a copy and must not change afterwards.
  */
 export function cacheResponse(c: Context, body: Uint8Array): void {
-  offered.set(c, body);
+  cacheableBodies.set(c, body);
 }
 
 type Entry = {
   body: Uint8Array;
   etag: string;
-  /** Names and values one after the other; the last place is the request id's, filled anew each time. */
+  /** Alternating names and values; the last one is the request id, which is set for each response. */
   headers: string[];
   notModified: string[];
-  /** When it was last known to be true, in ms. */
-  trueAt: number;
-  asking?: Promise<boolean> | undefined;
+  /** When the response was last known to be valid, in ms. */
+  validatedAt: number;
+  validation?: Promise<boolean> | undefined;
 };
 
-/** Keeps answers that many ask for as bytes, and gives them before any routing. */
+/** Caches popular responses in memory as bytes and sends them without routing. */
 export function createResponseCache(options: {
-  places: readonly CacheScope[];
+  scopes: readonly CacheScope[];
   clock: Clock;
   count: Metrics['countFromMemory'];
-  /** Whether a request's own id is taken over. */
-  believes?: (incoming: IncomingMessage) => boolean;
+  /** Returns whether the request id that the sender supplies is used. */
+  trustsSender?: (incoming: IncomingMessage) => boolean;
   maxBytes?: number;
 }) {
-  const { places, clock, count, maxBytes = MOST_BYTES, believes = () => true } = options;
+  const { scopes, clock, count, maxBytes = DEFAULT_MAX_BYTES, trustsSender = () => true } = options;
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    maxEntrySize: MOST_BYTES_OF_ONE,
-    sizeCalculation: ({ body }) => body.byteLength + OVERHEAD,
+    maxEntrySize: MAX_ENTRY_BYTES,
+    sizeCalculation: ({ body }) => body.byteLength + ENTRY_OVERHEAD_BYTES,
   });
 
   function find(incoming: IncomingMessage) {
     const { url = '', method } = incoming;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    for (const place of places) {
-      if (!url.startsWith(place.prefix)) continue;
-      const name = place.name(url, (header) => headerOf(incoming, header));
-      return name === undefined ? undefined : { place, name };
+    for (const scope of scopes) {
+      if (!url.startsWith(scope.prefix)) continue;
+      const key = scope.key(url, (header) => headerOf(incoming, header));
+      return key === undefined ? undefined : { scope, key };
     }
     return undefined;
   }
 
-  /** However many ask meanwhile, it is asked once. An answer that cannot be had leaves the entry and sends them on. */
-  function ask(
-    stillTrue: NonNullable<CacheScope['stillTrue']>,
-    name: string,
+  /** Validates an entry once for all concurrent requests. If validation fails, keeps it but returns false. */
+  function validate(
+    isStillValid: NonNullable<CacheScope['isStillValid']>,
+    key: string,
     entry: Entry,
   ): Promise<boolean> {
-    const asked = clock();
-    entry.asking ??= stillTrue(name)
-      .then((still) => {
-        if (still) entry.trueAt = asked;
-        else if (entries.peek(name) === entry) entries.delete(name);
-        return still;
+    const startedAt = clock();
+    entry.validation ??= isStillValid(key)
+      .then((isValid) => {
+        if (isValid) entry.validatedAt = startedAt;
+        else if (entries.peek(key) === entry) entries.delete(key);
+        return isValid;
       })
       .catch(() => false)
       .finally(() => {
-        entry.asking = undefined;
+        entry.validation = undefined;
       });
-    return entry.asking;
+    return entry.validation;
   }
 
   return {
-    /** Outermost middleware: keeps what a route has offered, with the headers that all others have added. */
-    keep: (async (c, next) => {
-      const began = clock();
+    /** Outermost middleware: stores cacheable responses with the headers that all other middleware has added. */
+    store: (async (c, next) => {
+      const startedAt = clock();
       const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
-      // Named before it is looked up: what has changed since has another name.
-      const found = incoming && find(incoming);
+      // Compute the key before the route reads its data: a later change of the data also changes the key.
+      const match = incoming && find(incoming);
       await next();
-      const kept = found && !found.place.stillTrue && c.res.status >= 500 && entries.get(found.name);
-      if (kept) return giveAgain(c, kept);
-      const body = offered.get(c);
-      if (found && body && mayBeKept(c.res)) entries.set(found.name, entryOf(body, c.res.headers, began));
+      const stale = match && !match.scope.isStillValid && c.res.status >= 500 && entries.get(match.key);
+      if (stale) return respondWithStale(c, stale);
+      const body = cacheableBodies.get(c);
+      if (match && body && isCacheable(c.res))
+        entries.set(match.key, createEntry(body, c.res.headers, startedAt));
     }) satisfies MiddlewareHandler,
-    /** Answers in place of the app, or calls `otherwise`. */
-    answer: ((incoming, outgoing, otherwise) => {
-      const found = find(incoming);
-      const entry = found && entries.get(found.name);
-      if (!entry) return otherwise();
-      const answer = () => {
-        const sent = headerOf(incoming, 'x-request-id');
-        const id = readRequestId(sent && believes(incoming) ? sent : undefined);
-        count(found.place.prefix, incoming.method as string, send(incoming, outgoing, entry, id));
+    /** Runs before the app: responds from the cache or calls `next`. */
+    handle: ((incoming, outgoing, next) => {
+      const match = find(incoming);
+      const entry = match && entries.get(match.key);
+      if (!entry) return next();
+      const respond = () => {
+        const sentId = headerOf(incoming, 'x-request-id');
+        const id = readRequestId(sentId && trustsSender(incoming) ? sentId : undefined);
+        count(match.scope.prefix, incoming.method as string, send(incoming, outgoing, entry, id));
       };
-      const age = clock() - entry.trueAt;
-      // A clock that was set back must not keep anything for longer.
-      if (age >= 0 && age < found.place.freshMs) return answer();
-      const { stillTrue } = found.place;
-      if (!stillTrue) {
-        entry.trueAt = clock();
-        return otherwise();
+      const age = clock() - entry.validatedAt;
+      // A negative age means that the clock was set back: the entry is stale.
+      if (age >= 0 && age < match.scope.ttlMs) return respond();
+      const { isStillValid } = match.scope;
+      if (!isStillValid) {
+        entry.validatedAt = clock();
+        return next();
       }
-      void ask(stillTrue, found.name, entry).then((still) => (still ? answer() : otherwise()));
+      void validate(isStillValid, match.key, entry).then((isValid) => (isValid ? respond() : next()));
     }) satisfies RequestHandler,
   };
 }
 
-/** In place of what the app has answered, whose request id it keeps. */
-function giveAgain(c: Context, { body, headers }: Entry): void {
-  const answer = new Response(new Uint8Array(body));
-  for (let at = 0; at < headers.length; at += 2)
-    answer.headers.append(headers[at] ?? '', headers[at + 1] ?? '');
-  answer.headers.set('x-request-id', c.res.headers.get('x-request-id') ?? '');
-  // Else it would take on headers of the answer before.
+/** Replaces a failed response with the cached one. The request id stays. */
+function respondWithStale(c: Context, { body, headers }: Entry): void {
+  const response = new Response(new Uint8Array(body));
+  for (let index = 0; index < headers.length; index += 2)
+    response.headers.append(headers[index] ?? '', headers[index + 1] ?? '');
+  response.headers.set('x-request-id', c.res.headers.get('x-request-id') ?? '');
+  // Hono merges the headers of the previous response unless it is cleared first.
   c.res = undefined;
-  c.res = answer;
+  c.res = response;
 }
 
-function mayBeKept({ status, headers }: Response): boolean {
-  const lasting = headers.get('cache-control');
-  const shared = lasting !== null && !/\b(private|no-store)\b/.test(lasting);
-  return status === 200 && shared && headers.has('etag') && !headers.has('set-cookie');
+function isCacheable({ status, headers }: Response): boolean {
+  const cacheControl = headers.get('cache-control');
+  const isShared = cacheControl !== null && !/\b(private|no-store)\b/.test(cacheControl);
+  return status === 200 && isShared && headers.has('etag') && !headers.has('set-cookie');
 }
 
-/** What says nothing to somebody who has the body already. */
-const ofTheBody = /^content-(type|disposition|encoding|language)$/;
+/** Headers that describe the body and are left out of a 304. */
+const bodyHeaders = /^content-(type|disposition|encoding|language)$/;
 
-function entryOf(body: Uint8Array, answered: Headers, trueAt: number): Entry {
-  const headers = [...answered].filter(([name]) => name !== 'x-request-id' && name !== 'content-length');
+function createEntry(body: Uint8Array, responseHeaders: Headers, validatedAt: number): Entry {
+  const headers = [...responseHeaders].filter(
+    ([name]) => name !== 'x-request-id' && name !== 'content-length',
+  );
   const length = ['content-length', String(body.byteLength)];
   return {
     body,
-    etag: answered.get('etag') ?? '',
+    etag: responseHeaders.get('etag') ?? '',
     headers: [...headers.flat(), ...length, 'x-request-id', ''],
-    notModified: [...headers.filter(([name]) => !ofTheBody.test(name)).flat(), 'x-request-id', ''],
-    trueAt,
+    notModified: [...headers.filter(([name]) => !bodyHeaders.test(name)).flat(), 'x-request-id', ''],
+    validatedAt,
   };
 }
 
-/** The status that was answered. */
+/** Sends a cached response and returns its status. */
 function send(incoming: IncomingMessage, outgoing: ServerResponse, entry: Entry, id: string): number {
   const status = matchesEtag(headerOf(incoming, 'if-none-match'), entry.etag) ? 304 : 200;
   const headers = status === 304 ? entry.notModified : entry.headers;
-  // writeHead has made its text of them when it returns.
+  // writeHead serializes the array before it returns, so the array can be reused.
   headers[headers.length - 1] = id;
   outgoing.writeHead(status, headers);
   outgoing.end(status === 304 || incoming.method === 'HEAD' ? undefined : entry.body);

@@ -2,61 +2,61 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
-/** As node:http makes its own. */
-const asOfHttp = { allowHalfOpen: true, noDelay: true };
-/** Some 3 ms of new connections a round of the event loop, at most. */
+/** The options that node:http uses for its own sockets. */
+const httpSocketOptions = { allowHalfOpen: true, noDelay: true };
+/** Accepting one connection per socket takes at most 3 ms per event loop tick. */
 const SOCKETS = 16;
 
 /**
- * Lets a server listen on several sockets of one port, where the system knows how (Linux). libuv takes one connection
- * from each a round of the event loop: with a single one, a busy server takes a few dozen new visitors a second, and
- * the others wait for seconds before anything of ours hears of them. Gives the further sockets, to be closed beside it.
+ * Listens on several sockets of one port with SO_REUSEPORT, where the system supports it (Linux). libuv accepts one
+ * connection per socket and tick, so a busy server with one socket accepts only a few dozen connections a second.
+ * @returns the additional sockets, which the caller closes together with `server`
  */
 export async function listenWithReusePort(
   server: Server,
-  where: { port: number; host: string },
+  address: { port: number; host: string },
 ): Promise<Server[]> {
-  // Sockets that share a port would share it with another process of ours, too: first it must be ours alone.
+  // Check that the port is free first: with SO_REUSEPORT, another process of this user could share it unnoticed.
   const probe = createServer();
-  const { port } = await start(probe, where);
+  const { port } = await start(probe, address);
   await stop(probe);
-  const shared = { ...where, port, reusePort: true };
+  const shared = { ...address, port, reusePort: true };
   try {
     await start(server, shared);
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOTSUP') throw error;
-    await start(server, { ...where, port });
+    await start(server, { ...address, port });
     return [];
   }
   const others = Array.from({ length: SOCKETS - 1 }, () =>
-    createServer(asOfHttp, (socket) => server.emit('connection', socket)),
+    createServer(httpSocketOptions, (socket) => server.emit('connection', socket)),
   );
   await Promise.all(others.map((other) => start(other, shared)));
   return others;
 }
 
-/** A round of the event loop in which nobody came, and nothing else was done either. */
-const QUIET_MS = 0.05;
-const MOST_MS = 100;
+/** An event loop tick shorter than this accepted no connection. */
+const IDLE_TICK_MS = 0.05;
+const MAX_WAIT_MS = 100;
 
 /**
- * Resolves when a round of the event loop has found nobody new: a socket that is closed at once cuts off nobody. Whoever
- * has connected and is not accepted yet would be reset, and what they have sent already could not be sent elsewhere.
+ * Resolves after an event loop tick without new connections, or after 100 ms. Closing a socket resets the connections
+ * that are established but not accepted yet, and their clients cannot safely retry what they have sent.
  */
 export async function waitForAccepted(): Promise<void> {
-  const since = performance.now();
-  for (let before = since, now = 0; now < since + MOST_MS; before = now) {
+  const startedAt = performance.now();
+  for (let previous = startedAt, now = 0; now < startedAt + MAX_WAIT_MS; previous = now) {
     await setImmediate();
     now = performance.now();
-    if (now - before < QUIET_MS) return;
+    if (now - previous < IDLE_TICK_MS) return;
   }
 }
 
 async function start(
   server: Server,
-  where: { port: number; host: string; reusePort?: boolean },
+  address: { port: number; host: string; reusePort?: boolean },
 ): Promise<AddressInfo> {
-  server.listen(where);
+  server.listen(address);
   await once(server, 'listening');
   return server.address() as AddressInfo;
 }

@@ -32,8 +32,8 @@ export function cachePictures(db: Database, prefix: string): Required<CacheScope
 
   return {
     prefix,
-    freshMs: seconds(3),
-    name(url, header) {
+    ttlMs: seconds(3),
+    key(url, header) {
       const keys = parsedUrls.get(url) ?? read(url);
       if (!keys?.byFormats) return keys?.key;
       const formats = acceptedFormats(header('accept'));
@@ -42,7 +42,7 @@ export function cachePictures(db: Database, prefix: string): Required<CacheScope
       return name;
     },
     /** A picture removed by any process has no row: each process notices it here. */
-    async stillTrue(name) {
+    async isStillValid(name) {
       const [id = ''] = name.slice(prefix.length).split('/');
       return (await findPicture(db, id)) !== undefined;
     },

@@ -16,14 +16,14 @@ async function openSockets() {
   const site = await createTestHost({ storage });
   const now = { ms: 1000 };
   const cacheScope = createResponseCache({
-    places: [site.host.cacheScope],
+    scopes: [site.host.cacheScope],
     clock: () => now.ms,
     count: () => {},
   });
-  const app = new Hono().use(cacheScope.keep).route('/images', site.host.app);
+  const app = new Hono().use(cacheScope.store).route('/images', site.host.app);
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
-  listening.serve(app, cacheScope.answer);
+  listening.serve(app, cacheScope.handle);
   const get = async (path: string, accept = chrome) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
     const body = Buffer.from(await response.arrayBuffer());

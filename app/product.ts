@@ -1,0 +1,102 @@
+import type { Context, Hono } from 'hono';
+import type { Photo } from '#contract/photos.ts';
+import type { Job } from '#platform/jobs/jobs.ts';
+import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Clock } from '#platform/time.ts';
+import { createServer } from '#server/app.ts';
+import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
+import type { Attention } from '#server/features/payments/payment-log-repository.ts';
+import { listPhotos } from '#server/features/photos/repository.ts';
+import { toPhoto } from '#server/features/photos/serialize.ts';
+import { createReminderLinks } from '#server/features/reminders/links.ts';
+import type { AccessTokens } from '#server/features/users/access-tokens.ts';
+import { createPublicListCache, type PublicListCache } from '#server/http/public-list-cache.ts';
+import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
+import { serverHandlers, serverJobs } from '#server/jobs.ts';
+import type { Config } from './config/config.ts';
+import type { Integrations } from './integrations/integrations.ts';
+import type { Limits } from './limits.ts';
+import type { Observability } from './observability.ts';
+import type { Storage } from './storage.ts';
+
+export type Product = {
+  /** Everything under /api. */
+  app: Hono;
+  jobs: Job[];
+  handlers: Record<string, OutboxHandler>;
+  lists: PublicListCache;
+  /** Returns the newest photos, as `GET /api/photo` lists them. */
+  firstPhotos: (limit: number) => Promise<Photo[]>;
+};
+
+type Options = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  observability: Observability;
+  storage: Storage;
+  limits: Limits;
+  outbox: Outbox;
+  tokens: AccessTokens;
+  integrations: Integrations;
+  addressOf: (c: Context) => string;
+};
+
+/** Creates the product server with its jobs and its handlers of outbox messages. */
+export async function createProduct(options: Options): Promise<Product> {
+  const { config, clock, log, observability, storage, limits, integrations, addressOf } = options;
+  const { db, database, replica, publicReads } = storage;
+  if (config.production && !config.smtpUrl)
+    log.warn('SMTP_URL is not set: emails are only written to files in DATA_DIR/outbox');
+  const mailer = await createMailer({ ...config, folder: config.outboxDir, clock, log });
+  const lists = createPublicListCache();
+  const deps = {
+    db,
+    clock,
+    outbox: options.outbox,
+    publicUrl: config.publicUrl,
+    siteId: storage.siteId,
+    onStep: observability.onPayment,
+    onAttention: (attention: Attention) =>
+      log.error(attention, 'a payment needs a decision: npm run cli -- payments'),
+    links: createReminderLinks({
+      key: new TextEncoder().encode(await storage.secrets('reminder-link-key')),
+      clock,
+    }),
+    sendMail: mailer.sendMail,
+    manyLanguages: config.features.includes('languages'),
+    ...observability.traceAdapters(integrations.adapters),
+  };
+  collectPaymentMetrics(observability.metricsRegistry, db);
+  const app = createServer({
+    ...deps,
+    db: database,
+    log,
+    events: limits.securityLog,
+    config: integrations.publicConfig,
+    limiters: limits.limiters,
+    tokens: options.tokens,
+    publicReads,
+    listsChanged() {
+      replica?.changed();
+      lists.changed();
+    },
+    address: addressOf,
+    admitRequest: (c) => limits.countRequest(addressOf(c)),
+    admit: limits.admit,
+  });
+  return {
+    app,
+    jobs: [...serverJobs(deps, config.features), removeOldMessages(config.outboxDir, clock)],
+    handlers: {
+      mail: mailer.sendMail,
+      'decoy-mail': async () => {},
+      'text-message': mailer.sendTextMessage,
+      ...serverHandlers(() => deps, config.features),
+    },
+    lists,
+    firstPhotos: async (limit) =>
+      (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto(deps, row)),
+  };
+}

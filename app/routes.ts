@@ -1,0 +1,56 @@
+import type { Context, Hono } from 'hono';
+import type { Integrity } from '#platform/database/integrity.ts';
+import { trustedSender } from '#platform/http/client-address.ts';
+import { mountHealth } from '#platform/http/health.ts';
+import { rateLimitPages } from '#platform/http/limits.ts';
+import { mountMiddleware } from '#platform/http/middleware.ts';
+import type { Site } from '#platform/http/site.ts';
+import type { RequestHandler } from '#platform/http/tuning/response-cache.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Config } from './config/config.ts';
+import type { Integrations } from './integrations/integrations.ts';
+import type { Limits } from './limits.ts';
+import type { Observability } from './observability.ts';
+import type { Product } from './product.ts';
+
+type Options = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  observability: Observability;
+  limits: Limits;
+  addressOf: (c: Context) => string;
+  integrations: Integrations;
+  product: Product;
+  /** The built pages; undefined when only the services are served. */
+  pages: Site | undefined;
+  integrity: Integrity;
+};
+
+/**
+ * Mounts the middleware, the health checks, the API, the built-in providers and the pages, in this order. Returns the
+ * handler that runs before the router.
+ */
+export async function mountRoutes(router: Hono, options: Options): Promise<RequestHandler> {
+  const { config, observability, limits, addressOf, integrations, product, pages } = options;
+  const { metrics, metricsRegistry, tracing, watchdog } = observability;
+  const fastPath = await mountMiddleware(router, {
+    secure: config.publicUrl.startsWith('https:'),
+    cacheScopes: [product.lists.place, ...integrations.cacheScopes, ...(pages ? [pages.cacheScope] : [])],
+    overloadBody: integrations.refusalBody,
+    // One request renews a stale list for all others, so none of them may be rejected.
+    isExempt: product.lists.has,
+    trustsSender: trustedSender(config.trustProxy),
+    address: addressOf,
+    ...{ clock: options.clock, log: options.log, metrics, metricsRegistry, tracing, watchdog },
+  });
+  mountHealth(router, options.integrity.ready);
+  router.route('/api', product.app);
+  for (const [path, provider] of integrations.mounted) router.route(path, provider);
+  if (pages) {
+    router.use(rateLimitPages((c) => limits.countRequest(addressOf(c))));
+    router.route('/', pages.app);
+  }
+  return fastPath;
+}

@@ -1,0 +1,64 @@
+import { lockDataDir } from '#platform/database/lock.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { openDatabase, openReplica } from '#platform/database/open.ts';
+import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
+import { platformMigrations } from '#platform/database/schema/migrations.ts';
+import { assertNotMigrated, openDataFolder } from '#platform/files/data-folder.ts';
+import type { Log } from '#platform/observability/log.ts';
+import { openSecrets } from '#platform/security/secrets.ts';
+import type { Clock } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { openSiteEnvironment } from '#server/features/payments/site.ts';
+import type { Config } from './config/config.ts';
+import { builtInMigrations } from './integrations/integrations.ts';
+import type { Observability } from './observability.ts';
+
+/** The migrations of every service that has tables. */
+export const allMigrations = [platformMigrations, serverMigrations, ...builtInMigrations];
+
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
+
+type Options = { config: Config; clock: Clock; log: Log; observability: Observability };
+
+/**
+ * Opens the data folder, the database with its tables up to date, its read replica if there is one, and the site's
+ * secrets.
+ * @throws SetupError when another server uses the data folder, or its data has been migrated to PostgreSQL
+ */
+export async function openStorage({ config, clock, log, observability }: Options) {
+  const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections, secretKey } = config;
+  const { metricsRegistry, tracing } = observability;
+  openFolder(config, log);
+  const watch = { metrics: metricsRegistry, traced: tracing !== undefined };
+  const database = await openDatabase(url ? { url, connections } : { dataDir: config.dataDir }, watch);
+  const lock = url ? undefined : lockDataDir(config.dataDir);
+  await migrate(database, allMigrations);
+  const db = database.withTables<Tables>();
+  const replicaDatabase = readUrl ? openReplica({ url: readUrl, connections }, watch) : undefined;
+  const replica =
+    replicaDatabase && createReadReplica({ primary: database, replica: replicaDatabase, clock, log });
+  const publicReads: PublicReads<Tables> = (read) =>
+    replica ? replica.read((from) => read(from.withTables<Tables>())) : read(db);
+  return {
+    database,
+    db,
+    replica,
+    publicReads,
+    secrets: await openSecrets({ db: database, secretKey, dataDir: url ? undefined : config.dataDir }),
+    ...(await openSiteEnvironment({ url, dataDir: config.dataDir, db, log })),
+    async close() {
+      await replicaDatabase?.destroy();
+      await database.destroy();
+    },
+    /** Lets another process use the data folder. */
+    unlock: () => lock?.release(),
+  };
+}
+
+function openFolder({ databaseUrl, dataDir }: Config, log: Log): void {
+  if (!databaseUrl) assertNotMigrated(dataDir);
+  const { exposed } = openDataFolder(dataDir, ['outbox', 'images']);
+  if (exposed.length > 0)
+    log.warn({ paths: exposed }, 'other users of this machine can read these: run chmod go-rwx on them');
+}

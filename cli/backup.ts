@@ -1,0 +1,88 @@
+import { resolve, sep } from 'node:path';
+import { repairSqlite } from '#platform/database/repair.ts';
+import { SetupError } from '#platform/errors.ts';
+import { createBackup } from '#platform/files/backup/create-backup.ts';
+import { restoreBackup } from '#platform/files/backup/restore.ts';
+import { systemClock } from '#platform/time.ts';
+import { pictureFiles } from '#providers/images/migration/to-bucket.ts';
+import type { Config } from '../app/config/config.ts';
+import { allMigrations } from '../app/storage.ts';
+import type { Command, CommandResult } from './command.ts';
+
+export const backupCommands: Command[] = [
+  ['backup --to <new folder>', 'backs up the site in DATA_DIR', backUp],
+  ['restore --from <folder>', 'restores a backup into an empty DATA_DIR', restore],
+  ['repair', 'rebuilds the indexes of a damaged database file in DATA_DIR; stop the site first', repair],
+];
+
+/** Backs up the embedded site of DATA_DIR, which may be running. */
+async function backUp(config: Config, folder: string): Promise<CommandResult> {
+  const { dataDir, databaseUrl, s3 } = config;
+  if (databaseUrl)
+    throw new SetupError(
+      'DATABASE_URL is set: back up PostgreSQL with its own tools (pg_dump). This command is for a site in DATA_DIR.',
+    );
+  const to = resolve(folder);
+  if (`${to}${sep}`.startsWith(`${dataDir}${sep}`))
+    throw new SetupError('Choose a folder outside DATA_DIR, best on another disk.');
+  const { madeAt, files, gone } = await createBackup({
+    dataDir,
+    to,
+    filesOf: s3 ? noFiles : pictureFiles,
+    clock: systemClock,
+  });
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const hasKey = files.some(({ path }) => path === 'secret.key');
+  return {
+    text: [
+      `Backed up to ${to}: the site as of ${madeAt}, ${files.length} files, ${bytes} bytes.${missingFiles(gone)}`,
+      hasKey
+        ? 'It contains secret.key: protect it as well as the data.'
+        : 'The secrets are encrypted with SECRET_KEY, which is not in the backup: store it separately.',
+      ...(s3 ? [`Pictures are in the bucket ${s3.bucket}, not in the backup.`] : []),
+    ].join('\n'),
+  };
+}
+
+async function* noFiles() {}
+
+/** Restores a backup into an empty DATA_DIR. */
+async function restore({ dataDir, databaseUrl }: Config, folder: string): Promise<CommandResult> {
+  if (databaseUrl)
+    throw new SetupError(
+      'DATABASE_URL is set: that site does not read DATA_DIR. Unset it to restore a backup.',
+    );
+  const { madeAt, files, gone } = await restoreBackup({
+    from: resolve(folder),
+    dataDir,
+    services: allMigrations,
+  });
+  return {
+    text: `Restored to ${dataDir}: the site as of ${madeAt}, ${files.length} files.${missingFiles(gone)} You can start it now.`,
+  };
+}
+
+/** Names the files that the site itself had lost, for the end of a result. */
+export const missingFiles = (paths: readonly string[]): string =>
+  paths.length > 0 ? ` Missing, because the site itself has lost them: ${paths.join(', ')}.` : '';
+
+/** Rebuilds the indexes of the SQLite file in DATA_DIR. */
+async function repair({ databaseUrl, dataDir }: Config): Promise<CommandResult> {
+  if (databaseUrl)
+    throw new SetupError('DATABASE_URL is set: repair PostgreSQL with its own tools (amcheck, reindex).');
+  const { findings, removed, savedTo } = await repairSqlite(dataDir, systemClock());
+  if (findings.length === 0) return { text: 'The database file is intact.' };
+  const duplicates = Object.entries(removed).map(
+    ([table, rows]) => `Removed ${rows.length} duplicate rows of ${table}.`,
+  );
+  return {
+    text: [
+      'The database file was damaged:',
+      ...findings.map((finding) => `  ${finding}`),
+      'Its indexes are rebuilt, and it is intact again.',
+      ...duplicates,
+      ...(savedTo ? [`The removed rows are in ${savedTo}. Review them, then delete that file.`] : []),
+      'You can start the site now. A damaged file often means a failing disk: make a backup, then check the disk.',
+    ].join('\n'),
+  };
+}

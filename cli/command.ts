@@ -1,0 +1,44 @@
+import type { Feature } from '#contract/features.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { type Database, openDatabase } from '#platform/database/open.ts';
+import { SetupError } from '#platform/errors.ts';
+import { assertNotMigrated } from '#platform/files/data-folder.ts';
+import { createOutbox, type Outbox } from '#platform/jobs/outbox.ts';
+import { systemClock } from '#platform/time.ts';
+import type { Config } from '../app/config/config.ts';
+import { allMigrations } from '../app/storage.ts';
+
+/** The text to print, and whether the command failed. */
+export type CommandResult = { text: string; failed?: boolean };
+
+/** Runs a command. `argument` is the word typed in place of the command's `<placeholder>`, or empty. */
+export type RunCommand = (config: Config, argument: string) => Promise<CommandResult>;
+
+/** A command's words as typed, with at most one `<placeholder>`; its line of help; its function. */
+export type Command = [words: string, help: string, run: RunCommand];
+
+/**
+ * Returns a command that works on the site's database, whether or not the site runs.
+ * @param feature the feature the command belongs to; it fails on a site that disables it
+ */
+export function inDatabase(
+  command: (db: Database, argument: string, config: Config) => Promise<string>,
+  feature?: Feature,
+): RunCommand {
+  return async (config, argument) => {
+    const { databaseUrl: url, dataDir } = config;
+    if (feature && !config.features.includes(feature))
+      throw new SetupError(`DISABLED_FEATURES turns off ${feature} on this site.`);
+    if (!url) assertNotMigrated(dataDir);
+    const db = await openDatabase(url ? { url } : { dataDir });
+    try {
+      await migrate(db, allMigrations);
+      return { text: await command(db, argument, config) };
+    } finally {
+      await db.destroy();
+    }
+  };
+}
+
+/** Returns an outbox without handlers: the running site delivers what a command adds. */
+export const outboxOf = (db: Database): Outbox => createOutbox({ db, clock: systemClock });

@@ -1,0 +1,63 @@
+import { isSame } from '#platform/database/migrate-database/compare.ts';
+import { migrateDatabase } from '#platform/database/migrate-database/migrate-database.ts';
+import { describeMigration } from '#platform/database/migrate-database/report.ts';
+import type { Database } from '#platform/database/open.ts';
+import { SetupError } from '#platform/errors.ts';
+import { createLog } from '#platform/observability/log.ts';
+import { copyPicturesToBucket } from '#providers/images/migration/to-bucket.ts';
+import { openS3Storage } from '#providers/images/storage/s3.ts';
+import type { Config } from '../app/config/config.ts';
+import { allMigrations } from '../app/storage.ts';
+import { missingFiles } from './backup.ts';
+import { type Command, type CommandResult, inDatabase } from './command.ts';
+
+export const databaseCommands: Command[] = [
+  [
+    'migrate',
+    'updates the tables, with the rights of DATABASE_URL', // inDatabase has migrated them already.
+    inDatabase(async () => 'The tables are up to date.'),
+  ],
+  [
+    'migrate-database --to <postgres://...>',
+    'copies the site in DATA_DIR to PostgreSQL, and its pictures to S3_BUCKET if set; stop the site first',
+    migrateToPostgres,
+  ],
+];
+
+/** Copies the embedded site of DATA_DIR to PostgreSQL, and its pictures to the S3 bucket if one is configured. */
+async function migrateToPostgres(config: Config, to: string): Promise<CommandResult> {
+  const { dataDir, secretKey } = config;
+  if (!/^postgres(ql)?:\/\//.test(to))
+    throw new SetupError(
+      '--to: use the address of the database, postgres://user:password@host:5432/database.',
+    );
+  if (config.databaseUrl && config.databaseUrl !== to)
+    throw new SetupError('DATABASE_URL names another database than --to. Unset it for the migration.');
+  if (!secretKey)
+    throw new SetupError(
+      'SECRET_KEY is not set: it encrypts the secrets in the database. Create one (`openssl rand -base64 32`), and start the migrated site with the same key.',
+    );
+  const pictures: string[] = [];
+  const result = await migrateDatabase({
+    dataDir,
+    to,
+    secretKey,
+    services: allMigrations,
+    copyFiles: async (source) => void pictures.push(await copyPictures(source, config)),
+    tell: (line) => console.log(line),
+  });
+  const isComplete = result.compared.every(isSame);
+  const next = isComplete && !result.earlier ? [nextStep] : [];
+  return { text: [describeMigration(result), ...pictures, ...next].join('\n'), failed: !isComplete };
+}
+
+const nextStep =
+  'Start the site with DATABASE_URL, this SECRET_KEY and the same PUBLIC_URL as before. Never start it without DATABASE_URL again.';
+
+async function copyPictures(source: Database, { s3, images, dataDir }: Config): Promise<string> {
+  if (images) return 'Pictures stay at the hosted image service.';
+  if (!s3) return `Pictures stay in ${dataDir}, which the migrated site needs: S3_ENDPOINT is not set.`;
+  const bucket = await openS3Storage(s3, createLog('warn'));
+  const { copied, there, gone } = await copyPicturesToBucket(source, dataDir, bucket);
+  return `Pictures in the bucket ${s3.bucket}: ${copied} copied, ${there} already there.${missingFiles(gone)}`;
+}

@@ -1,0 +1,32 @@
+import { systemClock as clock } from '#platform/time.ts';
+import * as payments from '#server/features/payments/administration.ts';
+import { type Command, inDatabase, outboxOf } from './command.ts';
+
+export const paymentCommands: Command[] = [
+  [
+    'payments',
+    'lists open payments, failed refunds and disputes that need a decision',
+    inDatabase(payments.describeUnsettled),
+  ],
+  [
+    'payments refund <transaction id>',
+    'refunds a payment whose refund failed, or that is not recorded here',
+    inDatabase((db, id) => payments.refundByOperator(db, { clock, outbox: outboxOf(db) }, id)),
+  ],
+  [
+    'payments resolve <transaction id>',
+    'removes it from the list: you have resolved it yourself',
+    inDatabase((db, id) => payments.resolveByOperator(db, clock, id)),
+  ],
+  ['payments hold', 'holds automatic refunds, as after a restore', inDatabase(payments.hold)],
+  [
+    'payments release',
+    'resumes automatic refunds',
+    inDatabase((db) => payments.release(db, { outbox: outboxOf(db) })),
+  ],
+  [
+    'payments <appointment or transaction id>',
+    'prints the history of a payment',
+    inDatabase(payments.describePayment),
+  ],
+];

@@ -1,0 +1,43 @@
+import { lockDataDir } from '#platform/database/lock.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { openDatabase } from '#platform/database/open.ts';
+import { SetupError } from '#platform/errors.ts';
+import { rotateSecrets } from '#platform/security/secrets.ts';
+import type { Config } from '../app/config/config.ts';
+import { allMigrations } from '../app/storage.ts';
+import type { Command, CommandResult } from './command.ts';
+
+export const secretCommands: Command[] = [
+  [
+    'secrets rotate',
+    "encrypts the site's secrets with NEW_SECRET_KEY instead of SECRET_KEY; stop the site first",
+    rotateSiteSecrets,
+  ],
+];
+
+/** Encrypts the secrets of a stopped site with NEW_SECRET_KEY. */
+export async function rotateSiteSecrets(config: Config): Promise<CommandResult> {
+  const { databaseUrl: url, dataDir, secretKey, newSecretKey: next } = config;
+  if (!next)
+    throw new SetupError(
+      'NEW_SECRET_KEY is not set: it will encrypt the secrets. Create one (`openssl rand -base64 32`), store it safely, and start the site with SECRET_KEY set to it.',
+    );
+  const lock = url
+    ? undefined
+    : lockDataDir(
+        dataDir,
+        `The site is running on DATA_DIR ${dataDir}. Stop it first, because it would keep using the old key.`,
+      );
+  const db = await openDatabase(url ? { url } : { dataDir });
+  try {
+    await migrate(db, allMigrations);
+    const count = await rotateSecrets(db, { next, dataDir: url ? undefined : dataDir, secretKey });
+    const keyFile = url ? '' : ' Delete DATA_DIR/secret.key if it exists; it is no longer used.';
+    return {
+      text: `${count} secrets are now encrypted with NEW_SECRET_KEY. Start the site with SECRET_KEY set to it.${keyFile}`,
+    };
+  } finally {
+    await db.destroy();
+    lock?.release();
+  }
+}
