@@ -327,8 +327,8 @@ describe('refunds and disputes', () => {
     expect(Date.parse(after.payment?.refundedAt ?? '')).toBeGreaterThan(Date.now() - seconds(60));
     expect(subjectsTo(member).sort()).toEqual([
       'Confirm your email address for Blood Buddies',
-      'Your refund from Blood Buddies is on its way',
       'Your receipt from Blood Buddies',
+      'Your refund from Blood Buddies is on its way',
     ]);
 
     const remove = await app.send('DELETE', `/api/appointments/${appointmentId}`, { token: member.token });
