@@ -130,7 +130,9 @@ test('can be repeated after a kill, before which no site starts on the target', 
   await setup.client.query('rollback');
   await watching.end();
 
-  await expect(openMigrated(setup)).rejects.toThrow('migration from SQLite into this database is not finished');
+  await expect(openMigrated(setup)).rejects.toThrow(
+    'migration from SQLite into this database is not finished',
+  );
   expect((await setup.client.query('select count(*)::int as n from users')).rows).toEqual([{ n: 2 }]);
   const other = await runMigration(setup, { SECRET_KEY: 'not the key of the first try' });
   expect(other).toMatchObject({
@@ -147,7 +149,9 @@ test('can be repeated after a kill, before which no site starts on the target', 
     new RegExp(`^users +2 +2 .* different in target: ${setup.filledSite.other.userId}$`, 'm'),
   );
   expect(differing.output).toContain('Migration failed: some rows differ and were not overwritten.');
-  await expect(openMigrated(setup)).rejects.toThrow('migration from SQLite into this database is not finished');
+  await expect(openMigrated(setup)).rejects.toThrow(
+    'migration from SQLite into this database is not finished',
+  );
 
   await setup.client.query('delete from users where id = $1', [setup.filledSite.other.userId]);
   expect(await runMigration(setup)).toMatchObject({

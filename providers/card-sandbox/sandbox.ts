@@ -11,8 +11,6 @@ import { cardJobs } from './jobs.ts';
 import type { CardTables } from './schema/tables.ts';
 import { createDelivery, type Endpoint } from './webhooks.ts';
 
-export type CardSandbox = Awaited<ReturnType<typeof createCardSandbox>>;
-
 export type CardSandboxOptions = {
   /** The sandbox must not run in production. */
   production: boolean;
