@@ -11,46 +11,46 @@ const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';
 const invalidDate = 'Date input not valid';
 
-const text = (most: number) =>
+const text = (maxLength: number) =>
   z
     .string(required)
     .check(
       z.trim(),
       minLengthMessage(1, required),
-      maxLengthMessage(most, `At most ${most} characters`),
+      maxLengthMessage(maxLength, `At most ${maxLength} characters`),
       z.refine(isVisible, { error: required, abort: true }),
       z.refine(isSingleLine, multipleLinesMessage),
     );
 
-/** Long English text or ISO text of a day that exists; stays as it was written. */
+/** A day that exists, as long English or ISO text; kept as the caller wrote it. */
 export const DateText = z.string(invalidDate).check(
   z.trim(),
   maxLengthMessage(MAX_DAY_LENGTH, invalidDate),
   z.refine((value) => parseDay(value) !== undefined, invalidDate),
 );
 
-/** What the appointment form asks for, with the messages of the specification. */
+/** The fields of the appointment form, with the error messages of the specification. */
 export const AppointmentFields = z.object({
   name: text(100).check(minLengthMessage(4, 'Minimum Four Character')),
   phone: z.string(required).check(z.trim(), minLengthMessage(1, required), z.regex(/^\d{11}$/, invalidPhone)),
   center: text(200),
   bloodGroup: z.enum(bloodGroups),
-  // The wrong message is kept as is: SPEC.md section 5.
+  // The specification requires this message (SPEC.md section 5).
   opinion: z.optional(z.string().check(z.trim(), maxLengthMessage(200, invalidPhone))),
-  /** That the opinion may be published, and under which name; without it nobody else ever sees it. */
+  /** Consent to publish the opinion, and the name to show with it. Without it, the opinion stays private. */
   publishAs: z.optional(z.enum(nameChoices)),
   date: DateText,
 });
 export type AppointmentFields = z.infer<typeof AppointmentFields>;
 
-/** What stands on the receipt. Instants are ISO text in UTC. */
+/** The data on a receipt. Instants are ISO text in UTC. */
 export const Payment = z.object({
   /** In cents. */
   amount: z.int(),
-  /** Three letters, lower case: `usd`. */
+  /** Three lowercase letters: `usd`. */
   currency: z.string(),
   paidAt: z.iso.datetime(),
-  /** Present once the provider has given the money back. */
+  /** Present once the provider has refunded the payment. */
   refundedAt: z.optional(z.iso.datetime()),
 });
 export type Payment = z.infer<typeof Payment>;
@@ -67,9 +67,9 @@ export const Appointment = z.object({
   opinion: z.optional(z.string()),
   /** Present only once paid. */
   transactionId: z.optional(z.string()),
-  /** Beside the transaction id. */
+  /** Present together with `transactionId`, except for payments made before receipts existed. */
   payment: z.optional(Payment),
-  /** True when the provider has given the money back. */
+  /** True once the provider has refunded the payment. */
   refunded: z.optional(z.boolean()),
 });
 export type Appointment = z.infer<typeof Appointment>;
@@ -81,7 +81,7 @@ export const requestAppointment = endpoint({
   path: '/appointments',
   access: 'member',
   summary:
-    'Request an appointment: one for a person and day. An Idempotency-Key header is honoured for a day.',
+    'Request an appointment. Each member can have one per day. An Idempotency-Key header is honored for a day.',
   query: z.object({ email, date: DateText }),
   body: z.extend(AppointmentFields, { email }),
   response: z.union([
@@ -95,7 +95,7 @@ export const listAppointments = endpoint({
   method: 'GET',
   path: '/appointments',
   access: 'member',
-  summary: "The caller's appointments.",
+  summary: "List the caller's appointments.",
   query: z.object({ email }),
   response: z.array(Appointment),
   errorStatuses: [422],
@@ -105,7 +105,7 @@ export const getAppointment = endpoint({
   method: 'GET',
   path: '/appointments/:id',
   access: 'member',
-  summary: 'One appointment of the caller.',
+  summary: "Get one of the caller's appointments.",
   response: Appointment,
   errorStatuses: [404],
 });
@@ -133,7 +133,7 @@ export const getAppointmentCalendar = endpoint({
   method: 'GET',
   path: '/appointments/:id/calendar.ics',
   access: 'member',
-  summary: 'The appointment as an iCalendar file.',
+  summary: 'Download the appointment as an iCalendar file.',
   response: z.string(),
   errorStatuses: [404],
 });

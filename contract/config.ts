@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { features } from './features.ts';
 
-/** What the browser must know of the third parties and of the site's own parts; no secret. */
+/** The settings that the browser needs: integrations and enabled features. Contains no secret. */
 export const PublicConfig = z.object({
   identity: z.object({
     provider: z.enum(['embedded', 'firebase']),
     apiKey: z.string(),
     authDomain: z.string(),
     projectId: z.string(),
-    /** Phone numbers can be second factors: codes are texted, and the vendor's widget is not asked for. */
+    /** Whether codes are sent by text message, so that a phone can be a second factor without the vendor's widget. */
     textMessages: z.boolean(),
   }),
   images: z.object({ uploadUrl: z.string(), key: z.string() }),
   cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),
-  /** What this site offers beyond its specification. */
+  /** The enabled features beyond the specification. */
   features: z.array(z.enum(features)),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
@@ -23,7 +23,7 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/config',
   access: 'public',
-  summary: 'Which third parties this site uses.',
+  summary: 'Get the public settings: integrations and enabled features.',
   response: PublicConfig,
 });
 
@@ -31,6 +31,6 @@ export const getOpenApi = endpoint({
   method: 'GET',
   path: '/openapi.json',
   access: 'public',
-  summary: 'This document.',
+  summary: 'Get this document.',
   response: z.record(z.string(), z.unknown()),
 });

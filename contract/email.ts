@@ -1,5 +1,5 @@
-/** Text, at sign, text, dot, text. The first dot that can be meant is the only one tried, so that the cost is linear. */
+/** Text, at sign, text, dot, text. The pattern tries only one dot per match, so matching takes linear time. */
 export const EMAIL_PATTERN = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
-/** RFC 3696 allows so many characters. */
+/** The maximum length according to RFC 3696. */
 export const MAX_EMAIL_LENGTH = 320;

@@ -2,27 +2,30 @@ import type * as z from 'zod/mini';
 import type { Feature } from './features.ts';
 
 /**
- * One call of the product server, typed for both ends. `path` stands under /api, parameters as `:id`.
- * `access` tells who may call: everyone, a signed-in member, or whoever holds what `PUT /user` asks for.
+ * One endpoint of the product server, typed for both ends. `path` is relative to /api and names its parameters `:id`.
+ * `access`: everyone, signed-in members, or holders of an identity token (`PUT /user`).
  */
 export type Endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
-  Answer extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   access: 'public' | 'member' | 'identity';
   summary: string;
-  /** The feature this call belongs to; a site that disables it has no such call. */
+  /** The feature this endpoint belongs to. A site that disables the feature does not have the endpoint. */
   feature?: Feature;
   query?: Query;
   body?: Body;
-  /** The JSON of a 200; without it the answer is an empty 204. */
-  response?: Answer;
-  /** It answers 303, to a page. */
+  /** The JSON of a 200 response. Without it, the response is an empty 204. */
+  response?: Response;
+  /** The response is a 303 redirect to a page. */
   leadsToPage?: true;
-  /** Statuses beside success, those that every call may answer (4xx of HTTP itself, 429, 503), and 401 and 403 unless it is public. */
+  /**
+   * Error statuses of this endpoint. Not listed: those of every endpoint (general HTTP 4xx, 429, 503) and, unless it is
+   * public, 401 and 403.
+   */
   errorStatuses?: readonly number[];
 };
 

@@ -1,7 +1,7 @@
-/** Every code that the product server answers, its status, and a sentence that says what to do. */
+/** The error codes of the product server: status and message for the person. */
 export const errors = {
   'malformed-json': { status: 400, message: 'The request is not readable JSON.' },
-  'bad-signature': { status: 400, message: 'This event is not signed by the card provider.' },
+  'bad-signature': { status: 400, message: "The event does not have the card provider's signature." },
   'not-signed-in': { status: 401, message: 'Please sign in and try again.' },
   'not-paid': { status: 402, message: 'The card provider has not confirmed this payment.' },
   'credentials-refused': {
@@ -21,7 +21,7 @@ export const errors = {
     status: 409,
     message: 'This photo was taken down after reports, so it cannot be added again.',
   },
-  'payment-mismatch': { status: 409, message: 'This payment belongs to something else.' },
+  'payment-mismatch': { status: 409, message: 'This payment does not match the appointment.' },
   'link-expired': { status: 410, message: 'This link has expired.' },
   'too-large': { status: 413, message: 'The request is too large.' },
   'unsupported-type': { status: 415, message: 'Send this request as application/json.' },

@@ -1,12 +1,12 @@
-/** What the site offers beyond its specification; the operator may leave out each (DISABLED_FEATURES). */
+/** Features beyond the specification. The operator can disable each one (DISABLED_FEATURES). */
 export const features = [
-  /** A mail on the day before an appointment. */
+  /** Emails a reminder the day before an appointment. */
   'reminders',
-  /** Works without a line, can be installed, has a donation pass. */
+  /** Works offline, installs as an app, has a donation pass. */
   'offline',
-  /** Pages and mails in Bengali beside English. */
+  /** Pages and emails in Bengali. */
   'languages',
-  /** Opinions given with a request become reviews. */
+  /** Publishes opinions as reviews, with the donor's consent. */
   'reviews',
 ] as const;
 export type Feature = (typeof features)[number];

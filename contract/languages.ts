@@ -1,14 +1,14 @@
-/** The languages of pages and mails. English is the specification's; its pages stand at `/`, the others below their name. */
+/** The languages of pages and emails. English is the specification's: its pages have no prefix, the others do. */
 export const languages = ['en', 'bn'] as const;
 export type Language = (typeof languages)[number];
 
-/** What stands before each path of that language's pages. */
+/** The path prefix of each language's pages. */
 export const languageBase: Record<Language, string> = { en: '', bn: '/bn' };
 
-/** How dates and numbers are written. */
+/** The locale for formatting dates and numbers. */
 export const locale: Record<Language, string> = { en: 'en-US', bn: 'bn-BD' };
 
-/** From an Accept-Language header or a tag such as `bn-BD`: what is wanted most, where it is ours. */
+/** Returns the first language of an Accept-Language header or a tag such as `bn-BD`, if the site has it. */
 export function parseLanguage(header: string | undefined): Language | undefined {
   const primary = header
     ?.trim()

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Length checks that end the validation of a value when they fail: no pattern or other check behind them ever sees a
- * text that is too long or too short. `npm run check` refuses `z.maxLength` and `z.minLength` anywhere else.
+ * Length checks that stop validation when they fail, so that no later pattern or check sees a text of the wrong length.
+ * `npm run check` rejects `z.maxLength` and `z.minLength` in other files.
  */
 export const maxLengthMessage = (length: number, error?: string) =>
   z.maxLength(length, { abort: true, ...(error !== undefined && { error }) });

@@ -5,37 +5,40 @@ import { isSingleLine, multipleLinesMessage } from './single-line.ts';
 
 export const Photo = z.object({
   _id: z.string(),
-  /** Absolute address at the image host; `?w=162&dpr=2&auto=format` asks for a variant. */
+  /** Absolute URL at the image host; `?w=162&dpr=2&auto=format` selects a variant. */
   img: z.string(),
   title: z.string(),
-  /** Pixels, as seen after orientation; absent where the host does not tell. */
+  /** In pixels, after applying the orientation. Absent when the image host does not provide it. */
   width: z.optional(z.int()),
   height: z.optional(z.int()),
-  /** A tiny blurred picture as a data address. */
+  /** A tiny blurred picture as a data URL. */
   placeholder: z.optional(z.string()),
 });
 export type Photo = z.infer<typeof Photo>;
 
-/** One's own, with what only its owner is told. */
+/** A photo with the details that only its owner sees. */
 export const OwnPhoto = z.extend(Photo, {
-  /** Not in the list until the operator has decided: several people reported it, or an earlier photo of its picture. */
+  /**
+   * Hidden from everyone else until the operator decides, because members reported it or an earlier photo of the same
+   * picture.
+   */
   hidden: z.boolean(),
 });
 export type OwnPhoto = z.infer<typeof OwnPhoto>;
 
 const side = z.int().check(z.minimum(1), z.maximum(100_000));
 
-/** How many photos `GET /photo` returns at most, and without `limit`. */
+/** Maximum and default page size of `GET /photo`. */
 export const MAX_PAGE_SIZE = 200;
 
-/** How many of them the gallery asks for first: enough for the first sight. */
+/** Number of photos in the gallery's first request: enough to fill the first screen. */
 export const FIRST_PAGE_SIZE = 24;
 
 export const listPhotos = endpoint({
   method: 'GET',
   path: '/photo',
   access: 'public',
-  summary: 'Photos, newest first, at most 200; `limit` and `after` (an _id) page.',
+  summary: 'List photos, newest first, at most 200. Page with `limit` and `after` (an _id).',
   query: z.object({
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE))),
     after: z.optional(z.string().check(maxLengthMessage(100))),
@@ -49,13 +52,16 @@ export const addPhoto = endpoint({
   path: '/photo',
   access: 'member',
   summary:
-    'Add a photo that the image host already holds: one per person and picture, a repeat gives the same id. 409 for a picture that was taken down.',
+    'Add a photo of an uploaded picture. Adding the same picture again returns the same id. 409 if the picture was taken down.',
   body: z.object({
     img: z.string().check(z.trim(), minLengthMessage(1), maxLengthMessage(2000)),
     title: z.optional(
       z.string().check(z.trim(), maxLengthMessage(200), z.refine(isSingleLine, multipleLinesMessage)),
     ),
-    /** Pixels, as the host told the uploader; used only where the host tells the server nothing. */
+    /**
+     * In pixels, as the image host reported them to the uploader. Used only when the host reports no size to the
+     * server.
+     */
     width: z.optional(side),
     height: z.optional(side),
   }),
@@ -67,7 +73,7 @@ export const deletePhoto = endpoint({
   method: 'DELETE',
   path: '/photo/:id',
   access: 'member',
-  summary: "Delete one's own photo.",
+  summary: "Delete one of the caller's photos.",
   errorStatuses: [404],
 });
 
@@ -76,16 +82,16 @@ export const reportPhoto = endpoint({
   path: '/photo/:id/report',
   access: 'member',
   summary:
-    "Report another's photo that should not be here, once. Several reports hide it until the operator has decided; those of accounts without a confirmed address, or younger than a day, do not count.",
+    "Report another member's photo, once. Several reports hide it until the operator decides. Reports count only from accounts that have a verified email address and are at least a day old.",
   errorStatuses: [404],
 });
 
-/** What a member may do with which photo: delete their own, report the others once. */
+/** Tells the gallery which photos the member can delete (own) and can no longer report. */
 export const listOwnPhotos = endpoint({
   method: 'GET',
   path: '/user/photos',
   access: 'member',
-  summary: "One's own photos, newest first, and the ids of those one has reported.",
+  summary: "List the caller's photos, newest first, and the ids of the photos that the caller reported.",
   response: z.object({
     own: z.array(OwnPhoto),
     reported: z.array(z.string()),

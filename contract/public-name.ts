@@ -1,23 +1,26 @@
 import { isVisible, singleLine } from './single-line.ts';
 
-/** How a donor's name may stand beside what they said: all of it, the first name alone, not at all. */
+/** How to show a donor's name with a review: the full name, the first name, or no name. */
 export const nameChoices = ['full', 'first', 'none'] as const;
 export type NameChoice = (typeof nameChoices)[number];
 
-/** Stands there for who shows no name. */
+/** Shown in place of a hidden name. */
 export const anonymousName = 'A donor';
 
-/** What kind of member a review of theirs names. */
+/** The member type of a review written by a donor. */
 export const DONOR_MEMBER_TYPE = 'Donor';
 
-/** What stands before a first name, in English and Bengali; an initial or anything else with a full stop too. */
-const noFirstName = /\.$|^(md|mohd|mst|mr|mrs|ms|miss|dr|prof|মো|মোঃ|মোহা|মোছা|মোছাঃ|ডা|ডাঃ|ড|ডঃ)$/iu;
+/**
+ * Titles that precede a first name in English and Bengali. Any word that ends in a full stop, such as an initial,
+ * counts as one.
+ */
+const titles = /\.$|^(md|mohd|mst|mr|mrs|ms|miss|dr|prof|মো|মোঃ|মোহা|মোছা|মোছাঃ|ডা|ডাঃ|ড|ডঃ)$/iu;
 
-/** The name as everybody will see it. Never an address: whoever writes one into the field for a name shows none. */
+/** Returns the name to publish. A name that contains an email address is never published. */
 export function publicName(name: string, choice: NameChoice): string {
-  const whole = singleLine(name);
-  if (choice === 'none' || whole === '' || whole.includes('@')) return anonymousName;
-  if (choice === 'full') return whole;
-  const words = whole.split(' ');
-  return words.find((word) => isVisible(word) && !noFirstName.test(word)) ?? whole;
+  const fullName = singleLine(name);
+  if (choice === 'none' || fullName === '' || fullName.includes('@')) return anonymousName;
+  if (choice === 'full') return fullName;
+  const words = fullName.split(' ');
+  return words.find((word) => isVisible(word) && !titles.test(word)) ?? fullName;
 }

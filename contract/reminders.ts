@@ -4,7 +4,10 @@ import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 
 const feature = 'reminders';
 
-/** What a mail's link carries behind the `#`: who may do what with which appointment, signed. */
+/**
+ * The signed token in the `#` of a link in a reminder email: it names the member, the appointment and the allowed
+ * action.
+ */
 const token = z.string().check(minLengthMessage(1), maxLengthMessage(2000));
 
 export const getReminderChoice = endpoint({
@@ -12,7 +15,7 @@ export const getReminderChoice = endpoint({
   path: '/user/reminders',
   access: 'member',
   feature,
-  summary: 'Whether the caller is mailed on the day before an appointment.',
+  summary: 'Get whether the caller receives an email the day before an appointment.',
   response: z.object({ wanted: z.boolean() }),
 });
 
@@ -21,7 +24,7 @@ export const setReminderChoice = endpoint({
   path: '/user/reminders',
   access: 'member',
   feature,
-  summary: 'Switch the mails on the day before an appointment on or off.',
+  summary: 'Turn the emails the day before an appointment on or off.',
   body: z.object({ wanted: z.boolean() }),
   errorStatuses: [422],
 });
@@ -29,23 +32,23 @@ export const setReminderChoice = endpoint({
 export const ReminderLink = z.union([
   z.object({
     purpose: z.literal('cancel'),
-    /** `gone`: cancelled before, or with the account. */
+    /** `gone`: already canceled, or the account was deleted. */
     state: z.enum(['open', 'paid', 'moved', 'gone']),
     center: z.optional(z.string()),
-    /** Of today's appointment: where it was moved, the new day. Long English text. */
+    /** The appointment's current day as long English text. If it was moved, the new day. */
     date: z.optional(z.string()),
   }),
   z.object({ purpose: z.literal('stop'), state: z.enum(['wanted', 'stopped']) }),
 ]);
 export type ReminderLink = z.infer<typeof ReminderLink>;
 
-/** A POST, though it changes nothing: an address is kept in logs, what is sent is not. */
+/** A POST although it changes nothing, because logs record URLs but not request bodies. */
 export const getReminderLink = endpoint({
   method: 'POST',
   path: '/reminder-link',
   access: 'public',
   feature,
-  summary: 'What the link of a reminder mail is for, and how that stands.',
+  summary: 'Get the purpose and current state of a link in a reminder email.',
   body: z.object({ token }),
   response: ReminderLink,
   errorStatuses: [404, 410, 422],
@@ -56,7 +59,7 @@ export const cancelByReminderLink = endpoint({
   path: '/reminder-link/cancel',
   access: 'public',
   feature,
-  summary: 'Cancel the unpaid appointment of a reminder mail.',
+  summary: 'Cancel the unpaid appointment of a reminder email.',
   body: z.object({ token }),
   response: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
   errorStatuses: [404, 409, 410, 422],
@@ -67,18 +70,18 @@ export const stopByReminderLink = endpoint({
   path: '/reminder-link/stop',
   access: 'public',
   feature,
-  summary: 'Stop the reminder mails of the person who got this link.',
+  summary: 'Turn off reminders for the recipient of this link.',
   body: z.object({ token }),
   errorStatuses: [404, 410, 422],
 });
 
-/** As RFC 8058 has it: the mail program sends a form, whose one field says nothing new. */
+/** One-click unsubscribe (RFC 8058). The email program posts a form with one fixed field, which is ignored. */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/reminder-link/unsubscribe',
   access: 'public',
   feature,
-  summary: 'Stop the reminder mails by the List-Unsubscribe header of one of them.',
+  summary: 'Turn off reminders by one-click unsubscribe (List-Unsubscribe header).',
   query: z.object({ token }),
   errorStatuses: [404, 410, 422],
 });
@@ -88,7 +91,7 @@ export const openUnsubscribe = endpoint({
   path: '/reminder-link/unsubscribe',
   access: 'public',
   feature,
-  summary: 'The same address opened in a browser: leads to the page that asks before it stops anything.',
+  summary: 'Redirect a browser that opens the unsubscribe link to a page that asks for confirmation.',
   leadsToPage: true,
   query: z.object({ token }),
   errorStatuses: [422],

@@ -16,17 +16,17 @@ export const listReviews = endpoint({
   method: 'GET',
   path: '/reviews',
   access: 'public',
-  summary: 'Donor reviews.',
+  summary: 'List the published reviews.',
   response: z.array(Review),
 });
 
-/** One's own, given with a request and meant for everybody. */
+/** An opinion that the caller submitted for publication. */
 export const OwnReview = z.object({
   _id: z.string(),
-  /** Both as everybody would see them. */
+  /** Text and name as published. */
   text: z.string(),
   name: z.string(),
-  /** Only a published one is in the list of reviews. */
+  /** Only published reviews are in the list of reviews. */
   state: z.enum(['waiting', 'published', 'refused']),
   /** ISO text in UTC. */
   givenAt: z.iso.datetime(),
@@ -38,7 +38,7 @@ export const listOwnReviews = endpoint({
   path: '/opinions',
   feature: 'reviews',
   access: 'member',
-  summary: "The caller's opinions that were given for publication, newest first.",
+  summary: 'List the opinions that the caller submitted for publication, newest first.',
   response: z.array(OwnReview),
 });
 
@@ -48,6 +48,6 @@ export const withdrawReview = endpoint({
   feature: 'reviews',
   access: 'member',
   summary:
-    "Withdraw one's own opinion, published or not. The appointment keeps its text for its owner alone.",
+    "Withdraw one of the caller's reviews, published or not. The text stays on the appointment, visible only to its owner.",
   errorStatuses: [404],
 });

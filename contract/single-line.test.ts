@@ -11,21 +11,21 @@ import { registerUser } from './users.ts';
 const invisible = {
   spaces: ' \u00a0\u2003\u3000',
   'zero width spaces': '\u200b\u200b\u200b\u200b',
-  'joiners alone': '\u200c\u200d\u2060\ufeff',
+  'only joiners': '\u200c\u200d\u2060\ufeff',
   'HANGUL FILLER': '\u3164\u3164\u3164\u3164',
   'halfwidth and conjoining fillers': '\uffa0\u115f\u1160\uffa0',
   'BRAILLE PATTERN BLANK': '\u2800\u2800\u2800\u2800',
   'MUSICAL SYMBOL NULL NOTEHEAD': '\u{1d159}\u{1d159}',
   'soft hyphens': '\u00ad\u00ad\u00ad\u00ad',
-  'signs of direction': '\u200e\u200f\u061c\u202e',
+  'bidirectional controls': '\u200e\u200f\u061c\u202e',
   'tags and variation selectors': '\u{e0041}\u{e0042}\ufe0f\u{e0101}',
   'default-ignorable code points that are unassigned': '\u2065\ufff0\u{e0fff}\u{e0080}',
-  'Khmer and Mongolian ones': '\u17b4\u17b5\u180e\u180b',
-  'marks alone': '\u0301\u0301\u034f\u09be',
+  'invisible Khmer and Mongolian characters': '\u17b4\u17b5\u180e\u180b',
+  'only marks': '\u0301\u0301\u034f\u09be',
   'a mixture': ' \u200b\u3164 \u2800\u0301 ',
 };
 
-test.each(Object.entries(invisible))('%s: nothing can be seen', (_, text) => {
+test.each(Object.entries(invisible))('treats %s as invisible', (_, text) => {
   expect(isVisible(text)).toBe(false);
   expect(singleLine(text)).toBe('');
 });
@@ -43,17 +43,17 @@ test.each([
   '👩🏽\u200d⚕\ufe0f 👨\u200d👩\u200d👧\u200d👦',
   '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
   '\u200bRahim\u3164',
-  // A later version of Unicode, and signs that a font of its own draws: boxes where they are not known.
+  // Characters of a later Unicode version and private-use characters; a font without them shows boxes.
   '\u{10d50}\u{1fadf}',
   '\ue000\u{f0000}',
   '०१२३',
   '....',
-])('%s can be seen', (text) => {
+])('treats %s as visible', (text) => {
   expect(isVisible(text)).toBe(true);
   expect(singleLine(text)).not.toBe('');
 });
 
-test('[APF-01] name and center of an appointment are required to be seen', () => {
+test('[APF-01] rejects an invisible name or center of an appointment', () => {
   const { name, center } = AppointmentFields.shape;
   for (const text of [...Object.values(invisible), '\u200b'])
     for (const field of [name, center])
@@ -61,34 +61,34 @@ test('[APF-01] name and center of an appointment are required to be seen', () =>
   expect(name.parse(' রহিম\u200d উদ্দিন ')).toBe('রহিম\u200d উদ্দিন');
 });
 
-test('the cost grows with the length alone', async () => {
+test('isVisible takes linear time', async () => {
   for (const unit of ['\u200b', '\u3164', '\u0301', ' '])
     expect(await superlinearGrowth((size) => isVisible(unit.repeat(size)), 1_000_000)).toBeUndefined();
 });
 
-test('an email is text, at sign, text, dot, text', () => {
+test('accepts an email of the form text, at sign, text, dot, text', () => {
   const accepted = ['a@b.c', 'rahim.uddin@mail.example.org', 'a@.b.c', 'a@b..c', 'a@...', '"@b.c', 'a@b.c.'];
-  const refused = ['', 'a', '@b.c', 'a@b', 'a@.c', 'a@b.', 'a@@b.c', 'a@b.c@d', 'a b@c.d', 'a@b. c', 'a@..'];
+  const rejected = ['', 'a', '@b.c', 'a@b', 'a@.c', 'a@b.', 'a@@b.c', 'a@b.c@d', 'a b@c.d', 'a@b. c', 'a@..'];
   expect(accepted.filter((text) => !EMAIL_PATTERN.test(text))).toEqual([]);
-  expect(refused.filter((text) => EMAIL_PATTERN.test(text))).toEqual([]);
-  // As the specification's shape has it, for every short text of these characters.
+  expect(rejected.filter((text) => EMAIL_PATTERN.test(text))).toEqual([]);
+  // Compare with the specification's pattern for every short text of these characters.
   const shape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-  const signs = ['a', '@', '.', ' '];
+  const characters = ['a', '@', '.', ' '];
   let texts = [''];
   for (let length = 0; length < 6; length += 1) {
-    texts = texts.flatMap((text) => [text, ...signs.map((sign) => text + sign)]);
+    texts = texts.flatMap((text) => [text, ...characters.map((character) => text + character)]);
   }
   expect(texts.filter((text) => EMAIL_PATTERN.test(text) !== shape.test(text))).toEqual([]);
 });
 
-test('its pattern takes linear time', async () => {
-  for (const sign of ['.', 'a', 'a.', '@'])
+test('EMAIL_PATTERN takes linear time', async () => {
+  for (const character of ['.', 'a', 'a.', '@'])
     expect(
-      await superlinearGrowth((size) => EMAIL_PATTERN.test(`a@${sign.repeat(size)}@`), 60_000),
+      await superlinearGrowth((size) => EMAIL_PATTERN.test(`a@${character.repeat(size)}@`), 60_000),
     ).toBeUndefined();
 });
 
-test('a failed length check ends the validation: nothing behind it sees the text', () => {
+test('stops validation after a failed length check', () => {
   const seen: string[] = [];
   const schema = z.string().check(
     minLengthMessage(2, 'short'),
@@ -100,7 +100,7 @@ test('a failed length check ends the validation: nothing behind it sees the text
   expect(seen).toEqual(['abc']);
 });
 
-test('an email of 65,400 dots costs no more than its length, as does a date', async () => {
+test('rejects an email of 65,400 dots, and a long date, in linear time', async () => {
   const email = (size: number) =>
     z.safeParse(registerUser.body as z.ZodMiniType, { email: `a@${'.'.repeat(size)}@` });
   expect(email(65_400).error?.issues).toHaveLength(1);
@@ -127,7 +127,7 @@ test.each([
   ['\u200b\u200b\u200b\u200b', 'A donor'],
 ])('the first name of %j is %j', (name, first) => expect(publicName(name, 'first')).toBe(first));
 
-test('all of it in one line, or nothing of it; never an address', () => {
+test('publishes the full name in one line or no name, and never an email address', () => {
   expect(publicName(' Rahima\tKhatun\u202e ', 'full')).toBe('Rahima Khatun');
   expect(publicName('Rahima Khatun', 'none')).toBe('A donor');
   expect(publicName('Rahima (rahima@example.org)', 'full')).toBe('A donor');

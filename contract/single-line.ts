@@ -1,24 +1,24 @@
 /** Line breaks, tabs and other control characters. */
-const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** For fields of one line, after trimming. */
-export const isSingleLine = (text: string): boolean => !controls.test(text);
+/** Validates single-line fields, after trimming. */
+export const isSingleLine = (text: string): boolean => !controlCharacters.test(text);
 
 export const multipleLinesMessage = 'Remove line breaks and tabs';
 
 /**
- * Control and format characters, spaces, marks, and the letters and signs that are blank by definition (HANGUL FILLER,
- * BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Not what is unassigned: the text may be newer than this engine.
+ * Excludes control and format characters, spaces, marks, and characters that are blank by definition (HANGUL FILLER,
+ * BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Unassigned characters count as visible: the text may use a
+ * newer Unicode version than this engine.
  */
 const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
-/** Whether at least one character can be seen. Joiners and marks beside it, which many scripts need, do no harm. */
+/** Whether at least one character is visible. The text may also contain joiners and marks, which many scripts need. */
 export const isVisible = (text: string): boolean => visible.test(text);
 
 /**
- * What somebody wrote, as plain text in one line; empty when nothing of it can be seen. Signs that only steer terminals
- * or turn the direction of what follows go (bidirectional overrides and isolates); joiners and marks, which
- * Bengali and Arabic need, stay.
+ * Returns user input as plain text in one line, or '' if it has no visible character. Removes bidirectional overrides
+ * and isolates, which reorder the text around them. Keeps joiners and marks, which Bengali and Arabic need.
  */
 export function singleLine(text: string): string {
   const line = text

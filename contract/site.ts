@@ -1,6 +1,6 @@
 import type { Feature } from './features.ts';
 
-/** The pages of the site: what is prerendered, what the browser renders, and what the sitemap lists. */
+/** The public pages, which are prerendered. */
 export const publicPages = [
   '/',
   '/home',
@@ -17,23 +17,26 @@ export const publicPages = [
   '/reminder',
 ] as const;
 
-/** For visitors from search engines; /home is listed as /. */
+/** Pages in the sitemap, for search engines; /home is listed as /. */
 export const indexedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '/can-i-donate'] as const;
 
-/** Pages of a part that can be left out, by their path. */
-const pagesOfParts: Readonly<Record<string, Feature>> = {
+/** The pages of features that can be disabled. */
+const pagesByFeature: Readonly<Record<string, Feature>> = {
   '/reminder': 'reminders',
   '/dashboard/pass/:id': 'offline',
 };
 
-/** Which of the pages a site with these parts does not have. */
-export const disabledPages = (parts: readonly Feature[]): string[] =>
-  Object.entries(pagesOfParts).flatMap(([path, part]) => (parts.includes(part) ? [] : path));
+/** Returns the pages that a site with these features does not have. */
+export const disabledPages = (enabled: readonly Feature[]): string[] =>
+  Object.entries(pagesByFeature).flatMap(([path, feature]) => (enabled.includes(feature) ? [] : path));
 
-/** Prerendered too, and shown under every address that is no page. */
+/** Prerendered, and shown for every unknown address. */
 export const notFoundPage = '/404';
 
-/** Behind the guard; rendered by the browser. Those without a parameter are prerendered as far as the guard's spinner. */
+/**
+ * Pages behind the sign-in guard, rendered in the browser. Those without a parameter are prerendered up to the guard's
+ * spinner.
+ */
 export const memberPages = [
   '/dashboard',
   '/dashboard/appointments',

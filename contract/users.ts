@@ -21,7 +21,7 @@ export const registerUser = endpoint({
   method: 'PUT',
   path: '/user',
   access: 'identity',
-  summary: 'Exchange an identity token for an access token; creates or updates the user.',
+  summary: 'Exchange an identity token for an access token. Creates or updates the user.',
   body: z.object({
     email: z.string().check(z.trim(), maxLengthMessage(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
   }),
@@ -33,14 +33,14 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/session',
   access: 'member',
-  summary: 'Revoke the access token presented.',
+  summary: 'Revoke the access token of this request.',
 });
 
 export const endIdentitySessions = endpoint({
   method: 'POST',
   path: '/identity/ended-sessions',
   access: 'public',
-  summary: 'The identity provider tells, in a token that it has signed, of sessions that have ended there.',
+  summary: "Receive the identity provider's signed logout token, which lists ended sessions.",
   body: z.object({ logoutToken: z.string().check(minLengthMessage(1), maxLengthMessage(60_000)) }),
   errorStatuses: [401, 403, 422],
 });
@@ -67,7 +67,7 @@ const IdentityRecord = z.object({
   ),
   createdAt: z.string(),
   lastSignInAt: z.string(),
-  /** Of the last 400 days, the newest first. */
+  /** The last 400 days, newest first. */
   signIns: z.array(
     z.object({
       way: z.string(),
@@ -83,29 +83,29 @@ export const exportUser = endpoint({
   method: 'GET',
   path: '/user/export',
   access: 'member',
-  summary: 'Everything kept about the caller. Needs a sign-in of the last five minutes.',
+  summary: 'Export all data stored about the caller. Requires a sign-in within the last five minutes.',
   response: z.object({
     user: z.object({
       _id: z.string(),
       email: z.string(),
       name: z.optional(z.string()),
       createdAt: z.string(),
-      /** Since when the address is known to be confirmed. */
+      /** When we learned that the email address is verified. */
       emailConfirmedAt: z.optional(z.string()),
-      /** What is mailed is in this language. */
+      /** The language of emails to this user. */
       language: z.optional(z.enum(languages)),
-      /** Since when no mails on the day before an appointment are wanted. */
+      /** When the user turned reminders off. */
       remindersStoppedAt: z.optional(z.string()),
     }),
     appointments: z.array(Appointment),
     photos: z.array(OwnPhoto),
     reportedPhotos: z.array(z.string()),
-    /** Those that were given for publication. */
+    /** Only those submitted for publication. */
     opinions: z.array(OwnReview),
-    /** `2026-11-25`: days of appointments whose reminder was sent, or was not needed. */
+    /** Days, such as `2026-11-25`, of appointments whose reminder was sent or not needed. */
     remindedDays: z.array(z.string()),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
-    /** What the identity provider keeps; not there where that is a hosted one. */
+    /** The identity provider's data. Absent with a hosted identity provider. */
     identity: z.optional(IdentityRecord),
   }),
   errorStatuses: [409],
@@ -116,6 +116,6 @@ export const deleteUser = endpoint({
   path: '/user',
   access: 'member',
   summary:
-    'Delete the account: unpaid appointments and photos go, paid ones become anonymous. Needs a recent sign-in.',
+    'Delete the account with its unpaid appointments and photos, and anonymize paid appointments. Requires a recent sign-in.',
   errorStatuses: [409],
 });

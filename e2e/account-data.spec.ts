@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { again, button, downloadData, openAccount, part } from './support/account.ts';
-import { ageSignIns } from './support/age-sign-ins.ts';
+import { ageSignIns, button, downloadData, openAccount, reauthDialog, section } from './support/account.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { choose, openChooser, somebody } from './support/google.ts';
+import { chooseAccount, newPerson, openAccountChooser } from './support/google.ts';
 import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
-const newPassword = (page: Page) => part(page, 'Password').locator('input[name="password"]');
+const newPassword = (page: Page) => section(page, 'Password').locator('input[name="password"]');
 
 async function setPassword(page: Page): Promise<void> {
   await openAccount(page);
@@ -19,27 +18,27 @@ async function setPassword(page: Page): Promise<void> {
 const passwordSaved = (page: Page) =>
   expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
 
-// What is answered where a sign-in is too old, and answers that are lost.
+// Responses for a sign-in that is too old, and lost responses.
 test.use({ expectedErrors: [/status of (400|409)|net::ERR|Failed to load resource/] });
 
-test('[IDP-03] [IDP-06] without a password, a sign-in that is a while ago is repeated with Google', async ({
+test('[IDP-03] [IDP-06] a user without a password signs in again with Google when the last sign-in is too old', async ({
   page,
   site,
 }) => {
-  const shirin = somebody();
+  const shirin = newPerson();
   await page.goto('/login');
-  await choose(await openChooser(page), shirin);
+  await chooseAccount(await openAccountChooser(page), shirin);
   await expect(page).toHaveURL(/\/$/);
   ageSignIns(site.dataDir);
   await setPassword(page);
-  await expect(again(page).locator('input')).toHaveCount(0);
+  await expect(reauthDialog(page).locator('input')).toHaveCount(0);
   await expectAccessible(page);
-  await choose(await openChooser(page), shirin);
+  await chooseAccount(await openAccountChooser(page), shirin);
   await passwordSaved(page);
-  await expect(part(page, 'Google')).toContainText('You can sign in with your Google account.');
+  await expect(section(page, 'Google')).toContainText('You can sign in with your Google account.');
 });
 
-test('[IDP-02] [IDP-06] [OUT-03] without a password, it is repeated with another link, opened here or in another tab, after which this one continues', async ({
+test('[IDP-02] [IDP-06] [OUT-03] a user without a password signs in again with an emailed link, opened in this tab or in another one', async ({
   page,
   context,
   site,
@@ -56,76 +55,76 @@ test('[IDP-02] [IDP-06] [OUT-03] without a password, it is repeated with another
   await openAccount(page);
   ageSignIns(site.dataDir);
   await button(page, 'Download my data').click();
-  await again(page).getByRole('button', { name: 'Email me a link' }).click();
-  await expect(again(page).getByRole('status')).toContainText(`A link is on its way to ${address}.`);
+  await reauthDialog(page).getByRole('button', { name: 'Email me a link' }).click();
+  await expect(reauthDialog(page).getByRole('status')).toContainText(`We sent a link to ${address}.`);
   await expectAccessible(page);
   await expect.poll(newest).not.toBe(first);
   const second = await newest();
   const other = await context.newPage();
   const { data } = await downloadData(page, async () => void (await other.goto(second)));
   expect(data.user.email).toBe(address);
-  await expect(again(page)).toBeHidden();
+  await expect(reauthDialog(page)).toBeHidden();
   await other.close();
 
   ageSignIns(site.dataDir);
   await setPassword(page);
-  await again(page).getByRole('button', { name: 'Email me a link' }).click();
+  await reauthDialog(page).getByRole('button', { name: 'Email me a link' }).click();
   await expect.poll(newest).not.toBe(second);
   await page.goto(await newest());
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
-  await expect(part(page, 'Email')).toContainText('Confirmed');
+  await expect(section(page, 'Email')).toContainText('Confirmed');
   await setPassword(page);
   await passwordSaved(page);
   await expect(button(page, 'Change password')).toBeVisible();
 });
 
-test('[IDP-16] [OUT-03] a lost answer loses nothing typed; one’s data comes as one file; the end of an account leaves no record', async ({
+test('[IDP-16] [OUT-03] a lost response keeps what the user typed, the data export is one file, and deleting the account removes all data', async ({
   page,
   signedIn,
   request,
   site,
 }) => {
-  const field = again(page).locator('input[name="password"]');
-  const ask = button(page, 'Download my data');
+  const field = reauthDialog(page).locator('input[name="password"]');
+  const exportButton = button(page, 'Download my data');
   await addAppointment(request, signedIn, { date: inDays(4) });
 
-  await test.step('a lost answer is told, and what was typed stays', async () => {
+  await test.step('a lost response shows an error and keeps what the user typed', async () => {
     await openAccount(page);
     await page.route('**/accounts:{update,sendOobCode}?*', (route) => route.abort('connectionreset'));
     await page.route('**/api/user/export', (route) => route.abort('connectionreset'));
     const typed = [
-      ['How we greet you', 'name', 'Rahima Begum', 'Save name'],
+      ['Your name', 'name', 'Rahima Begum', 'Save name'],
       ['Email', 'email', 'new@example.org', 'Change email'],
       ['Password', 'password', 'a better horse', 'Change password'],
     ] as const;
-    await part(page, 'Password').locator('input[name="currentPassword"]').fill(signedIn.password);
-    for (const [title, name, value, press] of typed) {
-      await part(page, title).locator(`input[name="${name}"]`).fill(value);
-      await button(page, press).click();
-      await expect(part(page, title).getByRole('alert').filter({ hasText: /\w/ })).toContainText(
+    await section(page, 'Password').locator('input[name="currentPassword"]').fill(signedIn.password);
+    for (const [title, name, value, buttonName] of typed) {
+      await section(page, title).locator(`input[name="${name}"]`).fill(value);
+      await button(page, buttonName).click();
+      await expect(section(page, title).getByRole('alert').filter({ hasText: /\w/ })).toContainText(
         /connection/i,
       );
-      await expect(part(page, title).locator(`input[name="${name}"]`)).toHaveValue(value);
-      await expect(button(page, press)).toBeEnabled();
+      await expect(section(page, title).locator(`input[name="${name}"]`)).toHaveValue(value);
+      await expect(button(page, buttonName)).toBeEnabled();
     }
-    await ask.click();
-    await expect(part(page, 'Your data').getByRole('alert')).toContainText(/connection|reach/i);
+    await exportButton.click();
+    await expect(section(page, 'Your data').getByRole('alert')).toContainText(/connection|reach/i);
     await expectAccessible(page);
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  await test.step('all data comes, after a while once a fresh sign-in was asked for', async () => {
-    const { name, data } = await downloadData(page, () => ask.click());
+  await test.step('the data export works, and asks for a new sign-in when the last one is too old', async () => {
+    const { name, data } = await downloadData(page, () => exportButton.click());
     expect(name).toMatch(/^blood-buddies-my-data-\d{4}-\d\d-\d\d\.json$/);
     expect(data.user.email).toBe(signedIn.email);
     expect(data.appointments).toMatchObject([{ date: inDays(4), email: signedIn.email }]);
 
     ageSignIns(site.dataDir);
-    await ask.click();
+    await exportButton.click();
     await expect(field).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(again(page)).toBeHidden();
-    await expect(ask).toBeFocused();
+    await expect(reauthDialog(page)).toBeHidden();
+    await expect(exportButton).toBeFocused();
     await page.keyboard.press('Enter');
     await field.fill(signedIn.password);
     const later = await downloadData(page, () => page.keyboard.press('Enter'));
@@ -133,11 +132,11 @@ test('[IDP-16] [OUT-03] a lost answer loses nothing typed; one’s data comes as
     await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
   });
 
-  await test.step('the end is asked about, and wants a fresh sign-in', async () => {
+  await test.step('deleting the account asks for confirmation and for a new sign-in', async () => {
     await button(page, 'Delete my account').click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('unpaid appointments, your photos and your opinions are deleted');
-    await expect(question).toContainText('stay in our books, without your name');
+    await expect(question).toContainText('unpaid appointments, photos and reviews are permanently deleted');
+    await expect(question).toContainText('We keep records of appointments you paid for, without your name');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'No' }).click();
     await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
@@ -146,16 +145,16 @@ test('[IDP-16] [OUT-03] a lost answer loses nothing typed; one’s data comes as
     await button(page, 'Delete my account').click();
     await question.getByRole('button', { name: 'Yes' }).click();
     await field.fill(signedIn.password);
-    await again(page).getByRole('button', { name: 'Continue' }).click();
+    await reauthDialog(page).getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Your account is deleted')).toBeVisible();
   });
 
-  await test.step('nobody is signed in, and nothing is left', async () => {
+  await test.step('the user is signed out and no data is left', async () => {
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     await page.getByRole('link', { name: 'See All Images' }).click();
     await expect(page).toHaveURL(/\/login$/);
-    const kept = await page.evaluate(async () => {
+    const stored = await page.evaluate(async () => {
       const opened = indexedDB.open('firebaseLocalStorageDb');
       await new Promise((resolve) => (opened.onsuccess = resolve));
       const all = opened.result
@@ -165,7 +164,7 @@ test('[IDP-16] [OUT-03] a lost answer loses nothing typed; one’s data comes as
       await new Promise((resolve) => (all.onsuccess = resolve));
       return { users: all.result.length, token: localStorage.getItem('accessJwtToken') };
     });
-    expect(kept).toEqual({ users: 0, token: null });
+    expect(stored).toEqual({ users: 0, token: null });
 
     await page.locator('input[name="email"]').fill(signedIn.email);
     await page.locator('input[name="password"]').fill(signedIn.password);

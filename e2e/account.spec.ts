@@ -1,27 +1,25 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { again, button, openAccount, part } from './support/account.ts';
-import { ageSignIns } from './support/age-sign-ins.ts';
+import { ageSignIns, button, openAccount, reauthDialog, section } from './support/account.ts';
 import { addAppointment } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
 import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
-const email = (page: Page) => part(page, 'Email');
+const email = (page: Page) => section(page, 'Email');
 const greeting = (page: Page, name: string) =>
   page.getByRole('heading', { name: `hello ${name} , Your Appointments` });
 
-/** Confirms what a mailed link asks. */
+/** Opens an emailed link and confirms the action. */
 async function confirm(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await button(page, 'Confirm').click();
 }
 
-// A link that is used. The session ends where the address changes: this browser asks about it, and may give up an access that
-// has ended too.
+// 400: a used link. 403: a changed email address ends the session, and this browser may then try to end it too.
 test.use({ expectedErrors: [/status of 400|status of 403 .*\/api\/session\)/] });
 
-test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in every tab at once', async ({
+test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show in all tabs immediately', async ({
   page,
   context,
   browser,
@@ -31,9 +29,9 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in 
 }) => {
   const other = await context.newPage();
   const notice = other.getByRole('region', { name: 'Confirm your email address' });
-  const over = (on: Page) => on.getByRole('heading', { name: 'This link does not work any more' });
+  const usedLinkHeading = (on: Page) => on.getByRole('heading', { name: 'This link does not work any more' });
 
-  await test.step('who books without a confirmed address is told so, and asks for the link', async () => {
+  await test.step('a user who books without a confirmed email address sees a notice and requests the link', async () => {
     await addAppointment(request, signedIn);
     await other.goto('/dashboard/appointments');
     await expect(greeting(other, signedIn.name)).toBeVisible();
@@ -45,7 +43,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in 
   });
   const first = await emailedLink(site.dataDir, signedIn.email, 'verifyEmail');
 
-  await test.step('the greeting leads to the account by keyboard; a new name greets everywhere', async () => {
+  await test.step('the keyboard leads from the greeting to the account page, and a new name shows in all tabs', async () => {
     await page.goto('/dashboard/appointments');
     await greeting(page, signedIn.name).focus();
     await page.keyboard.press('Tab');
@@ -57,14 +55,14 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in 
 
     await page.locator('input[name="name"]').fill('  ');
     await page.keyboard.press('Enter');
-    await expect(part(page, 'How we greet you')).toContainText('Name Is required');
+    await expect(section(page, 'Your name')).toContainText('Name Is required');
     await page.locator('input[name="name"]').fill('Rahima Begum');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Your name is saved')).toBeVisible();
     await expect(greeting(other, 'Rahima Begum')).toBeVisible();
   });
 
-  await test.step('the mail can be sent again; opened in another tab, the open pages follow', async () => {
+  await test.step('the email can be sent again, and opening its link in another tab updates the open pages', async () => {
     await expect(email(page)).toContainText(signedIn.email);
     await expect(email(page)).toContainText('Not confirmed yet');
     await button(page, 'Send the email again').click();
@@ -91,31 +89,31 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed address are seen in 
     const { user } = await (await request.get('/api/user/export', { headers })).json();
     expect(user.emailConfirmedAt).toMatch(/Z$/);
 
-    await test.step('used, it says so, and what to do next, signed in or not', async () => {
+    await test.step('a used link shows an error and the next step, signed in or not', async () => {
       await confirm(page, link);
-      await expect(over(page)).toBeFocused();
+      await expect(usedLinkHeading(page)).toBeFocused();
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Go to your account' }).click();
       await expect(email(page)).toContainText('Confirmed');
       const elsewhere = await (await browser.newContext()).newPage();
       await confirm(elsewhere, link);
-      await expect(over(elsewhere)).toBeFocused();
+      await expect(usedLinkHeading(elsewhere)).toBeFocused();
       await expect(elsewhere.getByRole('link', { name: 'Go to login' })).toBeVisible();
       await elsewhere.context().close();
     });
   });
 });
 
-test('[IDP-05] [IDP-06] another address asks for a fresh sign-in, holds once its link is opened, and the old one can take it back', async ({
+test('[IDP-05] [IDP-06] changing the email address requires a new sign-in, takes effect with the emailed link, and can be reverted from the old address', async ({
   page,
   signedIn,
   site,
 }) => {
   const address = `new-${signedIn.email}`;
   const field = email(page).locator('input[name="email"]');
-  const password = again(page).locator('input[name="password"]');
+  const password = reauthDialog(page).locator('input[name="password"]');
 
-  await test.step('a sign-in that is a while ago is repeated first', async () => {
+  await test.step('the user signs in again first when the last sign-in is too old', async () => {
     await openAccount(page);
     await field.fill('nonsense');
     await button(page, 'Change email').click();
@@ -127,27 +125,27 @@ test('[IDP-05] [IDP-06] another address asks for a fresh sign-in, holds once its
     await expect(password).toHaveAttribute('autocomplete', 'current-password');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(again(page)).toBeHidden();
+    await expect(reauthDialog(page)).toBeHidden();
     await expect(field).toHaveValue(address);
     await expect(button(page, 'Change email')).toBeFocused();
 
     await page.keyboard.press('Enter');
     await password.fill('wrong horse');
     await page.keyboard.press('Enter');
-    await expect(again(page).getByRole('alert')).toContainText(/password is invalid/i);
+    await expect(reauthDialog(page).getByRole('alert')).toContainText(/password is invalid/i);
     await expectAccessible(page);
     await password.fill(signedIn.password);
     await page.keyboard.press('Enter');
     await expect(page.getByText('We sent a link to your new address')).toBeVisible();
-    await expect(again(page)).toBeHidden();
+    await expect(reauthDialog(page)).toBeHidden();
     await expect(field).toHaveValue('');
     await expect(email(page).getByRole('status')).toContainText(
-      `Until then ${signedIn.email} stays your address.`,
+      `Until then, your address is still ${signedIn.email}.`,
     );
     await expectAccessible(page);
   });
 
-  await test.step('the new address holds', async () => {
+  await test.step('the new address takes effect', async () => {
     await confirm(page, await emailedLink(site.dataDir, address, 'verifyAndChangeEmail'));
     await expect(page.getByRole('main')).toContainText(
       'Your email address is changed. Please sign in again.',
@@ -159,9 +157,9 @@ test('[IDP-05] [IDP-06] another address asks for a fresh sign-in, holds once its
     await expect(email(page)).toContainText('Confirmed');
   });
 
-  await test.step('the old one takes it back', async () => {
+  await test.step('the old address reverts the change', async () => {
     await confirm(page, await emailedLink(site.dataDir, signedIn.email, 'recoverEmail'));
-    await expect(page.getByRole('main')).toContainText('Your old email address is back.');
+    await expect(page.getByRole('main')).toContainText('Your old email address is restored.');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     await signIn(page, signedIn);
   });

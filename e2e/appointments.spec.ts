@@ -1,20 +1,19 @@
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
-import { dayIn } from './support/days.ts';
-import { inLanguage } from './support/languages.ts';
+import { dayFromToday, inLanguage } from './support/languages.ts';
 import { registerMember, signIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
-const { path, say } = inLanguage('bn');
-const said = (message: string, values = {}) => say(message, values, 'appointments');
+const { path, translate } = inLanguage('bn');
+const t = (message: string, values = {}) => translate(message, values, 'appointments');
 
-test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] somebody fills in the form, signs in and requests', async ({
+test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor fills in the form, signs in and requests an appointment', async ({
   page,
   member,
 }) => {
   const field = (name: string) => form(page).locator(`[name="${name}"]`);
 
-  await test.step('the form checks on submit, then on every change, in the given words', async () => {
+  await test.step('the form validates on submit and then on every change, with the specified messages', async () => {
     await openForm(page);
     await expect(field('date')).toHaveValue(inDays(0));
     await expect(field('bloodGroup')).toHaveValue('A+');
@@ -38,7 +37,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] somebody fi
     await expect(page.getByText('Date input not valid')).toHaveCount(0);
   });
 
-  await test.step('signed out: "Sorry!", then sign-in; the draft is still there afterwards', async () => {
+  await test.step('a signed-out visitor sees "Sorry!" and the login page, and the draft is kept', async () => {
     await fillForm(page, { opinion: 'Kind people.', date: inDays(6) });
     await submit(page);
     const alert = page.getByRole('alertdialog');
@@ -56,7 +55,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] somebody fi
     await expect(field('date')).toHaveValue(inDays(6));
   });
 
-  await test.step('the request is sent, and said at the top for a while', async () => {
+  await test.step('the request is sent, and a toast at the top confirms it', async () => {
     await submit(page);
     const toast = page.getByText('SuccessFully Submitted');
     await expect(toast).toBeVisible();
@@ -70,7 +69,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] somebody fi
     await expect(toast).toBeHidden({ timeout: 8000 });
   });
 
-  await test.step('a day that is taken is said, and marked in the calendar', async () => {
+  await test.step('a taken day shows an error and is marked in the calendar', async () => {
     await fillForm(page, { date: inDays(6), center: 'Elsewhere' });
     await submit(page);
     await expect(page.getByText(`You've Already Have an Appointment on ${inDays(6)}`)).toBeVisible();
@@ -87,12 +86,12 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] somebody fi
     await expect(page.getByRole('grid')).toHaveCount(0);
   });
 
-  await test.step('the Bengali form shows and takes Bengali days and digits', async () => {
+  await test.step('the Bengali form shows and accepts Bengali days and digits', async () => {
     await page.goto(path('/'));
     await form(page).scrollIntoViewIfNeeded();
-    const send = form(page).getByRole('button', { name: said('Submit'), exact: true });
+    const send = form(page).getByRole('button', { name: t('Submit'), exact: true });
     await expect(send).toBeEnabled();
-    await expect(field('date')).toHaveValue(dayIn('bn', 0));
+    await expect(field('date')).toHaveValue(dayFromToday('bn', 0));
     await fillForm(page, { phone: '০১৭', date: 'পরশু', name: '' });
     await send.click();
     for (const message of [
@@ -100,15 +99,15 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] somebody fi
       'Please Input A Valid Phone Number',
       'Date input not valid',
     ])
-      await expect(form(page)).toContainText(said(message));
+      await expect(form(page)).toContainText(t(message));
     await expectAccessible(page);
 
-    await fillForm(page, { phone: '০১৭১২৩৪৫৬৭৮', date: dayIn('bn', 5), center: 'ঢাকা মেডিকেল' });
+    await fillForm(page, { phone: '০১৭১২৩৪৫৬৭৮', date: dayFromToday('bn', 5), center: 'ঢাকা মেডিকেল' });
     await send.click();
-    await expect(page.getByText(said('SuccessFully Submitted'))).toBeVisible();
-    await fillForm(page, { date: dayIn('bn', 5) });
+    await expect(page.getByText(t('SuccessFully Submitted'))).toBeVisible();
+    await fillForm(page, { date: dayFromToday('bn', 5) });
     await send.click();
-    const taken = said("You've Already Have an Appointment on {0}", { 0: dayIn('bn', 5) });
+    const taken = t("You've Already Have an Appointment on {0}", { 0: dayFromToday('bn', 5) });
     await expect(page.getByText(taken)).toBeVisible();
   });
 });
@@ -116,7 +115,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] somebody fi
 test.describe('the list', () => {
   test.use({ expectedErrors: [/status of 500|Failed to load/] });
 
-  test('[APT-01] [APT-02] [APT-03] [CCH-01] a member sees and cancels appointments, and nobody else’s', async ({
+  test('[APT-01] [APT-02] [APT-03] [CCH-01] a member sees and cancels only their own appointments', async ({
     page,
     request,
     signedIn,
@@ -127,7 +126,7 @@ test.describe('the list', () => {
     await addAppointment(request, signedIn, { date: inDays(5), center: 'ঢাকা মেডিকেল' });
     await addAppointment(request, signedIn, { date: inDays(7), center: 'A private place' });
 
-    await test.step('a list that cannot be loaded is tried again by itself, then says so and offers another try', async () => {
+    await test.step('a list that fails to load is retried automatically, then shows an error with a Try again button', async () => {
       let calls = 0;
       await page.goto('/');
       await page.clock.install();
@@ -136,18 +135,18 @@ test.describe('the list', () => {
         return route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'No.' } } });
       });
       await page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();
-      const afterAWhile = async () => {
+      const callsAfterWait = async () => {
         await page.clock.runFor(10_000);
         return calls;
       };
-      await expect.poll(afterAWhile).toBe(4);
-      const again = page.getByRole('button', { name: 'Try again' });
-      await expect(again).toBeVisible();
-      expect(await afterAWhile()).toBe(4);
+      await expect.poll(callsAfterWait).toBe(4);
+      const retryButton = page.getByRole('button', { name: 'Try again' });
+      await expect(retryButton).toBeVisible();
+      expect(await callsAfterWait()).toBe(4);
       await expectAccessible(page);
       await page.unroute('**/api/appointments?*');
-      await again.click();
-      await expect(again).toHaveCount(0);
+      await retryButton.click();
+      await expect(retryButton).toHaveCount(0);
     });
 
     await test.step('the table', async () => {
@@ -165,7 +164,7 @@ test.describe('the list', () => {
       await expectAccessible(page);
     });
 
-    await test.step('cancelling asks first', async () => {
+    await test.step('canceling asks for confirmation', async () => {
       const row = page.getByRole('row').filter({ hasText: inDays(3) });
       await row.getByRole('button', { name: 'Cancel' }).click();
       const question = page.getByRole('alertdialog');
@@ -189,13 +188,13 @@ test.describe('the list', () => {
     await test.step('in Bengali', async () => {
       await page.goto(path('/dashboard/appointments'));
       const row = page.getByRole('row').filter({ hasText: 'ঢাকা মেডিকেল' });
-      await expect(row).toContainText(dayIn('bn', 5));
+      await expect(row).toContainText(dayFromToday('bn', 5));
       await expect(row).toContainText('01712345678');
-      await expect(row.getByRole('button', { name: said('Cancel'), exact: true })).toBeVisible();
+      await expect(row.getByRole('button', { name: t('Cancel'), exact: true })).toBeVisible();
       await expectAccessible(page);
     });
 
-    await test.step('two people on one browser never see each other’s', async () => {
+    await test.step('two users of one browser never see each other’s appointments', async () => {
       await page.goto('/dashboard/appointments');
       await expect(main.getByText('A private place')).toBeVisible();
       await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();

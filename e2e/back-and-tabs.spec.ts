@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
-import { waitUntilHydrated } from './support/hydrated.ts';
 import { registerMember, signIn } from './support/member.ts';
+import { waitUntilHydrated } from './support/navigation.ts';
 import {
-  confirmation,
+  confirmUrl,
   delayResponse,
   fillCard,
   goodCard,
@@ -16,7 +16,7 @@ import { expect, test } from './support/test.ts';
 const center = (page: Page) => form(page).locator('[name="center"]');
 const logOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
 
-test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back takes a question with it and finds a form filled; nothing of who has signed out shows, on a page kept for Back or in another tab', async ({
+test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog and restores the form; a signed-out user’s data shows neither after Back nor in another tab', async ({
   page,
   context,
   signedIn,
@@ -24,7 +24,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back takes a question with it
 }) => {
   await addAppointment(request, signedIn, { center: 'A place of the first' });
 
-  await test.step('a question goes with Back, unanswered', async () => {
+  await test.step('Back closes an open confirmation dialog', async () => {
     await page.goto('/dashboard/donors');
     await page
       .getByRole('navigation', { name: 'Dashboard' })
@@ -40,7 +40,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back takes a question with it
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  await test.step('a form that was left half-way is found filled, and by nobody else', async () => {
+  await test.step('Back restores a half-filled form, but not for another user', async () => {
     await openForm(page);
     await fillForm(page, { opinion: 'Kind people.' });
     const about = page.getByRole('banner').getByRole('link', { name: 'About Us' });
@@ -50,13 +50,13 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back takes a question with it
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('Dhaka Medical College');
-    // Away from the site altogether, and back.
+    // Leaves the site and returns.
     await page.goto('/robots.txt');
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('Dhaka Medical College');
     await expect(form(page).locator('[name="opinion"]')).toHaveValue('Kind people.');
-    // Opened anew it is a new form.
+    // A new visit starts with an empty form.
     await openForm(page);
     await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));
     await expect(center(page)).toHaveValue('');
@@ -70,18 +70,18 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back takes a question with it
 
   const other = await context.newPage();
   await signIn(other, signedIn);
-  await test.step('a page that the browser has kept for Back shows nothing of who has signed out meanwhile', async () => {
-    // As while a browser keeps a page: nothing is heard there, nothing runs. This Chromium keeps none itself.
+  await test.step('a page restored from the back/forward cache shows no data of a user who signed out', async () => {
+    // Simulates the back/forward cache, which this Chromium lacks: timers and storage events do not run in a cached page.
     await page.addInitScript(() => {
-      const isKept = () => 'kept' in window;
+      const isFrozen = () => 'frozen' in window;
       const { setInterval } = window;
       window.setInterval = ((act: () => void, every: number) =>
-        setInterval(() => isKept() || act(), every)) as typeof setInterval;
-      addEventListener('storage', (event) => isKept() && event.stopImmediatePropagation(), true);
+        setInterval(() => isFrozen() || act(), every)) as typeof setInterval;
+      addEventListener('storage', (event) => isFrozen() && event.stopImmediatePropagation(), true);
     });
     await page.goto('/dashboard/appointments');
     await expect(page.getByText('A place of the first')).toBeVisible();
-    await page.evaluate(() => void Object.assign(window, { kept: true }));
+    await page.evaluate(() => void Object.assign(window, { frozen: true }));
     await other.goto('/');
     await logOut(other);
     await expect(other).toHaveURL('/login');
@@ -92,7 +92,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back takes a question with it
   });
 
   await signIn(other, signedIn);
-  await test.step('another account in another tab: this one shows nothing of the first, then all of the second', async () => {
+  await test.step('after another account signs in in another tab, this tab shows only the data of that account', async () => {
     const second = await registerMember(request);
     await addAppointment(request, second, { center: 'A place of the second' });
     await page.goto('/dashboard/appointments');
@@ -111,7 +111,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back takes a question with it
 test.describe('two tabs at once', () => {
   test.use({ expectedErrors: [/status of (400|402|404|409)/] });
 
-  test('[APT-03] [PAY-03] both pay: it is charged once, and both say so; one pays while the other cancels: it is paid', async ({
+  test('[APT-03] [PAY-03] two tabs that pay charge once and both show it; a payment wins over a simultaneous cancellation', async ({
     page,
     context,
     signedIn,
@@ -119,8 +119,8 @@ test.describe('two tabs at once', () => {
   }) => {
     const id = await addAppointment(request, signedIn);
     const charged: number[] = [];
-    context.on('response', (answer) => {
-      if (answer.url().endsWith('/confirm') && answer.ok()) charged.push(answer.status());
+    context.on('response', (response) => {
+      if (response.url().endsWith('/confirm') && response.ok()) charged.push(response.status());
     });
     const second = await context.newPage();
     for (const tab of [page, second]) {
@@ -141,14 +141,14 @@ test.describe('two tabs at once', () => {
     await openPayment(page, another);
     await second.goto('/dashboard/appointments');
     await second.getByRole('button', { name: 'Cancel' }).click();
-    // The card is charged; this page has not heard of it yet.
-    const { reached, letGo } = await delayResponse(page, confirmation);
+    // The card is charged, but this page has not received the response yet.
+    const { responded, release } = await delayResponse(page, confirmUrl);
     await fillCard(page, goodCard);
     await pay(page).click();
-    await reached;
+    await responded;
     await second.getByRole('button', { name: 'Yes' }).click();
     await expect(second.getByText('already paid')).toBeVisible();
-    letGo();
+    release();
     await expect(receipt(page)).toBeVisible();
   });
 });

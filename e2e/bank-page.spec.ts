@@ -1,42 +1,42 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { confirmByCalls } from './support/pay-through-api.ts';
+import { confirmThroughApi } from './support/pay-through-api.ts';
 import { expect, test } from './support/test.ts';
 
-const asked = '4000002760003184';
-const askedThenDeclined = '4000008260003178';
+const authenticationCard = '4000002760003184';
+const declinedAfterAuthentication = '4000008260003178';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
-async function expectRead(page: Page, title: string): Promise<void> {
+async function expectBankStatus(page: Page, title: string): Promise<void> {
   await expect(heading(page)).toHaveText(title);
   await expect(page).toHaveTitle(`${title} | Test bank`);
   await expectAccessible(page);
 }
 
-// Chromium tells of each answer that is not 2xx.
+// Chromium logs an error for a 409 response.
 test.use({ expectedErrors: [/409 \(Conflict\)/] });
 
-test('the bank asks on a page that every way of reading it can use, and answers that come late say how it ended', async ({
+test('the bank page is accessible at every width, and a late decision shows the final status', async ({
   page,
   context,
   request,
   baseURL,
   member,
 }) => {
-  let ahead = 4;
-  /** The address where the bank asks about a charge. */
-  const waiting = async (number = asked) => {
-    const id = await addAppointment(request, member, { date: inDays(ahead++) });
-    const given = { number, returnUrl: `${baseURL}/robots.txt` };
-    return (await confirmByCalls(request, member, id, given)).bankPage;
+  let daysAhead = 4;
+  /** Creates a payment that requires authentication and returns the URL of its bank page. */
+  const createPayment = async (number = authenticationCard) => {
+    const id = await addAppointment(request, member, { date: inDays(daysAhead++) });
+    const options = { number, returnUrl: `${baseURL}/robots.txt` };
+    return (await confirmThroughApi(request, member, id, options)).bankPage;
   };
 
-  await test.step('it fits in every width, and is answered by keyboard', async () => {
-    await page.goto(await waiting());
-    await expectRead(page, 'Is this payment yours?');
+  await test.step('the page fits every width and works with the keyboard', async () => {
+    await page.goto(await createPayment());
+    await expectBankStatus(page, 'Is this payment yours?');
     await expect(page.getByRole('main')).toContainText('$5.00');
     await expect(page.getByRole('main')).toContainText('Blood Buddies');
     await expect(page.getByRole('banner')).toContainText('no money moves');
@@ -58,20 +58,20 @@ test('the bank asks on a page that every way of reading it can use, and answers 
     await expect(page).toHaveURL(/\/robots\.txt\?.*redirect_status=failed$/);
   });
 
-  await test.step('Back, a reload and a second tab tell how it ended', async () => {
-    const bank = await waiting();
+  await test.step('Back, a reload and a second tab show the final status', async () => {
+    const bank = await createPayment();
     const second = await context.newPage();
     await second.goto(bank);
     await page.goto(bank);
     await button(page, 'Accept').dblclick();
     await expect(page).toHaveURL(/\/robots\.txt\?.*redirect_status=succeeded$/);
-    // Its own load would be taken for that of the page before.
+    // Otherwise goBack() would wait for the load event of this page.
     await page.waitForLoadState();
 
     await page.goBack();
     await expect(heading(page)).toHaveText('Payment accepted');
     await page.reload();
-    await expectRead(page, 'Payment accepted');
+    await expectBankStatus(page, 'Payment accepted');
     await button(second, 'Refuse').click();
     await expect(heading(second)).toHaveText('Payment accepted');
     await expect(second.getByRole('main')).toContainText('$5.00 was charged');
@@ -80,12 +80,12 @@ test('the bank asks on a page that every way of reading it can use, and answers 
     await second.close();
   });
 
-  await test.step('a card may be declined after its owner has accepted', async () => {
-    await page.goto(await waiting(askedThenDeclined));
+  await test.step('a card may be declined after the payer has accepted', async () => {
+    await page.goto(await createPayment(declinedAfterAuthentication));
     await button(page, 'Accept').click();
     await expect(page).toHaveURL(/redirect_status=failed$/);
     await page.waitForLoadState();
     await page.goBack();
-    await expectRead(page, 'The card was declined');
+    await expectBankStatus(page, 'The card was declined');
   });
 });

@@ -4,12 +4,12 @@ import { addAppointment, fillForm, form, inDays, openForm, submit } from './supp
 import {
   breakFetch,
   brokenFetches,
-  hostileStores,
+  brokenStorage,
   restoreFetch,
-  translate,
+  translatePage,
 } from './support/broken-browser.ts';
-import { waitUntilHydrated } from './support/hydrated.ts';
-import { sendSignIn, signIn, signInByCalls } from './support/member.ts';
+import { signIn, signInThroughApi, submitSignIn } from './support/member.ts';
+import { waitUntilHydrated } from './support/navigation.ts';
 import { goodCard, pay, payWith, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,21 +18,21 @@ const toAppointments = (page: Page) =>
 const greeting = (page: Page) => page.getByRole('heading', { name: /Your Appointments/ });
 const alertInMain = (page: Page) => page.getByRole('main').getByRole('alert').first();
 
-test.describe('a browser that keeps nothing', () => {
-  // The router cannot keep scroll positions, says so and goes on.
+test.describe('a browser without working storage', () => {
+  // React Router logs that it cannot save scroll positions, and continues.
   test.use({ expectedErrors: [/SecurityError: Forbidden|reading '(get|remove)Item'/] });
 
-  test('[IDP-11] a person signs in, requests and sees their appointments all the same', async ({
+  test('[IDP-11] a user can sign in, request an appointment and see the list', async ({
     context,
     member,
   }) => {
-    /** As for somebody who has not been here before. */
+    /** Opens a page without stored data, as for a new visitor. */
     const openNew = async () => {
       await context.setStorageState({ cookies: [], origins: [] });
       return await context.newPage();
     };
-    for (const [name, act] of Object.entries(hostileStores))
-      await test.step(`where ${name}`, async () => {
+    for (const [name, act] of Object.entries(brokenStorage))
+      await test.step(`when ${name}`, async () => {
         const page = await openNew();
         await page.addInitScript(act);
         await signIn(page, member);
@@ -41,7 +41,7 @@ test.describe('a browser that keeps nothing', () => {
         await page.close();
       });
 
-    await test.step('where there is no access to the stores: requests, too', async () => {
+    await test.step('when reading the storage properties throws: requesting an appointment works too', async () => {
       const page = await openNew();
       await page.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage']) {
@@ -62,46 +62,46 @@ test.describe('a browser that keeps nothing', () => {
       await page.close();
     });
 
-    await test.step('where cookies are blocked', async () => {
+    await test.step('when cookies are blocked', async () => {
       const page = await openNew();
       const devTools = await context.newCDPSession(page);
       await devTools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
       await page.route('**/*', async (route) => {
-        const answer = await route.fetch({ maxRedirects: 0 });
-        const { 'set-cookie': _, ...headers } = answer.headers();
-        await route.fulfill({ response: answer, headers });
+        const response = await route.fetch({ maxRedirects: 0 });
+        const { 'set-cookie': _, ...headers } = response.headers();
+        await route.fulfill({ response, headers });
       });
       await signIn(page, member);
       await toAppointments(page);
       await expect(greeting(page)).toBeVisible();
-      // What is still on its way is no longer anybody's once the page is closed.
+      // Pending routes would fail once the page closes.
       await page.unrouteAll({ behavior: 'wait' });
     });
   });
 });
 
-test.describe('a member who is known', () => {
+test.describe('a signed-in member', () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test('[GRD-02] [LGN-05] stays so where IndexedDB is slow and where an extension breaks fetch, is told, and goes on', async ({
+  test('[GRD-02] [LGN-05] stays signed in when IndexedDB is slow or an extension breaks fetch, sees an error and can retry', async ({
     context,
     site,
     member,
   }) => {
-    await signInByCalls(context, site, member);
+    await signInThroughApi(context, site, member);
     await test.step('IndexedDB is slow', async () => {
       const page = await context.newPage();
       await page.addInitScript(() => {
         const { open } = IDBFactory.prototype;
         IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
-        const answerAgain = () => {
+        const restoreIndexedDb = () => {
           IDBFactory.prototype.open = open;
         };
-        Object.assign(window, { answerAgain });
+        Object.assign(window, { restoreIndexedDb });
       });
       await page.goto('/dashboard/appointments');
-      await expect(alertInMain(page)).toContainText('Your browser is slow to find your sign-in');
-      await page.evaluate(() => (window as unknown as { answerAgain(): void }).answerAgain());
+      await expect(alertInMain(page)).toContainText('Your browser is slow to load your session');
+      await page.evaluate(() => (window as unknown as { restoreIndexedDb(): void }).restoreIndexedDb());
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(greeting(page)).toBeVisible();
       await page.close();
@@ -113,10 +113,10 @@ test.describe('a member who is known', () => {
         const page = await context.newPage();
         await breakFetch(page, broken);
         await page.goto('/dashboard/appointments');
-        const told = page.getByRole('heading', { name: 'We could not sign you in' });
+        const heading = page.getByRole('heading', { name: 'We could not sign you in' });
         await expect(async () => {
           await page.clock.runFor(40_000);
-          await expect(told).toBeVisible({ timeout: 100 });
+          await expect(heading).toBeVisible({ timeout: 100 });
         }).toPass();
         await expect(alertInMain(page)).toContainText('We could not reach the server');
         await expect(page).toHaveURL('/dashboard/appointments');
@@ -127,27 +127,27 @@ test.describe('a member who is known', () => {
         await page.close();
       });
 
-    await test.step('an extension that strips headers: the form says where to look', async () => {
+    await test.step('an extension that strips headers: the form explains the likely cause', async () => {
       await context.setStorageState({ cookies: [], origins: [] });
       const page = await context.newPage();
       await page.addInitScript(() => {
         const { fetch } = window;
         window.fetch = (address, { headers, ...rest } = {}) => {
-          const left = new Headers(headers);
-          left.delete('Authorization');
-          return fetch(address, { ...rest, headers: left });
+          const remaining = new Headers(headers);
+          remaining.delete('Authorization');
+          return fetch(address, { ...rest, headers: remaining });
         };
       });
       await page.goto('/login');
-      await sendSignIn(page, member);
-      await expect(alertInMain(page)).toContainText('switch it off for this site');
+      await submitSignIn(page, member);
+      await expect(alertInMain(page)).toContainText('turn it off for this site');
       await expect(page.locator('[name="email"]')).toHaveValue(member.email);
       await expectAccessible(page);
     });
   });
 });
 
-test.describe('a page that the browser translates', () => {
+test.describe('a page translated by the browser', () => {
   test.use({ expectedErrors: [/status of 400/] });
 
   test('[LGN-05] [APF-05] [APT-03] [PAY-03] works from the sign-in to the receipt', async ({
@@ -159,12 +159,12 @@ test.describe('a page that the browser translates', () => {
     const open = async (path: string) => {
       await page.goto(path);
       await waitUntilHydrated(page.getByRole('banner').getByRole('link').first());
-      await page.evaluate(translate);
+      await page.evaluate(translatePage);
     };
     await open('/login');
-    await sendSignIn(page, { ...member, password: 'not this one' });
+    await submitSignIn(page, { ...member, password: 'not this one' });
     await expect(alertInMain(page)).toHaveText(/^\[.+\]$/);
-    await sendSignIn(page, member);
+    await submitSignIn(page, member);
     await expect(page).toHaveURL('/');
     await form(page).scrollIntoViewIfNeeded();
     await fillForm(page, { name: 'ab', date: inDays(6) });
@@ -192,7 +192,7 @@ test.describe('a page that the browser translates', () => {
   });
 });
 
-test('[APF-05] [PAY-03] a line of 1.5 seconds: what is under way is shown, and no press counts twice', async ({
+test('[APF-05] [PAY-03] a connection with 1.5 s latency: pages show progress, and repeated clicks submit once', async ({
   page,
   context,
   signedIn,
@@ -203,25 +203,25 @@ test('[APF-05] [PAY-03] a line of 1.5 seconds: what is under way is shown, and n
   context.on('request', (sent) => {
     if (sent.method() === 'POST') posted.push(new URL(sent.url()).pathname);
   });
-  const times = (part: string) => posted.filter((path) => path.includes(part)).length;
+  const countPosts = (urlPart: string) => posted.filter((path) => path.includes(urlPart)).length;
   await openForm(page);
   await fillForm(page, { date: inDays(7) });
   const devTools = await context.newCDPSession(page);
   const slow3G = { offline: false, latency: 1500, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-  const quick = { ...slow3G, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const fast = { ...slow3G, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await devTools.send('Network.emulateNetworkConditions', slow3G);
   const button = form(page).getByRole('button', { name: 'Submit', exact: true });
   await button.dblclick();
   await expect(button).toHaveAttribute('aria-busy', 'true');
   await form(page).locator('[name="name"]').press('Enter');
   await expect(button).not.toHaveAttribute('aria-busy', 'true');
-  expect(times('/api/appointments')).toBe(1);
+  expect(countPosts('/api/appointments')).toBe(1);
 
-  const onTheWay = page.getByRole('progressbar', { name: 'Loading the page' });
+  const progress = page.getByRole('progressbar', { name: 'Loading the page' });
   await page.getByRole('banner').getByRole('link', { name: 'Blogs' }).click();
-  await expect(onTheWay).toBeVisible();
+  await expect(progress).toBeVisible();
   await expect(page.getByText('This is blogs').first()).toBeVisible();
-  await devTools.send('Network.emulateNetworkConditions', quick);
+  await devTools.send('Network.emulateNetworkConditions', fast);
 
   await page.goto(`/dashboard/payment/${id}`);
   await expect(pay(page)).toBeEnabled();
@@ -229,7 +229,7 @@ test('[APF-05] [PAY-03] a line of 1.5 seconds: what is under way is shown, and n
   await payWith(page, goodCard);
   await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
   await page.locator('[name="cardCvc"]').press('Enter');
-  await devTools.send('Network.emulateNetworkConditions', quick);
+  await devTools.send('Network.emulateNetworkConditions', fast);
   await expect(success(page)).toBeVisible();
-  expect(times('/confirm')).toBe(1);
+  expect(countPosts('/confirm')).toBe(1);
 });

@@ -4,7 +4,7 @@ import { getDocumentProxy } from 'unpdf';
 import type { Language } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
-import { addPast } from './support/donations.ts';
+import { addPastAppointments } from './support/donations.ts';
 import { inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,29 +14,29 @@ const past = [
   { day: '2023-12-31', center: '=SUM(A1)' },
 ];
 
-const saidIn =
+const translatorIn =
   (language: Language) =>
   (message: string): string =>
-    inLanguage(language).say(message, {}, 'donations');
+    inLanguage(language).translate(message, {}, 'donations');
 
 async function download(page: Page, name: string): Promise<{ file: string; content: Buffer }> {
   const button = page.getByRole('button', { name, exact: true });
   const [coming] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  // While one file is on its way a press asks for no other.
+  // The button ignores clicks while a download is pending.
   await expect(button).not.toHaveAttribute('aria-busy', 'true');
   return { file: coming.suggestedFilename(), content: readFileSync(await coming.path()) };
 }
 
-/** Three past appointments in three years: as a list, as a table and as bars. */
+/** Expects the three past appointments of three years as a list, a table and a bar chart. */
 async function expectPast(page: Page, language: Language): Promise<void> {
-  const said = saidIn(language);
+  const t = translatorIn(language);
   const days = page.getByRole('listitem').locator('time');
   await expect(days).toHaveCount(3);
   expect(await days.evaluateAll((all) => all.map((time) => time.getAttribute('datetime')))).toEqual(
     past.map(({ day }) => day),
   );
   await expect(page.getByText('Still to come')).toHaveCount(0);
-  await expect(page.getByRole('listitem').filter({ hasText: '=SUM(A1)' })).toContainText(said('Not paid'));
+  await expect(page.getByRole('listitem').filter({ hasText: '=SUM(A1)' })).toContainText(t('Not paid'));
 
   const number = new Intl.NumberFormat(language === 'en' ? 'en-US' : 'bn-BD', { useGrouping: false });
   const counts = [
@@ -46,12 +46,12 @@ async function expectPast(page: Page, language: Language): Promise<void> {
   ].map((numbers) => numbers.map((each) => number.format(each)));
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(4);
-  for (const [place, [year, count]] of counts.entries()) {
-    await expect(rows.nth(place + 1).getByRole('rowheader')).toHaveText(year ?? '');
-    await expect(rows.nth(place + 1).getByRole('cell')).toHaveText(count ?? '');
+  for (const [index, [year, count]] of counts.entries()) {
+    await expect(rows.nth(index + 1).getByRole('rowheader')).toHaveText(year ?? '');
+    await expect(rows.nth(index + 1).getByRole('cell')).toHaveText(count ?? '');
   }
   const chart = page.getByRole('img', {
-    name: said('Bars: past appointments by year. The table has the same numbers.'),
+    name: t('Bars: past appointments by year. The table has the same numbers.'),
   });
   await expect(chart.locator('text')).toHaveText(counts.flat());
   const widths = await chart
@@ -61,44 +61,47 @@ async function expectPast(page: Page, language: Language): Promise<void> {
   expect([widths[1], Math.abs((widths[2] ?? 0) * 2 - (widths[0] ?? 0)) <= 2]).toEqual([0, true]);
 }
 
-/** tests/donations.test.ts reads what stands in them. */
+/** Expects that both files download. tests/donations.test.ts checks their content. */
 async function expectFiles(page: Page, language: Language, heading: string): Promise<void> {
-  const said = saidIn(language);
-  const pdf = await download(page, said('Download as PDF'));
+  const t = translatorIn(language);
+  const pdf = await download(page, t('Download as PDF'));
   expect(pdf.file).toMatch(/^blood-buddies-donations-\d{4}-\d\d-\d\d\.pdf$/);
-  const paper = await getDocumentProxy(new Uint8Array(pdf.content));
-  const Title = said('My donations');
-  expect((await paper.getMetadata()).info).toMatchObject({ Title, Language: language });
-  const csv = await download(page, said('Download as CSV'));
+  const parsedPdf = await getDocumentProxy(new Uint8Array(pdf.content));
+  const Title = t('My donations');
+  expect((await parsedPdf.getMetadata()).info).toMatchObject({ Title, Language: language });
+  const csv = await download(page, t('Download as CSV'));
   expect(csv.file).toMatch(/^blood-buddies-donations-\d{4}-\d\d-\d\d\.csv$/);
   for (const text of [heading, "'=SUM(A1)", ...past.map(({ day }) => day)])
     expect(csv.content.toString()).toContain(text);
-  await expect(page.getByText(said('The file is in your downloads')).first()).toBeVisible();
+  await expect(page.getByText(t('The file is in your downloads')).first()).toBeVisible();
 }
 
 test.use({ expectedErrors: [/status of (429|503)|Failed to load/] });
 
-test('past appointments stand on a line, are counted and can be taken along; what does not come can be asked for again', async ({
+test('past appointments show as a timeline and a chart and can be downloaded; failed requests can be retried', async ({
   page,
   request,
   site,
   signedIn,
 }) => {
   const main = page.getByRole('main');
-  const later = { json: { error: { code: 'too-many-requests', message: 'Please wait.' } }, status: 429 };
+  const serverError = {
+    json: { error: { code: 'too-many-requests', message: 'Please wait.' } },
+    status: 429,
+  };
 
-  await test.step('a list that does not come', async () => {
-    await page.route('**/api/appointments?*', (route) => route.fulfill(later));
+  await test.step('a list that fails to load', async () => {
+    await page.route('**/api/appointments?*', (route) => route.fulfill(serverError));
     await page.goto('/dashboard/donations');
-    const again = page.getByRole('button', { name: 'Try again' });
-    await expect(again).toBeVisible();
+    const retryButton = page.getByRole('button', { name: 'Try again' });
+    await expect(retryButton).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/api/appointments?*');
-    await again.click();
-    await expect(again).toHaveCount(0);
+    await retryButton.click();
+    await expect(retryButton).toHaveCount(0);
   });
 
-  await test.step('who has none is told how to come to one', async () => {
+  await test.step('a member without donations sees how to start', async () => {
     await page.goto('/dashboard/appointments');
     await page.getByRole('link', { name: 'My donations' }).click();
     await expect(page).toHaveURL('/dashboard/donations');
@@ -116,8 +119,8 @@ test('past appointments stand on a line, are counted and can be taken along; wha
     await expect(page).toHaveURL('/dashboard/appointments');
   });
 
-  await test.step('those of several years, in every width', async () => {
-    await addPast(site, request, signedIn, past);
+  await test.step('donations of several years, at every width', async () => {
+    await addPastAppointments(site, request, signedIn, past);
     await page.goto('/dashboard/donations');
     await expectPast(page, 'en');
     for (const width of [360, 768, 1440]) {
@@ -127,8 +130,8 @@ test('past appointments stand on a line, are counted and can be taken along; wha
     }
   });
 
-  await test.step('as files; one that does not come', async () => {
-    await page.route('**/api/donations.pdf*', (route) => route.fulfill(later));
+  await test.step('the downloads, and one that fails', async () => {
+    await page.route('**/api/donations.pdf*', (route) => route.fulfill(serverError));
     await page.getByRole('button', { name: 'Download as PDF' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Please wait.' })).toBeVisible();
     await expectAccessible(page);
@@ -136,7 +139,7 @@ test('past appointments stand on a line, are counted and can be taken along; wha
     await expectFiles(page, 'en', 'Donation Center');
     await expect(page.getByText('Please wait.')).toHaveCount(0);
 
-    // By keyboard alone.
+    // With the keyboard only.
     await page.getByRole('button', { name: 'Download as PDF' }).focus();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Download as CSV' })).toBeFocused();

@@ -1,21 +1,28 @@
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { form } from './support/appointments.ts';
-import { dayIn, inLanguage } from './support/languages.ts';
-import { signInByCalls } from './support/member.ts';
-import { answerQuestion, hint, isoIn, openQuestions, questions, seeHint } from './support/questions.ts';
-import { noteShifts, shiftsOf } from './support/shifts.ts';
+import {
+  answerQuestions,
+  localIsoDay,
+  openQuestions,
+  questions,
+  result,
+  submitQuestions,
+} from './support/eligibility.ts';
+import { formatDay, inLanguage } from './support/languages.ts';
+import { layoutShift, recordLayoutShifts } from './support/layout-shift.ts';
+import { signInThroughApi } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
 for (const language of languages) {
-  const { path, say } = inLanguage(language);
+  const { path, translate } = inLanguage(language);
 
-  test(`from the form to the questions, which can be used by everybody, and back with the earliest day (${language})`, async ({
+  test(`the form links to accessible eligibility questions, and the result fills in the earliest day (${language})`, async ({
     page,
   }) => {
-    const title = hint(page).getByRole('heading');
-    const submit = questions(page).getByRole('button', { name: say('See the result') });
-    // Bengali texts are as long: they are looked at where there is the least room.
+    const title = result(page).getByRole('heading');
+    const submit = questions(page).getByRole('button', { name: translate('See the result') });
+    // Bengali texts have about the same length, so only the narrowest width is checked.
     const everyWidth = async (look: (width: number) => Promise<void>) => {
       for (const width of language === 'en' ? [360, 768, 1440] : [360]) {
         await page.setViewportSize({ width, height: 800 });
@@ -25,38 +32,38 @@ for (const language of languages) {
       }
     };
 
-    await test.step('the form leads there', async () => {
+    await test.step('the form links to the questions', async () => {
       await page.goto(path('/'));
       await form(page).locator('[name="name"]').fill('Rahima Khatun');
       await form(page).locator('[name="center"]').fill('Dhaka Medical College');
       await form(page).locator('a[href$="/can-i-donate"]').click();
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('Can I give blood now?'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(translate('Can I give blood now?'));
       await expect(questions(page)).toBeVisible();
     });
 
-    await test.step('empty, wrong, answered, in every width', async () => {
+    await test.step('empty, invalid and complete answers, at every width', async () => {
       if (language === 'en') await expectAccessible(page);
       await submit.click();
-      await expect(questions(page).getByText(say('Choose one'))).toHaveCount(5);
+      await expect(questions(page).getByText(translate('Choose one'))).toHaveCount(5);
       await expect(questions(page).locator('[name="age"]')).toBeFocused();
       await expectAccessible(page);
-      await answerQuestion(page, { donation: 'before', donationDay: isoIn(-30), travel: 'yes' });
+      await answerQuestions(page, { donation: 'before', donationDay: localIsoDay(-30), travel: 'yes' });
       await everyWidth(async (width) => {
-        // What was said before goes with another answer.
+        // Changing an answer hides the previous result.
         await questions(page)
           .locator('[name="weight"]')
           .fill(String(60 + (width % 40)));
-        await expect(hint(page)).toHaveCount(0);
+        await expect(result(page)).toHaveCount(0);
         await submit.click();
-        const day = dayIn(language, isoIn(-30 + 112));
-        await expect(title).toHaveText(say('Please wait until {day}', { day }));
+        const day = formatDay(language, localIsoDay(-30 + 112));
+        await expect(title).toHaveText(translate('Please wait until {day}', { day }));
         await expect(title).toBeFocused();
         await expect(title).toBeInViewport();
-        // The same answers again lead to the result again.
+        // Submitting the same answers again focuses the result again.
         await submit.click();
         await expect(title).toBeFocused();
-        await expect(hint(page).getByRole('listitem')).toHaveCount(2);
+        await expect(result(page).getByRole('listitem')).toHaveCount(2);
         const choices = await questions(page)
           .locator('label', { has: page.getByRole('radio') })
           .evaluateAll((all) => all.map((label) => label.getBoundingClientRect().height));
@@ -65,51 +72,53 @@ for (const language of languages) {
       });
     });
 
-    await test.step('what is answered decides what is said', async () => {
-      await answerQuestion(page);
-      await seeHint(page);
-      await expect(title).toHaveText(say('You can probably give blood'));
+    await test.step('the answers determine the result', async () => {
+      await answerQuestions(page);
+      await submitQuestions(page);
+      await expect(title).toHaveText(translate('You can probably give blood'));
       await questions(page).locator('[name="travel.choice"][value="yes"]').check();
-      // What was said is no word on other answers.
-      await expect(hint(page)).toHaveCount(0);
-      await seeHint(page);
-      await expect(title).toHaveText(say('Please ask the centre first'));
-      await answerQuestion(page, { travel: 'yes', pregnancy: 'now' });
-      await seeHint(page);
-      await expect(title).toHaveText(say('Please wait for now'));
-      // It informs, and never blocks.
-      await expect(hint(page).getByRole('link', { name: say('Request an appointment') })).toBeVisible();
-      await answerQuestion(page, {
+      // Changing an answer hides the previous result.
+      await expect(result(page)).toHaveCount(0);
+      await submitQuestions(page);
+      await expect(title).toHaveText(translate('Please ask the centre first'));
+      await answerQuestions(page, { travel: 'yes', pregnancy: 'now' });
+      await submitQuestions(page);
+      await expect(title).toHaveText(translate('Please wait for now'));
+      // The result never prevents a request.
+      await expect(
+        result(page).getByRole('link', { name: translate('Request an appointment') }),
+      ).toBeVisible();
+      await answerQuestions(page, {
         illness: 'over',
-        illnessDay: isoIn(1),
+        illnessDay: localIsoDay(1),
         age: language === 'bn' ? '৩৪' : '34',
       });
       await submit.click();
-      await expect(questions(page).getByText(say('Enter a date in the past'))).toBeVisible();
+      await expect(questions(page).getByText(translate('Enter a date in the past'))).toBeVisible();
       await expect(questions(page).locator('[name="illness.day"]')).toBeFocused();
-      await questions(page).locator('[name="illness.day"]').fill(isoIn(-14));
-      await seeHint(page);
-      await expect(title).toHaveText(say('You can probably give blood'));
-      await hint(page)
-        .getByRole('button', { name: say('Clear my answers') })
+      await questions(page).locator('[name="illness.day"]').fill(localIsoDay(-14));
+      await submitQuestions(page);
+      await expect(title).toHaveText(translate('You can probably give blood'));
+      await result(page)
+        .getByRole('button', { name: translate('Clear my answers') })
         .click();
       await expect(questions(page).locator(':checked')).toHaveCount(0);
       await expect(questions(page).locator('[name="age"]')).toHaveValue('');
       await expect(questions(page).locator('[name="age"]')).toBeFocused();
     });
 
-    await test.step('back to the form, with what was typed there', async () => {
-      await answerQuestion(page, { illness: 'now' });
-      await seeHint(page);
-      const day = dayIn(language, isoIn(14));
-      await hint(page)
-        .getByRole('link', { name: say('Request an appointment from {day}', { day }) })
+    await test.step('the link back to the form keeps what the user typed there', async () => {
+      await answerQuestions(page, { illness: 'now' });
+      await submitQuestions(page);
+      const day = formatDay(language, localIsoDay(14));
+      await result(page)
+        .getByRole('link', { name: translate('Request an appointment from {day}', { day }) })
         .click();
       await expect(form(page).locator('[name="date"]')).toHaveValue(day);
       await expect(form(page).locator('[name="name"]')).toHaveValue('Rahima Khatun');
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await expect(form(page).getByRole('status').first()).toHaveText(
-        say('The day is filled in: {day}.', { day }),
+        translate('The day is filled in: {day}.', { day }),
       );
       await expect(form(page)).toBeInViewport();
       expect(page.url()).not.toContain('202');
@@ -117,25 +126,25 @@ for (const language of languages) {
   });
 }
 
-test('answers never leave the device, nor stay on it; they need no line and no mouse', async ({
+test('answers are neither sent nor stored, and the questions work offline and with the keyboard', async ({
   page,
   context,
   site,
   member,
 }) => {
-  await test.step('nothing shifts while the questions come', async () => {
-    await noteShifts(page);
+  await test.step('the layout does not shift while the questions load', async () => {
+    await recordLayoutShifts(page);
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await openQuestions(page, '/can-i-donate');
       await page.waitForLoadState('networkidle');
-      expect(await shiftsOf(page), `${width} px`).toBeLessThanOrEqual(0.01);
+      expect(await layoutShift(page), `${width} px`).toBeLessThanOrEqual(0.01);
     }
   });
 
-  await test.step('what is answered without a line is asked of nobody, and kept nowhere', async () => {
+  await test.step('answering offline sends no request and stores nothing', async () => {
     const address = page.url();
-    const kept = () =>
+    const storage = () =>
       page.evaluate(async () => ({
         local: { ...localStorage },
         session: { ...sessionStorage },
@@ -143,21 +152,21 @@ test('answers never leave the device, nor stay on it; they need no line and no m
         cookies: document.cookie,
         history: JSON.stringify(history.state),
       }));
-    const before = await kept();
-    const asked: string[] = [];
-    context.on('request', (request) => asked.push(request.url()));
+    const before = await storage();
+    const requests: string[] = [];
+    context.on('request', (request) => requests.push(request.url()));
     await context.setOffline(true);
-    await answerQuestion(page, { weight: '47', medicine: 'over', medicineDay: isoIn(-3) });
-    await seeHint(page);
-    await expect(hint(page).getByRole('heading')).toContainText(dayIn('en', isoIn(11)));
-    expect(asked).toEqual([]);
+    await answerQuestions(page, { weight: '47', medicine: 'over', medicineDay: localIsoDay(-3) });
+    await submitQuestions(page);
+    await expect(result(page).getByRole('heading')).toContainText(formatDay('en', localIsoDay(11)));
+    expect(requests).toEqual([]);
     expect(page.url()).toBe(address);
-    expect(await kept()).toEqual(before);
+    expect(await storage()).toEqual(before);
     await context.setOffline(false);
   });
 
-  await test.step('a member finds the questions beside their appointments, empty', async () => {
-    await signInByCalls(context, site, member);
+  await test.step('a member finds a link to the empty questions on the appointments page', async () => {
+    await signInThroughApi(context, site, member);
     await page.goto('/dashboard/appointments');
     await page.getByRole('main').locator('a[href$="/can-i-donate"]').click();
     await expect(page).toHaveURL('/can-i-donate');
@@ -165,12 +174,12 @@ test('answers never leave the device, nor stay on it; they need no line and no m
     await expect(questions(page).locator(':checked')).toHaveCount(0);
   });
 
-  await test.step('the keyboard alone answers everything', async () => {
+  await test.step('the questions can be answered with the keyboard only', async () => {
     await questions(page).locator('[name="age"]').focus();
     await page.keyboard.type('34');
     await page.keyboard.press('Tab');
     await page.keyboard.type('64');
-    // A group takes one Tab; an arrow goes on to the next answer and chooses it, and the space bar the first.
+    // Tab moves to the next group of radio buttons, and Space selects its first button.
     for (const name of ['donation', 'illness', 'travel', 'medicine', 'pregnancy']) {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Space');
@@ -178,7 +187,7 @@ test('answers never leave the device, nor stay on it; they need no line and no m
     }
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(hint(page).getByRole('heading')).toHaveText('You can probably give blood');
+    await expect(result(page).getByRole('heading')).toHaveText('You can probably give blood');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(form(page)).toBeInViewport();
@@ -188,10 +197,10 @@ test('answers never leave the device, nor stay on it; they need no line and no m
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the main rules and their sources can be read', async ({ page }) => {
+  test('the main rules and their sources are readable', async ({ page }) => {
     await page.goto('/can-i-donate');
-    const said = page.locator('noscript p').filter({ visible: true });
-    await expect(said).toHaveText(/The questions need JavaScript/);
+    const message = page.locator('noscript p').filter({ visible: true });
+    await expect(message).toHaveText(/The questions need JavaScript/);
     const rules = page.getByRole('region', { name: 'The main rules' });
     await expect(rules).toContainText('Your last donation was 16 weeks ago or longer.');
     await expect(rules).toContainText('World Health Organization');

@@ -8,10 +8,11 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 const email = (page: Page) => main(page).locator('input[name="email"]');
 const alert = (page: Page) => main(page).getByRole('alert').filter({ hasText: /\w/ });
-const over = (page: Page) => page.getByRole('heading', { name: 'This link does not work any more' });
+const usedLinkHeading = (page: Page) =>
+  page.getByRole('heading', { name: 'This link does not work any more' });
 
-/** From the login page, which the guard of `from` led to when it is given. */
-async function askForLink(page: Page, address: string, from = '/login'): Promise<void> {
+/** Requests a sign-in link on the login page; a guarded page `from` redirects there. */
+async function requestLink(page: Page, address: string, from = '/login'): Promise<void> {
   await page.goto(from);
   await expect(page).toHaveURL(/\/login$/);
   await page.getByText('Forget Password ?').click();
@@ -21,21 +22,21 @@ async function askForLink(page: Page, address: string, from = '/login'): Promise
 
 const sent = (page: Page, address: string) =>
   expect(main(page).getByRole('status').filter({ hasText: /\w/ })).toHaveText(
-    `A link that signs you in is on its way to ${address}. It works once; the mail says for how long. Check your spam folder.`,
+    `We sent a sign-in link to ${address}. It works once and expires at the time given in the email. Check your spam folder.`,
   );
 
-// A lost answer, and links that are used.
+// Lost responses and used links.
 test.use({ expectedErrors: [/status of 400|net::ERR/] });
 
-test('[IDP-02] [IDP-16] [LGN-03] [LGN-04] a stranger signs in by the link where they asked for it, and is where they were going', async ({
+test('[IDP-02] [IDP-16] [LGN-03] [LGN-04] a new visitor signs in with the emailed link and continues to the requested page', async ({
   page,
   site,
 }) => {
   const address = `stranger-${randomUUID()}@example.org`;
 
-  await test.step('a lost answer is told, the address stays, and the next try works', async () => {
+  await test.step('a lost response shows an error and keeps the address, and the next try succeeds', async () => {
     await page.route('**/accounts:sendOobCode?*', (route) => route.abort('connectionreset'));
-    await askForLink(page, address, '/dashboard/gallery?sort=new#top');
+    await requestLink(page, address, '/dashboard/gallery?sort=new#top');
     await expect(alert(page)).toContainText(/connection/i);
     await expect(email(page)).toHaveValue(address);
     await page.unroute('**/accounts:sendOobCode?*');
@@ -51,7 +52,7 @@ test('[IDP-02] [IDP-16] [LGN-03] [LGN-04] a stranger signs in by the link where 
     await button(page, 'Sign in').click();
   });
 
-  await test.step('the link opens an account, which is greeted by the address', async () => {
+  await test.step('the link creates an account, which is greeted by the name in the address', async () => {
     await expect(page).toHaveURL(/\/dashboard\/gallery\?sort=new#top$/);
     await expect(page.getByText('User Created Successfully')).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toMatch(
@@ -63,23 +64,23 @@ test('[IDP-02] [IDP-16] [LGN-03] [LGN-04] a stranger signs in by the link where 
   });
 });
 
-test('[IDP-02] a link that opens nothing says how to go on', async ({ page, browser, member, site }) => {
+test('[IDP-02] a link that cannot sign in shows the next step', async ({ page, browser, member, site }) => {
   const dashboard = (on: Page) => on.getByRole('banner').getByRole('link', { name: 'DashBoard' });
-  await askForLink(page, member.email);
+  await requestLink(page, member.email);
   await sent(page, member.email);
   const link = await emailedLink(site.dataDir, member.email, 'signIn');
 
-  await test.step('on another device it asks for the address', async () => {
+  await test.step('on another device the link asks for the address', async () => {
     const phone = await (await browser.newContext({ baseURL: site.url })).newPage();
     await phone.goto(link);
     await expect(phone.getByRole('heading', { name: 'Sign in with your link' })).toBeFocused();
     await expectAccessible(phone);
     await button(phone, 'Sign in').click();
     await expect(main(phone)).toContainText('Email Is required');
-    await email(phone).fill('somebody.else@example.org');
+    await email(phone).fill('other@example.org');
     await button(phone, 'Sign in').click();
     await expect(alert(phone)).toHaveText('The link was sent to a different address.');
-    await expect(email(phone)).toHaveValue('somebody.else@example.org');
+    await expect(email(phone)).toHaveValue('other@example.org');
     await expectAccessible(phone);
     await email(phone).fill(member.email);
     await email(phone).press('Enter');
@@ -94,12 +95,12 @@ test('[IDP-02] a link that opens nothing says how to go on', async ({ page, brow
     await phone.context().close();
   });
 
-  await test.step('used, it offers another one; a member is no new user', async () => {
+  await test.step('a used link offers a new one, and an existing member is not welcomed as a new user', async () => {
     await page.goto(link);
-    await expect(over(page)).toBeFocused();
+    await expect(usedLinkHeading(page)).toBeFocused();
     await expectAccessible(page);
     await button(page, 'Send a new link').click();
-    await expect(main(page).getByRole('status')).toHaveText(`Another link is on its way to ${member.email}.`);
+    await expect(main(page).getByRole('status')).toHaveText(`We sent a new link to ${member.email}.`);
     await expect.poll(() => emailedLink(site.dataDir, member.email, 'signIn')).not.toBe(link);
     await page.goto(await emailedLink(site.dataDir, member.email, 'signIn'));
     await expect(page).toHaveURL(/\/$/);

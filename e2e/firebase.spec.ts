@@ -3,16 +3,16 @@ import {
   hostedKey,
   hostedOrigins,
   hostedSettings,
-  respondAsFirebase,
-  respondToServer,
+  mockFirebase,
+  mockProductServer,
 } from './support/hosted-firebase.ts';
 import { test as withOpenId } from './support/openid.ts';
 import { type Site, startSite } from './support/site.ts';
 import { expect } from './support/test.ts';
 
 /**
- * The site with hosted accounts and a Google client of its own; `hosted` is who answers in place of the hosted service,
- * which speaks the same protocol.
+ * A site with hosted accounts and its own Google client. `hosted` is another site that responds in place of hosted
+ * Firebase, which has the same protocol.
  */
 const test = withOpenId.extend<object, { hosted: Site }>({
   siteSettings: [({ openid }, use) => use({ ...hostedSettings, ...openid.settings }), { scope: 'worker' }],
@@ -29,22 +29,22 @@ const test = withOpenId.extend<object, { hosted: Site }>({
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test('[LGN-03] [LGN-05] [IDP-03] [IDP-13] hosted Firebase serves the same pages, by configuration alone', async ({
+test('[LGN-03] [LGN-05] [IDP-03] [IDP-13] the same pages work with hosted Firebase, with configuration only', async ({
   page,
   context,
   hosted,
 }) => {
-  const keys = await respondAsFirebase(context, hosted);
-  const shown = await respondToServer(context);
+  const keys = await mockFirebase(context, hosted);
+  const authorizations = await mockProductServer(context);
   const submit = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
   const signedInByToken = async () => {
     await expect(page).toHaveURL('/');
     expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toBe('a-token-of-ours');
-    expect(shown.splice(0)).toEqual([expect.stringMatching(/^Bearer eyJ/)]);
+    expect(authorizations.splice(0)).toEqual([expect.stringMatching(/^Bearer eyJ/)]);
     expect([...keys]).toEqual([hostedKey]);
   };
 
-  await test.step('what it refuses is said in the same words', async () => {
+  await test.step('a failed sign-in shows the same message', async () => {
     await page.goto('/login');
     await page.locator('[name=email]').fill('nobody@example.org');
     await page.locator('[name=password]').fill('correct horse 1');
@@ -52,19 +52,19 @@ test('[LGN-03] [LGN-05] [IDP-03] [IDP-13] hosted Firebase serves the same pages,
     await expect(page.getByRole('main').getByRole('alert')).toContainText(/no user|not found|no account/i);
   });
 
-  await test.step('the window of Google brings its token, which Firebase takes', async () => {
+  await test.step('the Google popup returns a token that Firebase accepts', async () => {
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Continue With Google' }).click();
     const popup = await opened;
     const closed = popup.waitForEvent('close');
-    await popup.getByRole('button', { name: /Go on as/ }).click();
+    await popup.getByRole('button', { name: /Continue as/ }).click();
     await closed;
     await signedInByToken();
     await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  await test.step('somebody registers', async () => {
+  await test.step('a visitor registers', async () => {
     await page.goto('/register');
     await page.locator('[name=name]').fill('Rahima Khatun');
     await page.locator('[name=email]').fill(`rahima-${randomUUID()}@example.org`);
@@ -74,10 +74,12 @@ test('[LGN-03] [LGN-05] [IDP-03] [IDP-13] hosted Firebase serves the same pages,
     await signedInByToken();
   });
 
-  await test.step('the account page says what Firebase does not do', async () => {
+  await test.step('the account page explains what Firebase does not support', async () => {
     await page.goto('/dashboard/account');
     const sessions = page.getByRole('region', { name: 'Where you are signed in' });
-    await expect(sessions).toContainText('does not list your devices. A new password signs out all of them');
+    await expect(sessions).toContainText(
+      'We cannot list your devices. To sign out all other devices, change your password.',
+    );
     await expect(sessions.getByRole('listitem')).toHaveCount(0);
     const steps = page.getByRole('region', { name: 'Two-step verification' });
     await expect(steps.getByRole('button', { name: 'Send me the link' })).toBeVisible();

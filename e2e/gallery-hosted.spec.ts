@@ -1,10 +1,10 @@
 import type { Route } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import {
+  createPhoto,
   expectUploaded,
   fileInput,
   isSaving,
-  photo,
   row,
   rows,
   toasts,
@@ -20,7 +20,7 @@ test.use({
   expectedErrors: [/net::ERR_FAILED|status of 400|image host did not take/],
 });
 
-const answer = (route: Route, data: object) =>
+const succeed = (route: Route, data: object) =>
   route.fulfill({
     headers: { 'access-control-allow-origin': '*' },
     json: { data, success: true, status: 200 },
@@ -35,27 +35,27 @@ const hosted = {
   expiration: 0,
 };
 
-test('[GAL-03] [GAL-04] a hosted service takes photos by the same page, without our token; where it refuses there is nothing but the button and a Retry', async ({
+test('[GAL-03] [GAL-04] uploads work with a hosted image service and without our token; a rejected upload only offers Retry', async ({
   page,
   signedIn,
 }) => {
   expect(signedIn.email).toBeTruthy();
-  const { buffer } = await photo('any.jpg');
+  const { buffer } = await createPhoto('any.jpg');
   await page.route(`${pictures}/**`, (route) => route.fulfill({ contentType: 'image/jpeg', body: buffer }));
   let respond: (route: Route) => Promise<void>;
   await page.route(`${service}/**`, (route) => respond(route));
   await page.goto('/dashboard/gallery');
 
-  // The first request fails: the service does not let its progress be watched.
-  const asked: string[] = [];
+  // The first request fails: the service does not allow the CORS preflight that upload progress needs.
+  const requests: string[] = [];
   respond = async (route) => {
     const request = route.request();
     const { authorization } = await request.allHeaders();
     const key = new URL(request.url()).searchParams.get('key');
-    asked.push(`${request.resourceType()} ${key} ${authorization}`);
-    await (asked.length === 1 ? route.abort('failed') : answer(route, hosted));
+    requests.push(`${request.resourceType()} ${key} ${authorization}`);
+    await (requests.length === 1 ? route.abort('failed') : succeed(route, hosted));
   };
-  await fileInput(page).setInputFiles(await photo('camp.jpg', 300, 200));
+  await fileInput(page).setInputFiles(await createPhoto('camp.jpg', 300, 200));
   const saved = page.waitForRequest((sent) => isSaving(sent));
   await uploadButton(page).click();
   expect((await saved).postDataJSON()).toEqual({ img: hosted.url, title: 'camp', width: 900, height: 600 });
@@ -65,7 +65,7 @@ test('[GAL-03] [GAL-04] a hosted service takes photos by the same page, without 
     'src',
     new RegExp(`^${hosted.url}`),
   );
-  expect(asked).toEqual(['xhr', 'fetch'].map((kind) => `${kind} the key of a community undefined`));
+  expect(requests).toEqual(['xhr', 'fetch'].map((kind) => `${kind} the key of a community undefined`));
 
   respond = (route) =>
     route.fulfill({
@@ -73,7 +73,7 @@ test('[GAL-03] [GAL-04] a hosted service takes photos by the same page, without 
       headers: { 'access-control-allow-origin': '*' },
       json: { error: { code: 105 } },
     });
-  await fileInput(page).setInputFiles(await photo('camp.jpg'));
+  await fileInput(page).setInputFiles(await createPhoto('camp.jpg'));
   await uploadButton(page).click();
   await expect(row(page, 'camp.jpg').getByRole('button', { name: 'Retry' })).toBeVisible();
   await expect(uploadButton(page)).toBeEnabled();

@@ -3,15 +3,15 @@ import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { registerMember } from './support/member.ts';
 import { expect, test } from './support/test.ts';
-import { photo } from './support/uploads.ts';
+import { createPhoto } from './support/uploads.ts';
 
-/** A photo that a member has added, by the calls that the page makes. */
+/** Adds a photo through the API, as the page does, and returns its id. */
 async function addPhoto(request: APIRequestContext, accessToken: string, title: string): Promise<string> {
   const { images } = await (await request.get('/api/config')).json();
   const headers = { authorization: `Bearer ${accessToken}` };
   const stored = await request.post(`${images.uploadUrl}?key=${encodeURIComponent(images.key)}`, {
     headers,
-    multipart: { image: await photo('camp.jpg') },
+    multipart: { image: await createPhoto('camp.jpg') },
   });
   const { data } = await stored.json();
   const added = await request.post('/api/photo', { headers, data: { img: data.url, title } });
@@ -27,7 +27,7 @@ const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').
 
 test.use({ expectedErrors: [/status of 503/] });
 
-test("one's own photos can be deleted after a question, also when they are hidden; others' can be reported once, which stays so", async ({
+test('a member can delete their own photos, hidden ones too, and report the photos of others once', async ({
   page,
   signedIn,
   request,
@@ -42,7 +42,7 @@ test("one's own photos can be deleted after a question, also when they are hidde
   await addPhoto(request, other.accessToken, theirs);
   await page.goto('/dashboard/gallery');
 
-  await test.step('one is deleted after a question; one that cannot be comes back', async () => {
+  await test.step('deleting asks for confirmation, and a photo whose deletion fails comes back', async () => {
     const button = dialog(page).getByRole('button', { name: 'Delete photo' });
     await tile(page, mine).click();
     await expect(dialog(page)).toBeVisible();
@@ -72,13 +72,13 @@ test("one's own photos can be deleted after a question, also when they are hidde
     await expect(page.locator('main li > button:focus')).toHaveCount(1);
   });
 
-  await test.step("another's is reported once, also after the page is loaded again", async () => {
+  await test.step("another member's photo can be reported once, also after a reload", async () => {
     await tile(page, theirs).click();
     await expect(dialog(page).getByRole('button', { name: 'Delete photo' })).toHaveCount(0);
     await dialog(page).getByRole('button', { name: 'Report photo' }).click();
     await expect(question(page)).toContainText('Report this photo?');
     await question(page).getByRole('button', { name: 'Yes' }).click();
-    await expect(toast(page, 'Thank you. We will look at this photo.')).toBeVisible();
+    await expect(toast(page, 'Thank you. We will review this photo.')).toBeVisible();
     await expect(dialog(page).getByText('Reported', { exact: true })).toBeVisible();
     await expect(dialog(page).locator('[data-first-focus]')).toBeFocused();
     await expectAccessible(page);
@@ -90,7 +90,7 @@ test("one's own photos can be deleted after a question, also when they are hidde
     await expect(tile(page, mine)).toHaveCount(0);
   });
 
-  await test.step('one that others reported is hidden, said so, and can be deleted', async () => {
+  await test.step('a reported photo is hidden, its owner sees a notice and can delete it', async () => {
     const id = await addPhoto(request, signedIn.accessToken, hidden);
     const isHidden = async () =>
       (await (await request.get('/api/user/photos', { headers })).json()).own[0].hidden;
@@ -103,12 +103,12 @@ test("one's own photos can be deleted after a question, also when they are hidde
       expect(reported.status()).toBe(204);
     }
     await page.reload();
-    const line = page.getByText('1 of your photos is hidden until we have looked at it.');
-    await expect(line).toBeVisible();
+    const notice = page.getByText('1 of your photos is hidden until we have reviewed it.');
+    await expect(notice).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: `Delete: ${hidden}` }).click();
     await question(page).getByRole('button', { name: 'Yes' }).click();
-    await expect(line).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'PHOTO GALLERY' })).toBeFocused();
   });
 });

@@ -2,24 +2,24 @@ import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/test.ts';
 import {
   busyButton,
+  createPhoto,
   expectUploaded,
   fileInput,
   holdUploads,
   isSaving,
   openGallery,
-  photo,
   photos,
   row,
   rows,
   toasts,
   uploadButton,
   uploadForm,
-  uploads,
+  uploadUrl,
 } from './support/uploads.ts';
 
 test.use({ expectedErrors: [/status of 4\d\d|status of 5\d\d|image host did not|not saved|net::ERR/i] });
 
-test('[GAL-02] [GAL-04] an upload that fails says what it must, and goes on by a Retry or by itself', async ({
+test('[GAL-02] [GAL-04] a failed upload shows the specified message and continues with Retry or automatically', async ({
   page,
   context,
   signedIn,
@@ -27,32 +27,32 @@ test('[GAL-02] [GAL-04] an upload that fails says what it must, and goes on by a
   expect(signedIn.email).toBeTruthy();
   const retry = row(page, 'camp.jpg').getByRole('button', { name: 'Retry' });
   const send = async () => {
-    await fileInput(page).setInputFiles(await photo('camp.jpg'));
+    await fileInput(page).setInputFiles(await createPhoto('camp.jpg'));
     await uploadButton(page).click();
   };
   await openGallery(page);
 
-  await test.step('an image host that refuses: nothing but the button and a Retry', async () => {
-    await page.route(uploads, (route) => route.fulfill({ status: 500, json: {} }));
-    await fileInput(page).setInputFiles(await photo('camp.jpg'));
+  await test.step('a rejected upload shows no message, only the button and Retry', async () => {
+    await page.route(uploadUrl, (route) => route.fulfill({ status: 500, json: {} }));
+    await fileInput(page).setInputFiles(await createPhoto('camp.jpg'));
     await expect(row(page, 'camp.jpg').getByLabel('Title')).toHaveValue('camp');
-    for (const press of [uploadButton(page), retry]) {
-      const answered = page.waitForResponse(uploads);
-      await press.click();
-      await answered;
+    for (const sendButton of [uploadButton(page), retry]) {
+      const responded = page.waitForResponse(uploadUrl);
+      await sendButton.click();
+      await responded;
       await expect(uploadButton(page)).toBeEnabled();
       await expect(retry).toBeVisible();
     }
     await expect(uploadForm(page)).not.toContainText(/fail|wrong|error|sorry/i);
     await expect(toasts(page)).toHaveCount(0);
     await expectAccessible(page);
-    await page.unroute(uploads);
+    await page.unroute(uploadUrl);
     await retry.click();
     await expectUploaded(page);
     await expect(rows(page)).toHaveCount(0);
   });
 
-  await test.step('a photo that cannot be saved says so in a success-style toast; Retry saves it once', async () => {
+  await test.step('a photo that cannot be saved shows a success-style toast, and Retry saves it once', async () => {
     const before = await photos(page)
       .and(page.getByAltText('camp', { exact: true }))
       .count();
@@ -65,7 +65,7 @@ test('[GAL-02] [GAL-04] an upload that fails says what it must, and goes on by a
       if (!isSaving(route.request())) return route.continue();
       keys.push(route.request().headers()['idempotency-key']);
       if (keys.length > 1) return route.continue();
-      // It was saved, but the page does not learn it.
+      // The photo is saved, but the response is lost.
       await route.fetch();
       return route.fulfill({ status: 500, json: {} });
     });
@@ -84,23 +84,23 @@ test('[GAL-02] [GAL-04] an upload that fails says what it must, and goes on by a
     await page.unroute('**/api/photo');
   });
 
-  await test.step('an access token that has run out is renewed quietly, and the photo is sent again', async () => {
-    const answers: number[] = [];
-    page.on('response', (answer) => {
-      if (answer.url().includes('/images/1/upload')) answers.push(answer.status());
+  await test.step('an expired access token is renewed silently, and the photo is sent again', async () => {
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/images/1/upload')) statuses.push(response.status());
     });
     await page.evaluate(() => localStorage.setItem('accessJwtToken', 'run out'));
     await send();
     await expectUploaded(page);
-    expect(answers).toEqual([401, 200]);
+    expect(statuses).toEqual([401, 200]);
   });
 
-  await test.step('the line goes in the middle: the photo waits and goes on by itself', async () => {
+  await test.step('an upload interrupted by a lost connection resumes automatically', async () => {
     const held = await holdUploads(page);
     await send();
-    await expect.poll(() => held.seen.length).toBe(1);
+    await expect.poll(() => held.requests.length).toBe(1);
     await context.setOffline(true);
-    await held.letGo();
+    await held.release();
     await expect(row(page, 'camp.jpg')).toContainText("You're offline");
     await expect(busyButton(page)).toBeVisible();
     await expectAccessible(page);
@@ -109,7 +109,7 @@ test('[GAL-02] [GAL-04] an upload that fails says what it must, and goes on by a
     await expect(rows(page)).toHaveCount(0);
   });
 
-  await test.step('without a file: a warning, and the attempt still proceeds', async () => {
+  await test.step('without a file a warning shows, and the attempt still proceeds', async () => {
     const attempt = page.waitForRequest((sent) => sent.url().includes('/images/1/upload'));
     await uploadButton(page).click();
     await expect(page.getByText('Please Upload an image')).toBeVisible();
@@ -117,7 +117,7 @@ test('[GAL-02] [GAL-04] an upload that fails says what it must, and goes on by a
     await expect(uploadButton(page)).toBeEnabled();
   });
 
-  await test.step('the warning is seen in a browser that knows no popovers, too', async () => {
+  await test.step('the warning also shows in a browser without popovers', async () => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
       Reflect.deleteProperty(HTMLElement.prototype, 'popover');

@@ -4,12 +4,12 @@ import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/test.ts';
 import {
   busyButton,
+  createPhoto,
   expectUploaded,
   fileInput,
   holdUploads,
   isSaving,
   openGallery,
-  photo,
   photos,
   row,
   rows,
@@ -17,9 +17,10 @@ import {
   uploadButton,
 } from './support/uploads.ts';
 
-const titled = (page: Page, title: string) => photos(page).and(page.getByAltText(title, { exact: true }));
+const photosTitled = (page: Page, title: string) =>
+  photos(page).and(page.getByAltText(title, { exact: true }));
 
-/** A picture as it is dragged or copied from elsewhere. */
+/** A DataTransfer with an image, as for drag and drop or paste. */
 const transfer = (page: Page, name: string) =>
   page.evaluateHandle((fileName) => {
     const png =
@@ -30,7 +31,7 @@ const transfer = (page: Page, name: string) =>
     return data;
   }, name);
 
-test('[GAL-03] photos are dropped, pasted or chosen, titled, sent one after another, cancelled, and stand first', async ({
+test('[GAL-03] photos can be dropped, pasted or chosen, titled, uploaded one after another and canceled, and appear first', async ({
   page,
   context,
   signedIn,
@@ -51,7 +52,7 @@ test('[GAL-03] photos are dropped, pasted or chosen, titled, sent one after anot
     );
     await expect(row(page, 'pasted.png')).toBeVisible();
     expect(await fileInput(page).evaluate((input: HTMLInputElement) => input.files?.length)).toBe(2);
-    const taken = await row(page, 'pasted.png')
+    const isPrevented = await row(page, 'pasted.png')
       .getByLabel('Title')
       .evaluate((input) => {
         const clipboardData = new DataTransfer();
@@ -60,11 +61,11 @@ test('[GAL-03] photos are dropped, pasted or chosen, titled, sent one after anot
         const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
         return !input.dispatchEvent(paste);
       });
-    expect(taken).toBe(false);
+    expect(isPrevented).toBe(false);
     await expect(rows(page)).toHaveCount(2);
   });
 
-  await test.step('by keyboard: what has gone leaves the focus in the list, then on the file input', async () => {
+  await test.step('removing a photo with the keyboard moves the focus to the list, then to the file input', async () => {
     await row(page, 'dropped.png').getByRole('button', { name: 'Remove' }).focus();
     await page.keyboard.press('Enter');
     await expect(row(page, 'pasted.png')).toBeFocused();
@@ -77,18 +78,18 @@ test('[GAL-03] photos are dropped, pasted or chosen, titled, sent one after anot
     await expect(fileInput(page)).toHaveValue('');
   });
 
-  await test.step('a photo is uploaded and stands first, with its title as alternative text', async () => {
+  await test.step('an uploaded photo appears first, with its title as alternative text', async () => {
     const first = photos(page).first();
     const before = await first.getAttribute('src');
     const held = await holdUploads(page);
-    await fileInput(page).setInputFiles(await photo('IMG_blood-camp.jpg'));
+    await fileInput(page).setInputFiles(await createPhoto('IMG_blood-camp.jpg'));
     await uploadButton(page).click();
     await expect(busyButton(page)).toBeVisible();
-    await expect.poll(() => held.seen.length).toBe(1);
-    expect(new URL(held.seen[0]?.url() ?? '').searchParams.get('key')).toBeTruthy();
-    expect(held.seen[0]?.postData()).toContain('name="image"');
+    await expect.poll(() => held.requests.length).toBe(1);
+    expect(new URL(held.requests[0]?.url() ?? '').searchParams.get('key')).toBeTruthy();
+    expect(held.requests[0]?.postData()).toContain('name="image"');
     await expect(page.getByRole('progressbar')).toHaveAccessibleName('Upload of IMG_blood-camp.jpg');
-    await held.letGo();
+    await held.release();
     await expectUploaded(page);
     await expect(uploadButton(page)).toBeEnabled();
     await expect(fileInput(page)).toHaveValue('');
@@ -98,101 +99,102 @@ test('[GAL-03] photos are dropped, pasted or chosen, titled, sent one after anot
     await expect.poll(() => first.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   });
 
-  await test.step('on a slow line the bar moves with the bytes, and a photo can still be titled', async () => {
+  await test.step('on a slow connection the progress bar follows the bytes, and the title can still be changed', async () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
     const grain = sharp({ create: { width: 900, height: 700, channels: 3, background: '#888', noise } });
     const buffer = await grain.jpeg({ quality: 90 }).toBuffer();
     await fileInput(page).setInputFiles({ name: 'camp.jpg', mimeType: 'image/jpeg', buffer });
-    const line = await context.newCDPSession(page);
-    const quick = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-    const slow = { ...quick, latency: 100, uploadThroughput: buffer.length / 10 };
-    await line.send('Network.emulateNetworkConditions', slow);
+    const cdp = await context.newCDPSession(page);
+    const fast = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+    const slow = { ...fast, latency: 100, uploadThroughput: buffer.length / 10 };
+    await cdp.send('Network.emulateNetworkConditions', slow);
     await uploadButton(page).click();
     const bar = page.getByRole('progressbar');
-    const share = () => bar.evaluate((progress: HTMLProgressElement) => progress.value);
-    await expect.poll(share, { intervals: [50] }).toBeGreaterThan(0);
-    const early = await share();
+    const progressValue = () => bar.evaluate((progress: HTMLProgressElement) => progress.value);
+    await expect.poll(progressValue, { intervals: [50] }).toBeGreaterThan(0);
+    const early = await progressValue();
     expect(early).toBeLessThan(1);
-    await expect(row(page, 'camp.jpg')).toContainText(/Sending: \d+%/);
-    await row(page, 'camp.jpg').getByLabel('Title').fill('Typed meanwhile');
-    await expect.poll(share, { intervals: [50] }).toBeGreaterThan(early);
-    await line.send('Network.emulateNetworkConditions', quick);
+    await expect(row(page, 'camp.jpg')).toContainText(/Uploading: \d+%/);
+    await row(page, 'camp.jpg').getByLabel('Title').fill('Typed during the upload');
+    await expect.poll(progressValue, { intervals: [50] }).toBeGreaterThan(early);
+    await cdp.send('Network.emulateNetworkConditions', fast);
     await expectUploaded(page);
-    await expect(titled(page, 'Typed meanwhile')).toHaveCount(1);
+    await expect(photosTitled(page, 'Typed during the upload')).toHaveCount(1);
   });
 
-  await test.step('several go one after another, told of once; cancelling ends the request, and all stay in the list', async () => {
+  await test.step('several photos upload one after another with one toast; canceling aborts the request and keeps the list', async () => {
     const saved: string[] = [];
     page.on('request', (sent) => isSaving(sent) && saved.push(sent.url()));
     const held = await holdUploads(page);
-    await fileInput(page).setInputFiles([await photo('one.jpg'), await photo('two.jpg')]);
+    await fileInput(page).setInputFiles([await createPhoto('one.jpg'), await createPhoto('two.jpg')]);
     await row(page, 'two.jpg').getByLabel('Title').fill('Two helpers carry a tent');
     await expectAccessible(page);
     await uploadButton(page).click();
-    await expect.poll(() => held.seen.length).toBe(1);
+    await expect.poll(() => held.requests.length).toBe(1);
     await expect(row(page, 'two.jpg')).toContainText('Waiting');
-    await fileInput(page).setInputFiles(await photo('three.jpg'));
+    await fileInput(page).setInputFiles(await createPhoto('three.jpg'));
     await expect(row(page, 'three.jpg')).toContainText('Waiting');
     await expectAccessible(page);
-    expect(held.seen).toHaveLength(1);
+    expect(held.requests).toHaveLength(1);
     const ended = page.waitForEvent('requestfailed');
     await row(page, 'one.jpg').getByRole('button', { name: 'Cancel' }).click();
     expect((await ended).url()).toContain('/images/1/upload');
-    await expect.poll(() => held.seen.length).toBe(2);
+    await expect.poll(() => held.requests.length).toBe(2);
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await expect(uploadButton(page)).toBeVisible();
     await expect(rows(page)).toHaveCount(2);
     await expect(toasts(page)).toHaveCount(0);
     expect(saved).toEqual([]);
-    await held.letGo();
+    await held.release();
     await uploadButton(page).click();
     await expectUploaded(page);
     await expect(rows(page)).toHaveCount(0);
     expect(saved).toHaveLength(2);
     for (const title of ['Two helpers carry a tent', 'three'])
-      await expect(titled(page, title)).toHaveCount(1);
+      await expect(photosTitled(page, title)).toHaveCount(1);
   });
 });
 
-test('[GRD-01] leaving while photos are on their way asks first; signing out in another tab takes the question away', async ({
+test('[GRD-01] leaving during an upload asks for confirmation; signing out in another tab closes the dialog', async ({
   page,
   context,
   signedIn,
 }) => {
   expect(signedIn.email).toBeTruthy();
-  const away = page.getByRole('navigation').getByRole('link', { name: 'About Us' }).first();
+  const link = page.getByRole('navigation').getByRole('link', { name: 'About Us' }).first();
   const question = page.getByRole('alertdialog', { name: 'Leave while photos are uploading?' });
-  const warns = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  const warnsBeforeUnload = () =>
+    page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
   const held = await holdUploads(page);
   const startUpload = async () => {
     await openGallery(page);
-    held.seen.length = 0;
-    await fileInput(page).setInputFiles(await photo('one.jpg'));
+    held.requests.length = 0;
+    await fileInput(page).setInputFiles(await createPhoto('one.jpg'));
     await uploadButton(page).click();
-    await expect.poll(() => held.seen.length).toBe(1);
+    await expect.poll(() => held.requests.length).toBe(1);
   };
   await startUpload();
-  expect(await warns()).toBe(true);
-  await away.click();
+  expect(await warnsBeforeUnload()).toBe(true);
+  await link.click();
   await question.getByRole('button', { name: 'No' }).click();
   await expect(page).toHaveURL(/\/dashboard\/gallery$/);
   await expect(busyButton(page)).toBeVisible();
   const ended = page.waitForEvent('requestfailed');
-  await away.click();
+  await link.click();
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/about$/);
   await ended;
-  expect(await warns()).toBe(false);
+  expect(await warnsBeforeUnload()).toBe(false);
 
   await startUpload();
-  await away.click();
+  await link.click();
   await expect(question).toBeVisible();
   const other = await context.newPage();
   await other.goto('/dashboard/appointments');
-  // A list that is under way when its session ends is refused, which the browser notes.
+  // Waits for the list: a request that is pending when its session ends fails with a console error.
   await expect(other.getByText('You have no appointments yet.')).toBeVisible();
   await other.getByRole('link', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await held.letGo();
+  await held.release();
 });

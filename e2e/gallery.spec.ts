@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { signInByCalls } from './support/member.ts';
+import { signInThroughApi } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
 const gallery = '/dashboard/gallery';
@@ -9,7 +9,7 @@ const login = (page: Page) => page.getByRole('heading', { name: 'Login' });
 const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('img');
 const logOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log out' });
 
-/** Whatever is asked of the identity provider waits for `release`. */
+/** Holds back requests to the identity provider until the returned function is called. */
 async function holdIdentity(page: Page): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const identity = /\/api\/config|\/identity\//;
@@ -23,7 +23,7 @@ async function holdIdentity(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** The page notes every heading that it ever shows; gives those since it was opened. */
+/** Records every h1 that the page shows; the returned function lists them. */
 async function noteHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -36,43 +36,43 @@ async function noteHeadings(page: Page): Promise<() => Promise<string[]>> {
     page.evaluate(() => [...(globalThis as unknown as { headingsSeen: Set<string> }).headingsSeen]);
 }
 
-test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery is open to members alone, at once, and as the photos are', async ({
+test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery opens immediately, and only for members', async ({
   page,
   context,
   signedIn,
 }) => {
   const headings = await noteHeadings(page);
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    asked.push(pathname + search);
+    requests.push(pathname + search);
   });
 
-  await test.step('a member finds its scripts in the cache; the list and the first picture are asked for once', async () => {
+  await test.step('its scripts come from the cache, and the list and the first image are requested once', async () => {
     await page.goto('/about');
-    const ahead = page.locator('head link[rel="prefetch"][href*="gallery-page"]');
-    await expect(ahead).toHaveCount(1);
-    const script = await ahead.getAttribute('href');
+    const prefetchLink = page.locator('head link[rel="prefetch"][href*="gallery-page"]');
+    await expect(prefetchLink).toHaveCount(1);
+    const script = await prefetchLink.getAttribute('href');
     await page.waitForLoadState('networkidle');
-    asked.length = 0;
+    requests.length = 0;
     await page.goto(gallery);
     await expect(photos(page).first()).toHaveJSProperty('complete', true);
     const taken = await page.evaluate((path) => {
       const [entry] = performance.getEntriesByName(new URL(path ?? '', location.href).href);
       return (entry as PerformanceResourceTiming | undefined)?.transferSize;
     }, script);
-    // From the cache: nothing came over the line.
+    // A transfer size of 0 means that the script came from the cache.
     expect(taken).toBe(0);
     const first = await photos(page)
       .first()
       .evaluate((img: HTMLImageElement) => img.currentSrc);
     const { pathname, search } = new URL(first);
-    const count = (address: string) => asked.filter((each) => each === address).length;
+    const count = (address: string) => requests.filter((each) => each === address).length;
     expect(count(pathname + search)).toBe(1);
     expect(count('/api/photo?limit=24')).toBe(1);
   });
 
-  await test.step('photos load when they come near, in two sharpnesses, with a title, in one to three columns', async () => {
+  await test.step('photos load lazily, in two resolutions, with a title, in one to three columns', async () => {
     await expectAccessible(page);
     const first = photos(page).first();
     await expect(first).toHaveAttribute('loading', 'lazy');
@@ -96,7 +96,7 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery is open to member
     }
   });
 
-  await test.step('they are there before the identity provider has answered, and lead on to a page that waits for it', async () => {
+  await test.step('photos show before the identity provider responds, and lead to a page that waits for it', async () => {
     const release = await holdIdentity(page);
     await page.goto(gallery);
     await expect(photos(page).first()).toHaveJSProperty('complete', true);
@@ -111,7 +111,7 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery is open to member
     await expect(logOut(page)).toBeVisible();
   });
 
-  await test.step('Back after signing out shows nothing of it', async () => {
+  await test.step('Back after signing out does not show the gallery', async () => {
     await page.goto(gallery);
     await expect(photos(page).first()).toBeVisible();
     await page.goto('/contact');
@@ -125,21 +125,21 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery is open to member
     expect(await headings()).not.toContain('PHOTO GALLERY');
   });
 
-  await test.step('a stranger sees nothing of it on the way to /login, and asks for none of its photos', async () => {
+  await test.step('a visitor is redirected to /login without seeing the gallery or requesting its photos', async () => {
     await context.setStorageState({ cookies: [], origins: [] });
-    asked.length = 0;
+    requests.length = 0;
     await page.goto(gallery);
     await expect(page).toHaveURL(/\/login$/);
     await expect(login(page)).toBeVisible();
     expect(await headings()).toEqual(['Login']);
-    expect(asked.filter((each) => each.startsWith('/api/photo'))).toEqual([]);
+    expect(requests.filter((each) => each.startsWith('/api/photo'))).toEqual([]);
   });
 });
 
-test.describe('a session that is over', () => {
+test.describe('an ended session', () => {
   test.use({ expectedErrors: [/status of 40[03]/] });
 
-  test('[GRD-01] [IDP-10] [API-12] leads from the gallery to /login, wherever it has ended', async ({
+  test('[GRD-01] [IDP-10] [API-12] redirects from the gallery to /login, wherever it ended', async ({
     page,
     context,
     site,
@@ -147,8 +147,8 @@ test.describe('a session that is over', () => {
   }) => {
     const accessToken = () => page.evaluate(() => localStorage.getItem('accessJwtToken'));
 
-    await test.step('in another tab, while the identity provider is asked', async () => {
-      await signInByCalls(context, site, member);
+    await test.step('in another tab, while a request to the identity provider is pending', async () => {
+      await signInThroughApi(context, site, member);
       const release = await holdIdentity(page);
       await page.goto(gallery);
       await expect(heading(page)).toBeVisible();
@@ -162,7 +162,7 @@ test.describe('a session that is over', () => {
     });
 
     await test.step('at the identity provider', async () => {
-      await signInByCalls(context, site, member);
+      await signInThroughApi(context, site, member);
       const lookup = '**/identity/v1/accounts:lookup*';
       await page.route(lookup, (route) =>
         route.fulfill({ status: 400, json: { error: { code: 400, message: 'USER_DISABLED' } } }),
@@ -176,7 +176,7 @@ test.describe('a session that is over', () => {
     });
 
     await test.step('at the product server', async () => {
-      await signInByCalls(context, site, member);
+      await signInThroughApi(context, site, member);
       await page.goto('/about');
       const headers = { Authorization: `Bearer ${await accessToken()}` };
       expect((await page.request.delete('/api/session', { headers })).status()).toBe(204);

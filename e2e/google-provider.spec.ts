@@ -1,7 +1,7 @@
 import { test } from './support/openid.ts';
 import { expect } from './support/test.ts';
 
-test('[IDP-03] [IDP-13] a real OpenID provider at another origin signs a person in; its refusal comes through', async ({
+test('[IDP-03] [IDP-13] a real OpenID provider on another origin signs a user in, and its refusal shows a message', async ({
   page,
   openid,
 }) => {
@@ -16,10 +16,10 @@ test('[IDP-03] [IDP-13] a real OpenID provider at another origin signs a person 
 
   const popup = await openWindow();
   await popup.waitForURL(`${openid.issuer}/**`);
-  // Longer than a closed window is waited for: one at another origin must not look closed.
+  // Waits longer than the timeout for closed popups: a popup on another origin must not count as closed.
   await expect.poll(() => popup.evaluate(() => performance.now()), { timeout: 10_000 }).toBeGreaterThan(3000);
   const closed = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: /Go on as/ }).click();
+  await popup.getByRole('button', { name: /Continue as/ }).click();
   await closed;
   await expect(
     page.getByRole('heading', { name: `hello ${openid.person.name} , Your Appointments` }),

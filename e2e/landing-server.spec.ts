@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { carousel, reachable, section, slides, wake } from './support/landing.ts';
+import { carousel, reachableSlides, section, slides, waitForCarousel } from './support/landing.ts';
 import { expect, test } from './support/test.ts';
 
 const photos = (page: Page) => section(page, 'Photo Gallery').locator('img');
 
-/** Holds the answers of these addresses until told to let them go. */
+/** Holds back requests to these URLs until the returned function is called. */
 async function hold(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -17,45 +17,45 @@ async function hold(page: Page, address: RegExp): Promise<() => void> {
 
 test.use({ expectedErrors: [/status of 418/] });
 
-test('[LND-05] [LND-08] [LND-09] opinions and photos come from the server, are waited for, can be tried again, and open in a coverflow', async ({
+test('[LND-05] [LND-08] [LND-09] reviews and photos load from the server with loading and error states, and photos open in a coverflow', async ({
   page,
 }) => {
   const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];
 
-  await test.step('a server that refuses: both can be tried again', async () => {
-    const parts = [
+  await test.step('both can be retried after an error', async () => {
+    const sections = [
       ['**/api/reviews', 'Awesome Words From Donors', 'Donor reviews'],
       ['**/api/photo?*', 'Photo Gallery', 'Photos'],
     ] as const;
-    for (const [address] of parts)
+    for (const [address] of sections)
       await page.route(address, (route) => route.fulfill({ status: 418, json: {} }));
     await page.goto('/');
-    for (const [address, heading, then] of parts) {
-      const part = section(page, heading);
-      await part.scrollIntoViewIfNeeded();
-      await expect(part.getByRole('alert')).toContainText('could not be loaded');
+    for (const [address, heading, contentLabel] of sections) {
+      const region = section(page, heading);
+      await region.scrollIntoViewIfNeeded();
+      await expect(region.getByRole('alert')).toContainText('could not be loaded');
       await expectAccessible(page);
-      expect((await part.boundingBox())?.height, 'keeps no space for what will not come').toBeLessThan(720);
+      expect((await region.boundingBox())?.height, 'reserves no space after an error').toBeLessThan(720);
       await page.unroute(address);
-      await part.getByRole('button', { name: 'Try again' }).click();
-      await expect(part.locator(`[aria-label="${then}"]`)).toBeVisible();
-      await expect(part.getByRole('alert')).toHaveCount(0);
+      await region.getByRole('button', { name: 'Try again' }).click();
+      await expect(region.locator(`[aria-label="${contentLabel}"]`)).toBeVisible();
+      await expect(region.getByRole('alert')).toHaveCount(0);
     }
   });
 
   await page.setViewportSize({ width: 360, height: 900 });
-  const letGo = await hold(page, /\/api\/(reviews|photo)/);
+  const release = await hold(page, /\/api\/(reviews|photo)/);
   await page.goto('/');
   const gallery = section(page, 'Photo Gallery');
-  await test.step('opinions, with a loading indicator meanwhile', async () => {
+  await test.step('reviews show a loading indicator and then their slides', async () => {
     await gallery.scrollIntoViewIfNeeded();
     await expect(gallery.getByRole('status')).toHaveText('Loading the photos');
     const opinions = section(page, 'Awesome Words From Donors');
     await opinions.scrollIntoViewIfNeeded();
     await expect(opinions.getByRole('status')).toHaveText('Loading the reviews');
-    letGo();
+    release();
     const shown = carousel(page, 'Donor reviews');
-    await wake(shown);
+    await waitForCarousel(shown);
     await expect(opinions.getByRole('status')).toHaveCount(0);
     const reviews = await (await page.request.get('/api/reviews')).json();
     await expect(slides(shown)).toHaveCount(reviews.length);
@@ -66,7 +66,7 @@ test('[LND-05] [LND-08] [LND-09] opinions and photos come from the server, are w
     }
   });
 
-  await test.step('the first 11 photos stand in one to three columns', async () => {
+  await test.step('the first 11 photos show in one to three columns', async () => {
     await gallery.scrollIntoViewIfNeeded();
     for (const [width, columns, widest] of [
       [360, 1, 320],
@@ -93,22 +93,22 @@ test('[LND-05] [LND-08] [LND-09] opinions and photos come from the server, are w
     }
   });
 
-  await test.step('a photo opens all in a coverflow, at this one; it closes in three ways and gives the focus back', async () => {
+  await test.step('a photo opens the coverflow at its position, which closes in three ways and returns the focus', async () => {
     const chosen = photos(page).nth(4);
     const title = (await chosen.getAttribute('alt')) ?? '';
     await chosen.click();
     const dialog = page.getByRole('dialog', { name: 'Photos' });
     await expect(slides(dialog)).toHaveCount(all.length);
     await expect(dialog).toContainText(`5 / ${all.length}`);
-    await expect(reachable(dialog)).toHaveCount(1);
-    await expect(dialog.getByRole('button'), 'nothing that only a member may do').toHaveCount(3);
-    await expect(reachable(dialog).getByRole('img', { name: title })).toBeInViewport({ ratio: 1 });
+    await expect(reachableSlides(dialog)).toHaveCount(1);
+    await expect(dialog.getByRole('button'), 'no actions for members only').toHaveCount(3);
+    await expect(reachableSlides(dialog).getByRole('img', { name: title })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('ArrowRight');
     await expect(dialog).toContainText(`6 / ${all.length}`);
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await expect(dialog).toContainText(`4 / ${all.length}`);
-    await expect(reachable(dialog).getByRole('img', { name: all[3]?.title ?? '' })).toBeInViewport({
+    await expect(reachableSlides(dialog).getByRole('img', { name: all[3]?.title ?? '' })).toBeInViewport({
       ratio: 1,
     });
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -128,7 +128,7 @@ test('[LND-05] [LND-08] [LND-09] opinions and photos come from the server, are w
     await expect(opener).toBeFocused();
   });
 
-  await test.step('where the links of both lead', async () => {
+  await test.step('the links of both sections work', async () => {
     await page.getByRole('link', { name: 'Share your opinion' }).click();
     await expect(page.locator('#request-appointment [name=opinion]')).toBeFocused();
     await expect(page.locator('#request-appointment [name=opinion]')).toBeInViewport();

@@ -1,7 +1,7 @@
-import { carousel, reachable, section, wake } from './support/landing.ts';
+import { carousel, reachableSlides, section, waitForCarousel } from './support/landing.ts';
 import { expect, test } from './support/test.ts';
 
-test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] eleven sections in the order of the specification, what they say, and where their links lead', async ({
+test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] the eleven sections have the specified order, texts and links', async ({
   page,
 }) => {
   await page.goto('/');
@@ -12,17 +12,17 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] eleven sect
     'Donate blood, save life',
     'JOIN WITH US AND SAVE LIFE',
     'Our Campaigns',
-    'What came of it so far',
+    'Our results so far',
     'Awesome Words From Donors',
-    'How a donation goes, from the door to the biscuits',
+    'How a donation works, step by step',
     'Who We Are?',
     'Photo Gallery',
     'Request Appointment',
     'We are helping people from 40 years',
     'Our Sponsors',
   ]);
-  const banner = carousel(page, 'Why to donate');
-  await wake(banner);
+  const banner = carousel(page, 'Why donate');
+  await waitForCarousel(banner);
   const second = page.getByRole('heading', { name: 'donate your blood and inspire others' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Donate blood, save life');
   await expect(second).not.toBeInViewport();
@@ -33,7 +33,7 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] eleven sect
   await expect(form.locator('[name=name]')).toBeFocused();
   await expect(form.locator('[name=name]')).toBeInViewport();
 
-  const steps = section(page, 'How a donation goes').getByRole('listitem');
+  const steps = section(page, 'How a donation works').getByRole('listitem');
   await expect(steps).toHaveCount(3);
   for (const [index, step] of (await steps.all()).entries()) {
     await expect(step).toContainText(String(index + 1));
@@ -44,7 +44,8 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] eleven sect
   }
   await expect(steps.nth(1)).toContainText('6-10 minutes');
   const who = section(page, 'Who We Are?');
-  for (const words of ['40 years', 'sixty thousand', 'donor centres']) await expect(who).toContainText(words);
+  for (const expectedText of ['40 years', 'sixty thousand', 'donor centres'])
+    await expect(who).toContainText(expectedText);
 
   await page.getByRole('link', { name: 'join with us' }).click();
   await expect(page).toHaveURL(/\/register$/);
@@ -60,21 +61,23 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] eleven sect
 
 const figures = { awards: '1346', recipients: '3568', donors: '3235', 'success smile': '2578' };
 
-test('[LND-03] [LND-04] the figures are in the page and count up over two seconds when first seen; with reduced motion they stand still, and a slide is there at once', async ({
+test('[LND-03] [LND-04] the counters are in the HTML and count up for two seconds when first visible; reduced motion turns off counting and sliding', async ({
   page,
 }) => {
   await test.step('with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
     const campaigns = carousel(page, 'Our Campaigns');
-    await wake(campaigns);
+    await waitForCarousel(campaigns);
     const moved = await campaigns.evaluate((element) => {
       const row = element.querySelector('.bb-carousel-row');
       element.querySelector<HTMLElement>('[aria-label=Next]')?.click();
       return row?.getAnimations().map(({ effect }) => Number(effect?.getTiming().duration));
     });
     expect(Math.max(0, ...(moved ?? []))).toBeLessThan(1);
-    await expect(reachable(campaigns).filter({ hasText: 'The blood bus' })).toBeInViewport({ ratio: 0.5 });
+    await expect(reachableSlides(campaigns).filter({ hasText: 'The blood bus' })).toBeInViewport({
+      ratio: 0.5,
+    });
     const counter = page.locator('[data-counter]').first();
     await counter.evaluate((element) => {
       new MutationObserver(() => element.setAttribute('data-changed', '')).observe(element, {
@@ -84,7 +87,7 @@ test('[LND-03] [LND-04] the figures are in the page and count up over two second
       });
     });
     await counter.scrollIntoViewIfNeeded();
-    await wake(carousel(page, 'Our Sponsors'));
+    await waitForCarousel(carousel(page, 'Our Sponsors'));
     await expect(counter).toHaveText('1346');
     await expect(counter).not.toHaveAttribute('data-changed');
     await page.emulateMedia({ reducedMotion: null });
@@ -92,11 +95,11 @@ test('[LND-03] [LND-04] the figures are in the page and count up over two second
 
   const html = await (await page.request.get('/')).text();
   for (const figure of Object.values(figures)) expect(html).toContain(figure);
-  // The page's own clock: a busy machine counts late.
+  // Uses the page's clock, because a busy machine counts too late.
   await page.clock.install();
   await page.goto('/');
-  const band = section(page, 'What came of it so far');
-  await wake(carousel(page, 'Why to donate'));
+  const band = section(page, 'Our results so far');
+  await waitForCarousel(carousel(page, 'Why donate'));
   await page.clock.pauseAt(Date.now() + 10_000);
   await band.scrollIntoViewIfNeeded();
   const awards = band.locator('[data-counter]').first();
@@ -104,7 +107,7 @@ test('[LND-03] [LND-04] the figures are in the page and count up over two second
     await page.clock.runFor(50);
     return Number(await awards.textContent());
   };
-  // From when it is seen on, and not before.
+  // Counting starts when the counter becomes visible.
   await expect.poll(counted, { intervals: [0] }).toBeLessThan(1346);
   const steps = [await counted()];
   while (steps.at(-1) !== 1346 && steps.length < 60) steps.push(await counted());

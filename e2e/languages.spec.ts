@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { publicPages } from '#contract/site.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { waitUntilHydrated } from './support/hydrated.ts';
 import { inLanguage } from './support/languages.ts';
+import { waitUntilHydrated } from './support/navigation.ts';
 import { newestEmail } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,53 +13,52 @@ const alert = (page: Page) => main(page).getByRole('alert').filter({ hasText: /\
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
 
-/** What people read in the room of signing in, and elsewhere. */
-const deps = 'sign-in';
+const feature = 'sign-in';
 const wrongPassword = 'পাসওয়ার্ডটি ঠিক নয়, অথবা এই অ্যাকাউন্টে কোনো পাসওয়ার্ড নেই।';
 const resetSubject = 'Blood Buddies-এর জন্য নতুন পাসওয়ার্ড দিন';
-const { path, say } = inLanguage('bn');
-const here = (text: string, values = {}) => say(text, values, deps);
+const { path, translate } = inLanguage('bn');
+const t = (text: string, values = {}) => translate(text, values, feature);
 
 test.describe('in Bengali', () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test('a stranger registers, is refused with a wrong password, asks for a link, and leaves', async ({
+  test('a visitor registers, fails to sign in with a wrong password and requests a link to reset it', async ({
     page,
     site,
   }) => {
     const person = { email: `${randomUUID()}@example.org`, password: 'correct horse' };
     await page.goto(path('/register'));
     expect(await languageOf(page)).toBe('bn');
-    await expect(page).toHaveTitle(`${here('Create Account')} | Blood Buddies`);
-    await button(page, here('Register')).click();
-    await expect(main(page).getByText(here('Name Is required'))).toBeVisible();
-    await expect(main(page).getByText(say('Password Is required'))).toBeVisible();
+    await expect(page).toHaveTitle(`${t('Create Account')} | Blood Buddies`);
+    await button(page, t('Register')).click();
+    await expect(main(page).getByText(t('Name Is required'))).toBeVisible();
+    await expect(main(page).getByText(translate('Password Is required'))).toBeVisible();
     await field(page, 'name').fill('রহিমা খাতুন');
     await field(page, 'email').fill(person.email);
     await field(page, 'password').fill(person.password);
-    await button(page, here('Register')).click();
-    await expect(page.getByText(here('User Created Successfully'))).toBeVisible();
+    await button(page, t('Register')).click();
+    await expect(page.getByText(t('User Created Successfully'))).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${path('/')}$`));
 
     await page
       .getByRole('banner')
-      .getByRole('link', { name: say('Log out') })
+      .getByRole('link', { name: translate('Log out') })
       .click();
     await expect(page).toHaveURL(new RegExp(`${path('/login')}$`));
     await field(page, 'email').fill(person.email);
     await field(page, 'password').fill('wrong horse');
-    await button(page, here('Login')).click();
+    await button(page, t('Login')).click();
     await expect(alert(page)).toHaveText(wrongPassword);
     await expectAccessible(page);
 
-    await button(page, here('Forget Password ?')).click();
-    await button(page, here('Send link')).click();
-    const told = 'If {to} has an account, we sent a link to it. Check your spam folder.';
-    await expect(main(page).getByText(here(told, { to: person.email }))).toBeVisible();
+    await button(page, t('Forget Password ?')).click();
+    await button(page, t('Send link')).click();
+    const message = 'If {to} has an account, we sent a link to it. Check your spam folder.';
+    await expect(main(page).getByText(t(message, { to: person.email }))).toBeVisible();
     await expectAccessible(page);
-    const mail = await newestEmail(site.dataDir, person.email, ({ subject }) => subject === resetSubject);
-    expect(mail.html).toContain('<html lang="bn">');
-    const link = /https?:\S+action\?\S+/.exec(mail.text ?? '')?.[0] ?? '';
+    const email = await newestEmail(site.dataDir, person.email, ({ subject }) => subject === resetSubject);
+    expect(email.html).toContain('<html lang="bn">');
+    const link = /https?:\S+action\?\S+/.exec(email.text ?? '')?.[0] ?? '';
     await page.goto(link);
     await expect(page).toHaveURL(new RegExp(`${path('/account/action')}\\?`));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -67,7 +66,7 @@ test.describe('in Bengali', () => {
   });
 });
 
-test('the header leads to the same page in the other language, which is remembered; each says where it stands in the other, for eyes and for screen readers', async ({
+test('the header links to the same page in the other language, which is remembered; each page names its alternates', async ({
   page,
   site,
 }) => {
@@ -123,8 +122,8 @@ test('the header leads to the same page in the other language, which is remember
 test.describe('Bengali pages', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('each public page is accessible, holds together and is all Bengali', async ({ page }) => {
-    // /home is the page at /.
+  test('each public page is accessible, fits the window and is entirely in Bengali', async ({ page }) => {
+    // /home shows the same page as /.
     for (const address of [...publicPages.filter((each) => each !== '/home'), '/no-such-page'])
       await test.step(address, async () => {
         await page.setViewportSize({ width: 360, height: 900 });
@@ -135,21 +134,21 @@ test.describe('Bengali pages', () => {
           await page.setViewportSize({ width, height: 900 });
           expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
         }
-        expect(await latinWords(page)).toEqual([]);
+        expect(await untranslatedTexts(page)).toEqual([]);
       });
   });
 });
 
-/** Bengali words stand in a Bengali typeface, with room above and below and none between letters. */
+/** Expects that Bengali text has a Bengali font, enough line height and no letter spacing. */
 async function expectBengaliType(page: Page): Promise<void> {
   for (const part of ['h1', 'h3', 'main p', 'header nav a']) {
-    const words = page
+    const bengaliText = page
       .locator(part)
       .filter({ hasText: /[\u0980-\u09ff]/ })
       .first();
-    await expect(words).toBeVisible();
-    expect(await typefacesOf(page, part)).toContainEqual(expect.stringMatching(/^Noto Sans Bengali/));
-    const { size, line, spacing } = await words.evaluate((element) => {
+    await expect(bengaliText).toBeVisible();
+    expect(await renderedFonts(page, part)).toContainEqual(expect.stringMatching(/^Noto Sans Bengali/));
+    const { size, line, spacing } = await bengaliText.evaluate((element) => {
       const style = getComputedStyle(element);
       return {
         size: Number.parseFloat(style.fontSize),
@@ -162,8 +161,8 @@ async function expectBengaliType(page: Page): Promise<void> {
   }
 }
 
-/** The typefaces that the browser draws with, as it tells developers. */
-async function typefacesOf(page: Page, selector: string): Promise<string[]> {
+/** The fonts that the browser renders the element with, from the Chrome DevTools Protocol. */
+async function renderedFonts(page: Page, selector: string): Promise<string[]> {
   const tools = await page.context().newCDPSession(page);
   await tools.send('DOM.enable');
   await tools.send('CSS.enable');
@@ -174,25 +173,25 @@ async function typefacesOf(page: Page, selector: string): Promise<string[]> {
   return fonts.map(({ familyName }) => familyName);
 }
 
-/** Names stay as they are in every language, sponsors too; opinions and photos are in the words of who gave them. */
+/** Names are the same in every language. Sponsors are not translated, nor are reviews and photo titles. */
 const names =
   /Blood Buddies|Google|Discord|Twitter|Facebook|iOS|Android|Windows|MacOS|Instagram|YouTube|LinkedIn|WhatsApp|Telegram|Pinterest|English|JavaScript|\b(A|B|AB|O)[+-]/g;
 
-/** What of the page, seen or read aloud, is in Latin letters and no name. */
-async function latinWords(page: Page): Promise<string[]> {
+/** Returns the visible and accessible texts of the page that contain Latin letters and are not names. */
+async function untranslatedTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
-    const others =
+    const excluded =
       '[lang="en"], [data-from-visitors], [aria-labelledby="sponsors"], script, style, noscript, option';
-    const own = (element: Element) => !element.closest(others);
+    const isTranslatable = (element: Element) => !element.closest(excluded);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [document.title];
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
-      if (parentElement && own(parentElement)) found.push(textContent ?? '');
+      if (parentElement && isTranslatable(parentElement)) found.push(textContent ?? '');
     }
     for (const element of document.body.querySelectorAll('*'))
       for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'aria-roledescription'])
-        if (own(element)) found.push(element.getAttribute(name) ?? '');
+        if (isTranslatable(element)) found.push(element.getAttribute(name) ?? '');
     return found;
   });
   return texts.filter((text) => /[A-Za-z]/.test(text.replace(names, '')));

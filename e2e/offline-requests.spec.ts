@@ -2,14 +2,9 @@ import type { Request } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays } from './support/appointments.ts';
-import {
-  cutConnection,
-  restoreConnection,
-  shortenWorkerTimers,
-  waitUntilCached,
-} from './support/connection.ts';
+import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
-import { datesOf } from './support/member.ts';
+import { listAppointmentDates } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({
@@ -18,17 +13,17 @@ test.use({
 });
 
 for (const language of languages)
-  test(`[APF-04] [APF-05] filled in without a line: kept, offered at the next visit, sent once and only on a yes, changed or thrown away (${language})`, async ({
+  test(`[APF-04] [APF-05] a request filled in offline is stored, offered at the next visit, and sent once, changed or discarded (${language})`, async ({
     page,
     context,
     signedIn,
   }) => {
-    const { path, say } = inLanguage(language);
-    const kept = 'We saved it on this device. When you are back online, we ask whether to send it.';
-    const offer = page.getByRole('region', { name: say('Not sent yet') });
-    const offered = (answer: string) => offer.getByRole('button', { name: say(answer) });
-    const send = form(page).getByRole('button', { name: say('Submit'), exact: true });
-    const success = page.getByText(say('SuccessFully Submitted'));
+    const { path, translate } = inLanguage(language);
+    const storedMessage = 'We saved it on this device. When you are back online, we ask whether to send it.';
+    const prompt = page.getByRole('region', { name: translate('Not sent yet') });
+    const promptButton = (name: string) => prompt.getByRole('button', { name: translate(name) });
+    const send = form(page).getByRole('button', { name: translate('Submit'), exact: true });
+    const success = page.getByText(translate('SuccessFully Submitted'));
     const keys: (string | undefined)[] = [];
     page.on('request', (sent: Request) => {
       if (sent.method() === 'POST' && sent.url().includes('/api/appointments'))
@@ -42,64 +37,64 @@ for (const language of languages)
     const fillInOffline = async (date: string) => {
       await openForm();
       await waitUntilCached(page, 'appointment-form', 'client');
-      await cutConnection(context);
+      await goOffline(context);
       await fillForm(page, { date });
       await send.click();
-      await expect(form(page).getByRole('alert')).toContainText(say(kept));
+      await expect(form(page).getByRole('alert')).toContainText(translate(storedMessage));
     };
 
     await shortenWorkerTimers(context);
     await page.goto(path('/about'));
     await waitUntilCached(page, 'about-page');
 
-    await test.step('it is offered at the next visit, and sent once on a yes', async () => {
+    await test.step('the request is offered at the next visit and sent once after confirmation', async () => {
       await fillInOffline(inDays(6));
       await page.goto(path('/about'));
-      await expect(offer).toBeHidden();
-      await restoreConnection(context);
-      await expect(offer).toContainText('Dhaka Medical College');
-      if (language === 'en') await expect(offer).toContainText(`Dhaka Medical College on ${inDays(6)}`);
+      await expect(prompt).toBeHidden();
+      await goOnline(context);
+      await expect(prompt).toContainText('Dhaka Medical College');
+      if (language === 'en') await expect(prompt).toContainText(`Dhaka Medical College on ${inDays(6)}`);
       await expectAccessible(page);
-      expect(await datesOf(page.request, signedIn)).toEqual([]);
+      expect(await listAppointmentDates(page.request, signedIn)).toEqual([]);
       await page.reload();
-      await offered('Send it now').click();
+      await promptButton('Send it now').click();
       await expect(success).toBeVisible();
-      await expect(offer).toBeHidden();
-      expect(await datesOf(page.request, signedIn)).toEqual([inDays(6)]);
+      await expect(prompt).toBeHidden();
+      expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6)]);
       expect(keys).toHaveLength(2);
       expect(new Set(keys).size).toBe(1);
       await page.reload();
       await expect(page.locator('main h1').first()).toBeVisible();
-      await expect(offer).toBeHidden();
+      await expect(prompt).toBeHidden();
     });
     if (language !== 'en') return;
 
-    await test.step('the form that is still open says that the line is back, and is not sent by itself', async () => {
+    await test.step('the open form shows that the connection is back, and is not sent automatically', async () => {
       await fillInOffline(inDays(7));
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
-      await restoreConnection(context);
-      await expect(form(page).getByRole('alert')).toContainText('press Submit to send');
-      await expect(offer).toBeHidden();
-      expect(await datesOf(page.request, signedIn)).toEqual([inDays(6)]);
+      await goOnline(context);
+      await expect(form(page).getByRole('alert')).toContainText('Press Submit to send your request.');
+      await expect(prompt).toBeHidden();
+      expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6)]);
       await send.click();
       await expect(success).toBeVisible();
-      expect(await datesOf(page.request, signedIn)).toEqual([inDays(6), inDays(7)]);
+      expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6), inDays(7)]);
     });
 
-    await test.step('what is no longer right can be changed, or thrown away', async () => {
+    await test.step('the request can be changed or discarded', async () => {
       await fillInOffline(inDays(9));
       await page.goto('/about');
-      await restoreConnection(context);
-      await offered('Change it').click();
+      await goOnline(context);
+      await promptButton('Change it').click();
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(9));
-      await expect(offer).toBeHidden();
+      await expect(prompt).toBeHidden();
 
       await fillInOffline(inDays(10));
       await page.goto('/about');
-      await restoreConnection(context);
-      await offered('Discard').click();
-      await expect(offer).toBeHidden();
-      expect(await datesOf(page.request, signedIn)).toEqual([inDays(6), inDays(7)]);
+      await goOnline(context);
+      await promptButton('Discard').click();
+      await expect(prompt).toBeHidden();
+      expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6), inDays(7)]);
     });
   });

@@ -1,119 +1,114 @@
 import type { Page } from '@playwright/test';
 import { addAppointment, form } from './support/appointments.ts';
-import {
-  cutConnection,
-  restoreConnection,
-  shortenWorkerTimers,
-  waitUntilCached,
-} from './support/connection.ts';
-import { waitUntilHydrated } from './support/hydrated.ts';
-import { sendSignIn } from './support/member.ts';
-import { type Front, makeNextVersion, openFront } from './support/proxy.ts';
+import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
+import { submitSignIn } from './support/member.ts';
+import { waitUntilHydrated } from './support/navigation.ts';
+import { makeNextVersion, type SiteProxy, startProxy } from './support/proxy.ts';
 import { test as base, expect } from './support/test.ts';
 
-/** The site as it is now and as its next version would be, one after the other at the same address. */
-const test = base.extend<{ front: Front }>({
-  front: async ({ site }, use) => {
-    const front = await openFront(site.url);
-    await use(front);
-    front.away();
+/** Adds a proxy that serves the current and the next version of the site at the same address. */
+const test = base.extend<{ siteProxy: SiteProxy }>({
+  siteProxy: async ({ site }, use) => {
+    const siteProxy = await startProxy(site.url);
+    await use(siteProxy);
+    siteProxy.stop();
   },
-  allowedOrigins: async ({ front }, use) => use([front.url]),
+  allowedOrigins: async ({ siteProxy }, use) => use([siteProxy.url]),
 });
 test.use({
   serviceWorkers: 'allow',
   expectedErrors: [/net::ERR|status of 404|dynamically imported module|Error loading route module/],
 });
 
-/** The files that kept pages name and this version does not have. */
-async function formerFilesInPages(page: Page, files: readonly string[]): Promise<string[]> {
-  const named = await page.evaluate(async () => {
+/** Returns the files that cached pages reference and that this version does not have. */
+async function outdatedFilesInCache(page: Page, files: readonly string[]): Promise<string[]> {
+  const referencedFiles = await page.evaluate(async () => {
     const pages = await caches.open('bb-pages');
     const texts = (await pages.keys()).map(async (request) => (await pages.match(request))?.text() ?? '');
     return (await Promise.all(texts)).flatMap((html) => html.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? []);
   });
-  return named.filter((path) => !files.includes(path));
+  return referencedFiles.filter((path) => !files.includes(path));
 }
 
-test('the server is away: a member is known all the same, sees what was known, and hears when it is back', async ({
+test('a member stays signed in while the server is unreachable, sees the cached list, and the notice disappears when it is back', async ({
   page,
   context,
-  front,
+  siteProxy,
   member,
   request,
 }) => {
   await shortenWorkerTimers(context);
   await addAppointment(request, member, { center: 'Dhaka Medical College' });
-  await page.goto(`${front.url}/login`);
-  await sendSignIn(page, member);
+  await page.goto(`${siteProxy.url}/login`);
+  await submitSignIn(page, member);
   await expect(page).not.toHaveURL(/login/);
-  await page.goto(`${front.url}/dashboard/appointments`);
+  await page.goto(`${siteProxy.url}/dashboard/appointments`);
   const row = page.getByRole('cell', { name: 'Dhaka Medical College' });
   await expect(row).toBeVisible();
   await waitUntilCached(page, 'appointments-page', 'client');
-  front.away();
+  siteProxy.stop();
   await page.reload();
   await expect(row).toBeVisible();
-  const known = page.getByText('We cannot reach the server at the moment. This is what we knew on');
-  await expect(known).toBeVisible();
-  await front.back();
-  await expect(known).toBeHidden();
+  const cachedNotice = page.getByText("We can't reach the server. Last updated");
+  await expect(cachedNotice).toBeVisible();
+  await siteProxy.start();
+  await expect(cachedNotice).toBeHidden();
   await expect(row).toBeVisible();
 });
 
-test('[APF-02] an open page goes on with its own parts when a new version comes; a site that does without this part takes the worker away, and what it has kept', async ({
+test('[APF-02] an open page continues with its own version after a deployment; disabling offline support removes the service worker and its caches', async ({
   page,
   context,
-  front,
+  siteProxy,
 }) => {
   const about = page.getByRole('banner').getByRole('link', { name: 'About Us' });
   const title = (words: string) => page.getByRole('heading', { level: 1, name: words, exact: true });
 
-  await test.step('a new version: the open page goes on with its own parts, the next one is of the new', async () => {
+  await test.step('the open page continues with its own scripts, and the next page load gets the new version', async () => {
     const next = makeNextVersion({ 'This is about us': 'This is about us, renewed' });
-    await page.goto(`${front.url}/about`);
+    await page.goto(`${siteProxy.url}/about`);
     await waitUntilCached(page, 'about-page');
-    await page.goto(`${front.url}/`);
+    await page.goto(`${siteProxy.url}/`);
     await form(page).scrollIntoViewIfNeeded();
     await form(page).locator('[name="center"]').fill('Dhaka Medical College');
-    await waitUntilCached(page, 'appointment-form', 'calendar', 'sonner-shelf');
+    await waitUntilCached(page, 'appointment-form', 'date-picker', 'sonner-toaster');
 
-    front.serve({ folder: next.folder, worksOffline: true });
+    siteProxy.serve({ folder: next.folder, worksOffline: true });
     await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
     const calendar = page.getByRole('dialog', { name: 'Choose a donation date' });
     await expect(calendar.getByRole('grid')).toBeVisible();
     await calendar.getByRole('button', { name: 'Close' }).click();
     await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
-    // Pages of the site that this one has the scripts for go on, too: of its own version, not half and half.
+    // Navigation to a page with cached scripts stays in the old version and does not mix both.
     await waitUntilHydrated(about);
     await about.click();
     await expect(title('This is about us')).toBeVisible();
     await page.reload();
     await expect(title('This is about us, renewed')).toBeVisible();
 
-    // The new worker has renewed whatever was kept, so that without a line nothing is of the former version.
-    await expect.poll(() => formerFilesInPages(page, next.files)).toEqual([]);
-    await cutConnection(context);
-    await page.goto(`${front.url}/about`);
+    // The new service worker has updated all cached pages, so nothing of the old version shows offline.
+    await expect.poll(() => outdatedFilesInCache(page, next.files)).toEqual([]);
+    await goOffline(context);
+    await page.goto(`${siteProxy.url}/about`);
     await expect(title('This is about us, renewed')).toBeVisible();
-    await page.goto(`${front.url}/`);
+    await page.goto(`${siteProxy.url}/`);
     await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
-    await restoreConnection(context);
+    await goOnline(context);
     next.remove();
   });
 
-  await test.step('without this part: the worker is taken away, and what it has kept', async () => {
-    front.serve({ folder: front.built, worksOffline: false });
-    await page.goto(`${front.url}/about`);
+  await test.step('disabling offline support removes the service worker and its caches', async () => {
+    siteProxy.serve({ folder: siteProxy.built, worksOffline: false });
+    await page.goto(`${siteProxy.url}/about`);
     await expect(title('This is about us')).toBeVisible();
-    const left = () =>
+    const remaining = () =>
       page.evaluate(async () => ({
         workers: (await navigator.serviceWorker.getRegistrations()).length,
         stores: await caches.keys(),
       }));
-    await expect.poll(left).toEqual({ workers: 0, stores: [] });
+    await expect.poll(remaining).toEqual({ workers: 0, stores: [] });
     await page.reload();
     await waitUntilHydrated(about);
-    expect(await left()).toEqual({ workers: 0, stores: [] });
+    expect(await remaining()).toEqual({ workers: 0, stores: [] });
   });
 });

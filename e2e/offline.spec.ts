@@ -3,37 +3,37 @@ import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import {
   cachedPaths,
-  cutConnection,
-  restoreConnection,
+  goOffline,
+  goOnline,
   shortenWorkerTimers,
   waitUntilCached,
 } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
-// What a browser says of questions without a line, and React Router of a page's script.
+// Messages of the browser about failed requests, and of React Router about a failed script.
 test.use({
   serviceWorkers: 'allow',
   expectedErrors: [/net::ERR|dynamically imported module|Error loading route module/],
 });
 
-const knownSince = "You're offline. Last updated {when}.";
+const offlineNotice = "You're offline. Last updated {when}.";
 
 for (const language of languages)
-  test(`the site is installed; appointments, passes and pages once seen open without a line, to nobody who uses the device later; a language never opened leads back (${language})`, async ({
+  test(`the site can be installed; visited pages, appointments and passes open offline, but not after signing out; an uncached language redirects back (${language})`, async ({
     page,
     context,
     signedIn,
     request,
   }) => {
-    const { path, say } = inLanguage(language);
+    const { path, translate } = inLanguage(language);
     const cell = page.getByRole('cell', { name: 'Dhaka Medical College' });
-    const [told = ''] = say(knownSince, { when: '@' }).split('@');
-    const known = page.getByText(told);
+    const [noticeStart = ''] = translate(offlineNotice, { when: '@' }).split('@');
+    const cachedNotice = page.getByText(noticeStart);
     const id = await addAppointment(request, signedIn, { date: inDays(4), center: 'Dhaka Medical College' });
     await shortenWorkerTimers(context);
 
-    await test.step('the site can be installed, and offers so on the dashboard until it is', async () => {
+    await test.step('the site can be installed, and the dashboard offers it until then', async () => {
       await page.goto(path('/dashboard/appointments'));
       await expect(cell).toBeVisible();
       await waitUntilCached(page, 'appointments-page', 'pass-page', 'client');
@@ -41,107 +41,109 @@ for (const language of languages)
       const { manifest, errors } = await devtools.send('Page.getAppManifest');
       expect(errors).toEqual([]);
       expect(manifest).toMatchObject({ display: 'kStandalone' });
-      const told = await (await request.get(path('/site.webmanifest').replace(/^\/bn$/, ''))).json();
-      expect(told).toMatchObject({
+      const webManifest = await (await request.get(path('/site.webmanifest').replace(/^\/bn$/, ''))).json();
+      expect(webManifest).toMatchObject({
         id: '/',
         scope: '/',
         start_url: path('/'),
         lang: language,
         display: 'standalone',
       });
-      for (const { url } of told.shortcuts) expect((await request.get(url)).status(), url).toBe(200);
+      for (const { url } of webManifest.shortcuts) expect((await request.get(url)).status(), url).toBe(200);
       const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-      // A journey's windows are all private ones.
+      // Playwright's contexts are incognito.
       expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 
-      const install = page.getByRole('button', { name: say('Install as an app') });
+      const install = page.getByRole('button', { name: translate('Install as an app') });
       await expect(install).toBeHidden();
       await page.evaluate(() => {
-        const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        const installEvent = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
           prompt: async () => void dispatchEvent(new Event('appinstalled')),
         });
-        dispatchEvent(offer);
+        dispatchEvent(installEvent);
       });
       await install.click();
       await expect(install).toBeHidden();
-      // With a second session of the developer tools a page would stay online.
+      // A page with a second DevTools session would stay online.
       await devtools.detach();
     });
 
-    await test.step("one's appointments and donation passes say of when they are", async () => {
-      await cutConnection(context);
+    await test.step('appointments and donation passes open offline and show when they were updated', async () => {
+      await goOffline(context);
       await page.reload();
       await expect(cell).toBeVisible();
-      await expect(known).toBeVisible();
+      await expect(cachedNotice).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole('link', { name: say('Donation pass') }).click();
+      await page.getByRole('link', { name: translate('Donation pass') }).click();
       await expect(page.getByRole('img', { name: id })).toBeVisible();
-      // By its address too, which was never opened with a line.
+      // The pass also opens by its URL, which was never visited online.
       await page.goto(path(`/dashboard/pass/${id}`));
       const pass = page.getByRole('article');
       for (const text of ['B+', 'Dhaka Medical College', id]) await expect(pass).toContainText(text);
-      await expect(known).toBeVisible();
+      await expect(cachedNotice).toBeVisible();
       await expectAccessible(page);
       for (const format of ['A6', 'A4']) {
         const paper = (await page.pdf({ format })).toString('latin1');
         expect(paper.match(/\/Type \/Page\b/g), format).toHaveLength(1);
       }
-      await restoreConnection(context);
-      await expect(known).toBeHidden();
+      await goOnline(context);
+      await expect(cachedNotice).toBeHidden();
     });
 
-    await test.step('who uses the device later sees nothing of it', async () => {
+    await test.step('the next user of the device sees none of the data', async () => {
       const texts = () => page.evaluate(() => JSON.stringify(Object.values(localStorage)));
       await page.goto(path('/dashboard/appointments'));
       await expect(cell).toBeVisible();
       expect(await texts()).toContain('Dhaka Medical College');
       for (const paths of Object.values(await cachedPaths(page)))
         for (const each of paths) expect(each).not.toMatch(/@|email=|api\/(appointments|user)/);
-      await cutConnection(context);
+      await goOffline(context);
       await page
-        .getByRole('link', { name: say('Log out') })
+        .getByRole('link', { name: translate('Log out') })
         .first()
         .click();
       await expect(page).toHaveURL(path('/login'));
       expect(await texts()).not.toContain('Dhaka Medical College');
       await page.goto(path('/dashboard/appointments'));
       await expect(page).toHaveURL(path('/login'));
-      await restoreConnection(context);
-      // The sign-in, which this device has not kept, may still be on its way as a whole page.
+      await goOnline(context);
+      // The login page is not cached and may still be loading as a document.
       await expect(async () => void (await page.goto(path('/')))).toPass();
     });
 
-    await test.step('pages once seen open, others say so and come with the line', async () => {
-      const lost = say('The page did not load');
-      await waitUntilCached(page, 'sonner-shelf');
+    await test.step('visited pages open offline; others show an error and load when the connection is back', async () => {
+      const loadError = translate('The page did not load');
+      await waitUntilCached(page, 'sonner-toaster');
       await page.goto(path('/about'));
       await waitUntilCached(page, 'about-page');
-      await cutConnection(context);
-      await expect(page.getByText(say("You're offline. Pages you have visited still open."))).toBeVisible();
+      await goOffline(context);
+      await expect(
+        page.getByText(translate("You're offline. Pages you have visited still open.")),
+      ).toBeVisible();
       await page.goto(path('/blogs'));
-      await expect(page.getByRole('heading', { name: lost })).toBeVisible();
+      await expect(page.getByRole('heading', { name: loadError })).toBeVisible();
       await expectAccessible(page);
-      await restoreConnection(context);
-      await expect(page.locator('main h1').first()).not.toHaveText(lost);
-      await cutConnection(context);
+      await goOnline(context);
+      await expect(page.locator('main h1').first()).not.toHaveText(loadError);
+      await goOffline(context);
       await page.goto(path('/about'));
       await expect(page.locator('main h1').first()).toBeVisible();
       await page.goto(path('/'));
-      await expect(page.getByRole('heading', { name: say('Our Campaigns') })).toBeVisible();
+      await expect(page.getByRole('heading', { name: translate('Our Campaigns') })).toBeVisible();
     });
 
-    await test.step('a language that was never opened leads back to the one that was', async () => {
+    await test.step('a language that was never opened redirects back to the cached one', async () => {
       const other = language === 'en' ? 'bn' : 'en';
-      const here = language === 'en' ? '/?lang=en' : '/bn';
-      const toOther = page.locator(`a[hreflang="${other}"]`);
-      await toOther.click();
-      await expect(page).toHaveURL(here);
-      await expect(page.getByRole('heading', { name: say('Our Campaigns') })).toBeVisible();
-      // Also from the address alone, whatever language the browser remembers by now.
+      const homeUrl = language === 'en' ? '/?lang=en' : '/bn';
+      const languageLink = page.locator(`a[hreflang="${other}"]`);
+      await languageLink.click();
+      await expect(page).toHaveURL(homeUrl);
+      await expect(page.getByRole('heading', { name: translate('Our Campaigns') })).toBeVisible();
+      // The URL without a language also works, whichever language the browser remembers.
       await page.goto(path('/'));
-      await expect(page).toHaveURL(here);
-      await restoreConnection(context);
-      await toOther.click();
+      await expect(page).toHaveURL(homeUrl);
+      await goOnline(context);
+      await languageLink.click();
       await expect(page.locator('html')).toHaveAttribute('lang', other);
     });
   });

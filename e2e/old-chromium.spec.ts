@@ -4,12 +4,12 @@ import { publicPages } from '../contract/site.ts';
 import { fillForm, inDays, openForm, submit } from './support/appointments.ts';
 import { oldBrowserLaunch } from './support/browser.ts';
 import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
-import { carousel, reachable, slides, wake } from './support/landing.ts';
-import { sendSignIn } from './support/member.ts';
+import { carousel, reachableSlides, slides, waitForCarousel } from './support/landing.ts';
+import { submitSignIn } from './support/member.ts';
 import { driveOldBrowsers } from './support/older-engine.ts';
 import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
-import { fileInput, openGallery, photo, photos, uploadButton } from './support/uploads.ts';
+import { createPhoto, fileInput, openGallery, photos, uploadButton } from './support/uploads.ts';
 
 // docs/decisions/0060-oldest-browsers.md
 await driveOldBrowsers();
@@ -17,7 +17,7 @@ test.use({ launchOptions: await oldBrowserLaunch(), viewport: { width: 360, heig
 
 const main = (page: Page): Locator => page.getByRole('main');
 
-/** Fails on a crashed page too: it logs nothing in production. */
+/** Expects that the page fits and has not crashed, since a crash logs nothing in production. */
 async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByText('Something went wrong')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
@@ -31,19 +31,19 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-/** Pairs of photos that lie over each other. */
+/** Counts the pairs of photos that overlap. */
 const overlaps = (page: Page): Promise<number> =>
   page.getByRole('list', { name: 'Photos' }).evaluate((list) => {
     const boxes = [...list.children].map((item) => item.getBoundingClientRect());
-    const over = (a: DOMRect, b: DOMRect) =>
+    const overlap = (a: DOMRect, b: DOMRect) =>
       a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => over(a, b))).length;
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => overlap(a, b))).length;
   });
 
-test('the site works: public pages in both languages, registering, requesting, paying, uploading, the wall of photos', async ({
+test('the site works: public pages in both languages, registering, requesting, paying, uploading and the gallery', async ({
   page,
 }) => {
-  await test.step('every public page opens and comes alive', async () => {
+  await test.step('every public page opens and hydrates', async () => {
     for (const path of [...publicPages, '/bn', '/bn/can-i-donate'])
       await test.step(path, async () => {
         await page.goto(path);
@@ -57,12 +57,12 @@ test('the site works: public pages in both languages, registering, requesting, p
       });
     await page.goto('/');
     const sponsors = carousel(page, 'Our Sponsors');
-    await wake(sponsors);
+    await waitForCarousel(sponsors);
     const hidden = await slides(sponsors).evaluateAll(
       (all) => all.filter((slide) => getComputedStyle(slide).visibility === 'hidden').length,
     );
-    expect(hidden, 'slides out of sight take no focus').toBeGreaterThan(0);
-    expect(await reachable(sponsors).count()).toBeGreaterThan(0);
+    expect(hidden, 'slides outside the view take no focus').toBeGreaterThan(0);
+    expect(await reachableSlides(sponsors).count()).toBeGreaterThan(0);
   });
 
   await test.step('a visitor registers, requests, pays and uploads a photo', async () => {
@@ -76,7 +76,7 @@ test('the site works: public pages in both languages, registering, requesting, p
     await expectWhole(page);
 
     await logOut(page);
-    await sendSignIn(page, person);
+    await submitSignIn(page, person);
     await expect(page).not.toHaveURL(/\/login/);
 
     await openForm(page);
@@ -97,24 +97,24 @@ test('the site works: public pages in both languages, registering, requesting, p
     await expect(receipt(page)).toBeVisible();
 
     await openGallery(page);
-    await fileInput(page).setInputFiles(await photo('IMG_blood-camp.jpg'));
+    await fileInput(page).setInputFiles(await createPhoto('IMG_blood-camp.jpg'));
     await uploadButton(page).click();
     await expect(page.getByText('Image Uploaded Successfully')).toBeVisible();
     await expect(photos(page).first()).toHaveAttribute('alt', 'IMG blood camp');
     await expectWhole(page);
   });
 
-  await test.step('photos do not overlap in any width, and one opens large inside the window', async () => {
+  await test.step('photos do not overlap at any width, and a photo opens large inside the window', async () => {
     await serveFakeGallery(page, fakePhotos(30));
     await page.goto('/dashboard/gallery');
-    const wall = page.getByRole('list', { name: 'Photos' });
-    await expect(wall.locator('img')).toHaveCount(30);
+    const photoGrid = page.getByRole('list', { name: 'Photos' });
+    await expect(photoGrid.locator('img')).toHaveCount(30);
     for (const width of [360, 768, 1440])
       await test.step(`${width} px`, async () => {
         await page.setViewportSize({ width, height: 740 });
         await expect.poll(() => overlaps(page)).toBe(0);
         await expectWhole(page);
-        await wall.getByRole('button', { name: 'Photo number 2', exact: true }).click();
+        await photoGrid.getByRole('button', { name: 'Photo number 2', exact: true }).click();
         const large = page.getByRole('dialog').getByRole('img', { name: 'Photo number 2', exact: true });
         await expect(large).toBeVisible();
         const box = await large.boundingBox();

@@ -9,7 +9,7 @@ test.use({
   expectedErrors: [/status of (400|404)/],
 });
 
-test('a strict site says what a password needs; without any optional part it shows nothing of them, keeps nothing on the device, and leads from Bengali addresses to its own', async ({
+test('a strict site explains its password rules; with all optional features disabled it shows none of them, stores nothing on the device and redirects Bengali URLs', async ({
   page,
   request,
 }) => {
@@ -19,7 +19,7 @@ test('a strict site says what a password needs; without any optional part it sho
     password: 'mango tree 41',
   };
 
-  await test.step('what a password needs', async () => {
+  await test.step('the password rules', async () => {
     const register = async (password: string) => {
       await page.locator('input[name="password"]').fill(password);
       await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click();
@@ -29,8 +29,8 @@ test('a strict site says what a password needs; without any optional part it sho
     await page.locator('input[name="email"]').fill(person.email);
     for (const [password, says] of [
       ['abc1xyz', 'Password should be at least 8 characters'],
-      ['password1', 'This password is one that many people use. Choose another one'],
-      ['bloodbuddies1', 'Add at least 8 characters of your own'],
+      ['password1', 'This password is too common. Choose another one'],
+      ['bloodbuddies1', 'Add at least 8 characters that are not your name'],
     ] as const) {
       await register(password);
       await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })).toContainText(says);
@@ -43,9 +43,9 @@ test('a strict site says what a password needs; without any optional part it sho
   const accessToken = await page.evaluate(() => localStorage.getItem('accessJwtToken') ?? '');
   const member = { ...person, accessToken };
   const id = await addAppointment(request, member, { center: 'Dhaka Medical College' });
-  const told = page.waitForResponse('**/api/config');
+  const config = page.waitForResponse('**/api/config');
   await page.goto('/dashboard/appointments');
-  expect((await (await told).json()).parts).toEqual([]);
+  expect((await (await config).json()).features).toEqual([]);
   const row = page.getByRole('row').filter({ hasText: 'Dhaka Medical College' });
   await expect(row.getByRole('link')).toHaveText(['Payment']);
   expect(await page.evaluate(() => JSON.stringify(Object.values(localStorage)))).not.toContain('Dhaka');

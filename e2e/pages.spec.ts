@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { publicPages } from '#contract/site.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { addressesInMails, expectShareable } from './support/sharing.ts';
+import { emailedPaths, expectSharingMetadata } from './support/sharing.ts';
 import { expect, test } from './support/test.ts';
 
-/** What stands on these pages beside their heading. */
+/** The expected content of these pages in addition to their heading. */
 const content: Record<string, (page: Page) => Promise<void>> = {
   async '/'(page) {
     const bar = page.getByRole('banner');
@@ -30,8 +30,8 @@ const content: Record<string, (page: Page) => Promise<void>> = {
       ...['iOS', 'Android', 'Windows', 'MacOS'],
     ];
     for (const name of links) await expect(footer.getByText(name, { exact: true }).first()).toBeVisible();
-    for (const words of [`${new Date().getFullYear()}`, 'Blood Buddies', 'All Rights Reserved.'])
-      await expect(footer).toContainText(words);
+    for (const expectedText of [`${new Date().getFullYear()}`, 'Blood Buddies', 'All Rights Reserved.'])
+      await expect(footer).toContainText(expectedText);
   },
   '/campaign': (page) => expect(page.getByText('This is for campaign', { exact: true })).toHaveCount(12),
   '/blogs': (page) => expect(page.getByText('This is blogs', { exact: true })).toHaveCount(18),
@@ -44,33 +44,33 @@ const content: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [FTR-01] [FTR-02] each public page opens for a visitor, accessible, on a narrow screen too, asks nobody else for anything, and says what it is', async ({
+test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [FTR-01] [FTR-02] each public page opens for a visitor, is accessible, fits a narrow screen, contacts no other origin and has its metadata', async ({
   page,
   request,
   site,
 }) => {
-  let asked = 0;
+  let requests = 0;
   let headings: string[] = [];
-  page.on('request', () => (asked += 1));
-  for (const path of publicPages.filter((each) => !addressesInMails.includes(each)))
+  page.on('request', () => (requests += 1));
+  for (const path of publicPages.filter((each) => !emailedPaths.includes(each)))
     await test.step(path, async () => {
-      asked = 0;
+      requests = 0;
       const response = await page.goto(path);
       expect(response?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page).toHaveTitle(/Blood Buddies/);
       await content[path]?.(page);
-      const own = page.getByRole('main').getByRole('heading');
-      if (path === '/') headings = await own.allTextContents();
-      if (path === '/home') await expect(own).toHaveText(headings);
+      const mainHeadings = page.getByRole('main').getByRole('heading');
+      if (path === '/') headings = await mainHeadings.allTextContents();
+      if (path === '/home') await expect(mainHeadings).toHaveText(headings);
       await expectAccessible(page);
-      await expectShareable(page, request, { site, path });
+      await expectSharingMetadata(page, request, { site, path });
       await page.keyboard.press('End');
       await page.waitForLoadState('networkidle');
-      // Of strangers hears `noStrangers`.
-      expect(asked).toBeGreaterThan(3);
+      // The `noOtherOrigins` fixture checks their origins.
+      expect(requests).toBeGreaterThan(3);
 
-      // As a tablet that is turned: the page was read at another width.
+      // Rotates the device, so that the width changes after loading.
       await page.setViewportSize({ width: 320, height: 640 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
       await page.setViewportSize({ width: 1280, height: 720 });
@@ -80,7 +80,7 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
 test.describe('for a member', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('[GRD-04] [GRD-05] [NAV-05] [NAV-06] [PUB-07] the side menu leads through the dashboard, each page of which is accessible; an unknown address is the not-found page', async ({
+  test('[GRD-04] [GRD-05] [NAV-05] [NAV-06] [PUB-07] the side menu leads through the accessible dashboard pages, and an unknown address shows the not-found page', async ({
     page,
     signedIn,
   }) => {
@@ -93,7 +93,7 @@ test.describe('for a member', () => {
       const link = menu.getByRole('link', { name, exact: true });
       await link.click();
       await expect(link).toHaveAttribute('aria-current', 'page');
-      // Opened by its address it is the same.
+      // The page also works when it is opened by its URL.
       await page.reload();
       await expect(main.getByRole('heading').first()).toBeVisible();
       await expect(main.getByRole('status')).toHaveCount(0);
@@ -104,7 +104,10 @@ test.describe('for a member', () => {
     for (const width of [1100, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       const brand = await page.getByRole('banner').getByRole('link', { name: 'Blood Buddies' }).boundingBox();
-      expect((await menu.boundingBox())?.x, 'it begins where the brand begins').toBeCloseTo(brand?.x ?? 0, 0);
+      expect((await menu.boundingBox())?.x, 'the menu is aligned with the brand').toBeCloseTo(
+        brand?.x ?? 0,
+        0,
+      );
     }
 
     await page.setViewportSize({ width: 360, height: 740 });

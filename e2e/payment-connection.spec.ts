@@ -1,18 +1,18 @@
 import { expectAccessible } from './support/accessible.ts';
-import { payFor } from './support/pay-through-api.ts';
+import { payThroughApi } from './support/pay-through-api.ts';
 import {
   alert,
-  comeBackTo,
-  confirmation,
-  confirmationsIn,
+  confirmUrl,
+  countConfirmations,
   delayResponse,
   fillCard,
   goodCard,
+  interceptSave,
   pay,
   payWith,
   receipt,
+  returnToTab,
   success,
-  whenSaving,
 } from './support/payment.ts';
 import { test } from './support/payment-test.ts';
 import { expect } from './support/test.ts';
@@ -21,18 +21,18 @@ const retry = { name: 'Try again' };
 
 test.use({ expectedErrors: [/status of (400|401|403|404|409|503)|net::ERR|Failed to fetch/] });
 
-test('the line is lost on the way to the charge: nothing typed is lost, and it is charged once', async ({
+test('a connection lost during the payment keeps what the user typed, and the card is charged once', async ({
   page,
   context,
   nextAppointment,
-  openNext,
+  openNextPayment,
 }) => {
-  const confirmations = confirmationsIn(context);
+  const confirmations = countConfirmations(context);
 
-  await test.step('a provider that is away: the page says so, and opens once it is back', async () => {
+  await test.step('an unavailable provider shows an error, and the page works once it is back', async () => {
     await page.route('**/cards/v1/**', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto(`/dashboard/payment/${await nextAppointment()}`);
-    await expect(alert(page)).toContainText('The card provider did not answer');
+    await expect(alert(page)).toContainText('The card provider did not respond');
     await expect(pay(page)).toHaveCount(0);
     await expectAccessible(page);
     await page.unrouteAll({ behavior: 'wait' });
@@ -40,20 +40,20 @@ test('the line is lost on the way to the charge: nothing typed is lost, and it i
     await expect(pay(page)).toBeEnabled();
   });
 
-  await test.step('lost before the card arrives: the card can be sent again', async () => {
+  await test.step('a connection lost before the card is sent: the card can be sent again', async () => {
     await fillCard(page, goodCard);
     await context.setOffline(true);
     await pay(page).click();
-    await expect(alert(page)).toContainText('You are offline. Nothing is lost');
+    await expect(alert(page)).toContainText("You're offline. Nothing is lost.");
     await expect(page.locator('[name="cardNumber"]')).toHaveValue('4242 4242 4242 4242');
     await expectAccessible(page);
     await context.setOffline(false);
-    await expect(alert(page)).toContainText('Press Pay again: you will not be charged twice.');
+    await expect(alert(page)).toContainText('Press Pay again. You will not be charged twice.');
     expect(confirmations()).toBe(0);
   });
 
-  await test.step('the answer is lost after the charge: it is found out, and saved', async () => {
-    await page.route(confirmation, async (route) => {
+  await test.step('a response lost after the charge: the page finds the payment and saves it', async () => {
+    await page.route(confirmUrl, async (route) => {
       await route.fetch();
       await route.abort('connectionreset');
     });
@@ -63,19 +63,19 @@ test('the line is lost on the way to the charge: nothing typed is lost, and it i
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  await test.step('leaving in the middle loses nothing: coming back shows the receipt', async () => {
+  await test.step('leaving during the payment: returning shows the receipt', async () => {
     await success(page).getByRole('button', { name: 'OK' }).click();
-    await openNext();
-    const { reached, letGo } = await delayResponse(page, confirmation);
+    await openNextPayment();
+    const { responded, release } = await delayResponse(page, confirmUrl);
     await payWith(page, goodCard);
     await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
     await expectAccessible(page);
     await pay(page).click({ force: true });
     await page.locator('[name="cardCvc"]').press('Enter');
-    await reached;
+    await responded;
     await page.getByRole('link', { name: 'Photo Gallery' }).click();
     await expect(page).toHaveURL(/gallery/);
-    letGo();
+    release();
     await success(page).getByRole('button', { name: 'OK' }).click();
     await expect(page).toHaveURL(/gallery/);
     await page.goBack();
@@ -84,17 +84,17 @@ test('the line is lost on the way to the charge: nothing typed is lost, and it i
   });
 });
 
-// web/features/payment/checkout.test.ts has every other way in which the saving fails.
-test('[PAY-03] the charge is made, the saving fails: it is saved without a second charge, and told once', async ({
+// web/features/payment/checkout.test.ts tests the other ways in which saving can fail.
+test('[PAY-03] a charged payment that fails to save is saved later without a second charge and with one message', async ({
   page,
   context,
-  openNext,
+  openNextPayment,
 }) => {
-  const confirmations = confirmationsIn(context);
+  const confirmations = countConfirmations(context);
 
-  await test.step('the page says so, and saves as soon as the line is back', async () => {
-    await openNext();
-    await whenSaving(page, async (route) => {
+  await test.step('the page shows an error and saves as soon as the connection is back', async () => {
+    await openNextPayment();
+    await interceptSave(page, async (route) => {
       await context.setOffline(true);
       await route.abort('internetdisconnected');
     });
@@ -113,8 +113,8 @@ test('[PAY-03] the charge is made, the saving fails: it is saved without a secon
     expect(confirmations()).toBe(1);
   });
 
-  await test.step('the session ends: the sign-in page says what became of the money', async () => {
-    await openNext();
+  await test.step('the session ends: the login page says that the card was charged', async () => {
+    await openNextPayment();
     await page.route('**/api/**', (route) =>
       route.request().method() === 'PUT'
         ? route.fulfill({
@@ -133,84 +133,84 @@ test('[PAY-03] the charge is made, the saving fails: it is saved without a secon
   });
 });
 
-test('whoever comes back to the page sees how the payment stands now', async ({
+test('returning to the payment page shows the current payment status', async ({
   page,
   context,
   signedIn,
   request,
-  openNext,
+  openNextPayment,
 }) => {
-  const confirmations = confirmationsIn(context);
+  const confirmations = countConfirmations(context);
   let status = 'requires_payment_method';
-  const id = await openNext();
+  const id = await openNextPayment();
   await page.route('**/cards/v1/payment_intents/*', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), status } });
   });
 
-  await test.step('by every way of coming back', async () => {
-    const bankAsks = page.getByText('Your bank wants to confirm');
-    for (const comeBack of [
+  await test.step('with every way to return', async () => {
+    const authenticationNote = page.getByText('Your bank asks you to confirm this payment');
+    for (const returnEvent of [
       "dispatchEvent(new Event('focus'))",
       "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
       "document.dispatchEvent(new Event('visibilitychange'))",
       "dispatchEvent(new Event('online'))",
     ]) {
-      // An open charge is not looked at by itself: only coming back finds out.
+      // The page does not poll an open payment, so only the return event refreshes it.
       status = 'requires_action';
-      await page.evaluate(comeBack);
-      await expect(bankAsks, comeBack).toBeVisible();
+      await page.evaluate(returnEvent);
+      await expect(authenticationNote, returnEvent).toBeVisible();
       status = 'requires_payment_method';
-      await comeBackTo(page);
+      await returnToTab(page);
       await expect(pay(page)).toBeEnabled();
     }
   });
 
-  await test.step('the bank is still at work: the page looks again by itself, and takes no second payment', async () => {
+  await test.step('the bank is processing: the page checks again automatically and accepts no second payment', async () => {
     status = 'processing';
-    await comeBackTo(page);
-    await expect(page.getByText('still working on this payment')).toBeVisible();
+    await returnToTab(page);
+    await expect(page.getByText('Your bank is still processing this payment')).toBeVisible();
     await expect(pay(page)).toHaveCount(0);
     await expectAccessible(page);
     status = 'requires_payment_method';
     await expect(pay(page)).toBeEnabled();
   });
 
-  await test.step('the charge was given up: a new one is opened, what was typed stays, and it is said', async () => {
+  await test.step('a canceled payment is replaced by a new one with a message, and what the user typed stays', async () => {
     await fillCard(page, goodCard);
     status = 'canceled';
     const renewed = page.waitForRequest('**/api/create-payment-intent');
-    await comeBackTo(page);
+    await returnToTab(page);
     await renewed;
-    await expect(page.getByText('Nothing was charged')).toBeVisible();
+    await expect(page.getByText('nothing was charged')).toBeVisible();
     await expect(alert(page)).toBeEmpty();
     await expect(page.locator('[name="cardNumber"]')).toHaveValue('4242 4242 4242 4242');
     await expectAccessible(page);
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  await test.step('paid in another tab: the receipt takes the place of the form, and the focus', async () => {
-    await payFor(request, signedIn, id);
+  await test.step('paid in another tab: the receipt replaces the form and takes the focus', async () => {
+    await payThroughApi(request, signedIn, id);
     await page.locator('[name="cardCvc"]').focus();
-    await comeBackTo(page);
+    await returnToTab(page);
     await expect(receipt(page)).toContainText('Paid');
     await expect(receipt(page).getByRole('heading', { name: 'Receipt' })).toBeFocused();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     expect(confirmations()).toBe(0);
   });
 
-  await test.step('cancelled: there is nothing to pay for, for whoever presses Pay and for whoever comes back', async () => {
+  await test.step('a canceled appointment cannot be paid, neither by pressing Pay nor after returning', async () => {
     const headers = { authorization: `Bearer ${signedIn.accessToken}` };
     const cancel = async (each: string) =>
       expect((await request.delete(`/api/appointments/${each}`, { headers })).status()).toBe(200);
-    await cancel(await openNext());
+    await cancel(await openNextPayment());
     await payWith(page, goodCard);
     await expect(page.getByRole('main')).toContainText('Appointment not found');
     await expect(pay(page)).toHaveCount(0);
 
-    await cancel(await openNext());
+    await cancel(await openNextPayment());
     await fillCard(page, goodCard);
-    await comeBackTo(page);
+    await returnToTab(page);
     await expect(page.getByText('Appointment not found')).toBeFocused();
     await expectAccessible(page);
   });

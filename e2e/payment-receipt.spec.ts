@@ -7,8 +7,8 @@ import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { test } from './support/payment-test.ts';
 import { expect } from './support/test.ts';
 
-/** The appointment as the server would tell it at another time. */
-const told = (page: Page, changes: Partial<Appointment>) =>
+/** Changes the appointment that the server returns. */
+const mockAppointment = (page: Page, changes: Partial<Appointment>) =>
   page.route('**/api/appointments/*', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
     const response = await route.fetch();
@@ -19,33 +19,33 @@ const payment = { amount: 500, currency: 'usd', paidAt: '2026-11-21T20:05:00.000
 
 test.use({ timezoneId: 'Asia/Dhaka' });
 
-test('the receipt tells what was paid, when and for what, alone on paper, and where it was sent', async ({
+test('the receipt shows what was paid, when, for what and where it was sent, and prints alone', async ({
   page,
   site,
   signedIn,
   request,
-  openNext,
+  openNextPayment,
 }) => {
   const longName = 'Rahmatullah'.repeat(10).slice(0, 100);
   const id = await addAppointment(request, signedIn, { name: longName, center: longName, date: inDays(6) });
-  const shown = receipt(page);
+  const article = receipt(page);
 
-  await test.step('money that was given back is told with its day, and that no mail went to an address that is not confirmed', async () => {
-    await told(page, {
+  await test.step('a refund shows its date, and an unconfirmed address shows that no email was sent', async () => {
+    await mockAppointment(page, {
       transactionId: `pi_${'0123456789abcdef'.repeat(3)}`,
       refunded: true,
       payment: { ...payment, refundedAt: '2026-11-23T08:00:00.000Z' },
     });
     await page.goto(`/dashboard/payment/${id}`);
-    await expect(shown).toContainText('November 22, 2026 at 2:05 AM GMT+6');
-    await expect(shown).toContainText('November 23, 2026 at 2:00 PM GMT+6');
-    await expect(shown).toContainText('refunded the service charge to your card');
-    await expect(shown).toContainText('We email receipts to confirmed addresses only.');
-    await expect(shown).not.toContainText('by mail');
+    await expect(article).toContainText('November 22, 2026 at 2:05 AM GMT+6');
+    await expect(article).toContainText('November 23, 2026 at 2:00 PM GMT+6');
+    await expect(article).toContainText('refunded the service charge to your card');
+    await expect(article).toContainText('We email receipts to confirmed addresses only.');
+    await expect(article).not.toContainText('emailed you');
     await expectAccessible(page);
   });
 
-  await test.step('on paper it stands alone, black on white, on one page', async () => {
+  await test.step('the printed receipt is alone, black on white and on one page', async () => {
     let printed = 0;
     await page.exposeFunction('notePrint', () => (printed += 1));
     await page.evaluate('window.print = () => notePrint()');
@@ -54,11 +54,11 @@ test('the receipt tells what was paid, when and for what, alone on paper, and wh
 
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expect(page.getByText(site.url)).toBeVisible();
-    await expect(shown.getByText('Blood Buddies', { exact: true })).toBeVisible();
-    for (const away of ['banner', 'contentinfo', 'navigation', 'button', 'link'] as const)
-      await expect(page.getByRole(away)).toHaveCount(0);
-    await expect(shown).toHaveCSS('color', 'rgb(0, 0, 0)');
-    await expect(shown).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(article.getByText('Blood Buddies', { exact: true })).toBeVisible();
+    for (const role of ['banner', 'contentinfo', 'navigation', 'button', 'link'] as const)
+      await expect(page.getByRole(role)).toHaveCount(0);
+    await expect(article).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expect(article).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await page.emulateMedia({ media: null, colorScheme: null });
     for (const format of ['A4', 'Letter']) {
       const pdf = (await page.pdf({ format })).toString('latin1');
@@ -67,25 +67,25 @@ test('the receipt tells what was paid, when and for what, alone on paper, and wh
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  await test.step('what is not known is left out', async () => {
+  await test.step('unknown values are left out', async () => {
     await confirmEmail(request, site, signedIn);
-    await told(page, { transactionId: 'pi_1', payment: undefined });
+    await mockAppointment(page, { transactionId: 'pi_1', payment: undefined });
     await page.reload();
-    await expect(shown).toContainText('pi_1');
-    await expect(shown).not.toContainText('Paid on');
-    await expect(shown).not.toContainText('by mail');
+    await expect(article).toContainText('pi_1');
+    await expect(article).not.toContainText('Paid on');
+    await expect(article).not.toContainText('emailed you');
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  await test.step('paid by somebody whose address is confirmed', async () => {
-    await openNext();
+  await test.step('a receipt of a user with a confirmed address', async () => {
+    await openNextPayment();
     await payWith(page, goodCard);
     await success(page).getByRole('button', { name: 'OK' }).click();
     await page.getByRole('link', { name: 'Receipt' }).click();
-    for (const text of ['$5.00', 'Paid on', 'GMT+6', signedIn.name, 'Dhaka', inDays(4), 'by mail'])
-      await expect(shown).toContainText(text);
-    await expect(shown).toContainText(/pi_\w+/);
-    await expect(shown).not.toContainText('Refunded');
+    for (const text of ['$5.00', 'Paid on', 'GMT+6', signedIn.name, 'Dhaka', inDays(4), 'emailed you'])
+      await expect(article).toContainText(text);
+    await expect(article).toContainText(/pi_\w+/);
+    await expect(article).not.toContainText('Refunded');
     await expectAccessible(page);
   });
 });

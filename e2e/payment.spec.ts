@@ -4,8 +4,8 @@ import { addAppointment, inDays } from './support/appointments.ts';
 import { inLanguage } from './support/languages.ts';
 import {
   alert,
-  confirmation,
-  confirmationsIn,
+  confirmUrl,
+  countConfirmations,
   delayResponse,
   fillCard,
   goodCard,
@@ -18,9 +18,9 @@ import {
 import { test } from './support/payment-test.ts';
 import { expect } from './support/test.ts';
 
-const row = (page: Page, ahead: number) => page.getByRole('row').filter({ hasText: inDays(ahead) });
+const row = (page: Page, daysAhead: number) => page.getByRole('row').filter({ hasText: inDays(daysAhead) });
 
-test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the table says so', async ({
+test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and the table shows it', async ({
   page,
   context,
   signedIn,
@@ -28,7 +28,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the t
 }) => {
   const id = await nextAppointment();
   await nextAppointment();
-  const confirmations = confirmationsIn(context);
+  const confirmations = countConfirmations(context);
   const badge = row(page, 4).getByText('Paid', { exact: true });
 
   await test.step('the button waits for the client secret', async () => {
@@ -47,7 +47,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the t
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  await test.step('pressed twice, it is charged once', async () => {
+  await test.step('a double click charges once', async () => {
     for (const text of ['Dhaka', inDays(4), '$5']) await expect(page.getByRole('main')).toContainText(text);
     await expect(page.locator('[name="cardNumber"]')).toHaveAttribute('autocomplete', 'cc-number');
     await expect(page.locator('[name="cardExpiry"]')).toHaveAttribute('autocomplete', 'cc-exp');
@@ -64,7 +64,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the t
     await expectAccessible(page);
   });
 
-  await test.step('the table says so, and leads to the receipt', async () => {
+  await test.step('the table shows the payment and links to the receipt', async () => {
     const transactionId = /pi_[0-9a-f]+/.exec((await success(page).textContent()) ?? '')?.[0] ?? '';
     await success(page).getByRole('button', { name: 'OK' }).click();
     await expect(page).toHaveURL(/\/dashboard\/appointments$/);
@@ -84,7 +84,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the t
     await expect(badge).toBeVisible();
   });
 
-  await test.step('by keyboard alone: an unfinished card is told at its field, and Enter in a field pays', async () => {
+  await test.step('with the keyboard only: an incomplete card shows an error at its field, and Enter in a field pays', async () => {
     await row(page, 5).getByRole('link', { name: 'Payment' }).press('Enter');
     await expect(pay(page)).toBeEnabled();
     await page.locator('[name="cardNumber"]').focus();
@@ -93,20 +93,20 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the t
     await page.keyboard.type('1240');
     await page.keyboard.press('Enter');
     await expect(alert(page)).toHaveText("Your card's security code is incomplete.");
-    await expectGoingOn(page, 'cardCvc');
+    await expectFocusOn(page, 'cardCvc');
     expect(confirmations()).toBe(1);
     await page.keyboard.type('123');
-    // Else the second Enter may come when the good news is told, and close it.
-    const answer = await delayResponse(page, confirmation);
+    // Without the delay the second Enter could close the success dialog.
+    const heldResponse = await delayResponse(page, confirmUrl);
     await page.keyboard.press('Enter');
-    await answer.reached;
+    await heldResponse.responded;
     await page.keyboard.press('Enter');
-    answer.letGo();
+    heldResponse.release();
     await expect(success(page)).toBeVisible();
     expect(confirmations()).toBe(2);
   });
 
-  await test.step('Back after success leads nowhere strange, and the keyboard keeps its place', async () => {
+  await test.step('Back after success stays on the appointments page, and the focus is on the heading', async () => {
     await page.goBack();
     await expect(page).toHaveURL(/\/dashboard\/appointments$/);
     await success(page).getByRole('button', { name: 'OK' }).click();
@@ -115,8 +115,8 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays the appointment, and the t
   });
 });
 
-/** The focus is where a person goes on: in the field that the message speaks of, else at the message. */
-async function expectGoingOn(page: Page, field: string | undefined) {
+/** Expects the focus in the field that the message is about, or at the message. */
+async function expectFocusOn(page: Page, field: string | undefined) {
   const wrong = page.locator('[aria-invalid="true"]');
   if (!field) {
     await expect(wrong).toHaveCount(0);
@@ -128,11 +128,11 @@ async function expectGoingOn(page: Page, field: string | undefined) {
   await expect(wrong).toHaveAccessibleDescription((await alert(page).textContent()) ?? '');
 }
 
-test.describe('refused cards', () => {
+test.describe('declined cards', () => {
   test.use({ expectedErrors: [/status of 402/] });
 
-  // providers/card-sandbox/cards.test.ts has every card's words, web/features/payment/card-error.test.ts the field of each.
-  test("[PAY-04] the provider's message stands in red above the button, and another card pays; in Bengali too", async ({
+  // providers/card-sandbox/cards.test.ts tests all messages, web/features/payment/card-error.test.ts their fields.
+  test("[PAY-04] the provider's message shows in red above the button, and another card pays; in Bengali too", async ({
     page,
     signedIn,
     request,
@@ -142,33 +142,33 @@ test.describe('refused cards', () => {
     await test.step('in English', async () => {
       await openPayment(page, id);
       await expect(alert(page)).toBeEmpty();
-      for (const [number, words, field] of [
+      for (const [number, expectedMessage, field] of [
         ['4000000000000002', /declined/i],
         ['4000000000000127', /security code/i, 'cardCvc'],
         ['4242424242424241', /number is incorrect/i, 'cardNumber'],
       ] as const) {
         await payWith(page, number);
-        await expect(alert(page)).toHaveText(words);
+        await expect(alert(page)).toHaveText(expectedMessage);
         await expect(alert(page)).toHaveCSS('color', 'rgb(181, 18, 31)');
         const above = (await alert(page).boundingBox())?.y ?? 0;
         expect(above).toBeLessThan((await pay(page).boundingBox())?.y ?? 0);
-        await expectGoingOn(page, field);
+        await expectFocusOn(page, field);
         await expectAccessible(page);
       }
     });
 
-    await test.step('a Bengali page takes a card typed in Bengali digits, and gives the receipt', async () => {
-      const { path, say } = inLanguage('bn');
-      const said = (message: string) => say(message, {}, 'payment');
+    await test.step('a Bengali page accepts a card number in Bengali digits and shows the receipt', async () => {
+      const { path, translate } = inLanguage('bn');
+      const t = (message: string) => translate(message, {}, 'payment');
       await page.goto(path(`/dashboard/payment/${id}`));
-      const payButton = page.getByRole('button', { name: said('Pay'), exact: true });
+      const payButton = page.getByRole('button', { name: t('Pay'), exact: true });
       await expect(payButton).toBeEnabled();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(said('Payment'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('Payment'));
       await expect(page.getByRole('main')).toContainText('$৫');
 
       await fillCard(page, '4000000000009995');
       await payButton.click();
-      await expect(alert(page)).toHaveText(said('Your card has insufficient funds.'));
+      await expect(alert(page)).toHaveText(t('Your card has insufficient funds.'));
       await expectAccessible(page);
 
       const number = page.locator('[name="cardNumber"]');
@@ -180,15 +180,17 @@ test.describe('refused cards', () => {
       await page.locator('[name="cardCvc"]').fill('১২৩');
       await payButton.click();
       const dialog = page.getByRole('alertdialog');
-      await expect(dialog).toContainText(said('Payment Successful'));
+      await expect(dialog).toContainText(t('Payment Successful'));
       await expectAccessible(page);
       await dialog.getByRole('button').click();
       await expect(page).toHaveURL(path('/dashboard/appointments'));
 
       await page.goBack();
-      const paper = page.getByRole('article', { name: said('Receipt') });
-      await expect(paper).toContainText(said('Service charge for your appointment. It is paid: thank you!'));
-      await expect(paper).toContainText('ঢাকা মেডিকেল কলেজ');
+      const receiptArticle = page.getByRole('article', { name: t('Receipt') });
+      await expect(receiptArticle).toContainText(
+        t('Service charge for your appointment. It is paid: thank you!'),
+      );
+      await expect(receiptArticle).toContainText('ঢাকা মেডিকেল কলেজ');
       await expectAccessible(page);
     });
   });

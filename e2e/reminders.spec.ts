@@ -2,16 +2,15 @@ import type { Page } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment } from './support/appointments.ts';
-import { dayIn } from './support/days.ts';
-import { inLanguage } from './support/languages.ts';
-import { payFor } from './support/pay-through-api.ts';
-import { isoDay, reminderToken } from './support/reminder-links.ts';
+import { dayFromToday, inLanguage } from './support/languages.ts';
+import { payThroughApi } from './support/pay-through-api.ts';
+import { reminderToken, utcIsoDay } from './support/reminder-links.ts';
 import { expect, test } from './support/test.ts';
 
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
-/** Keeps back who is signed in; the function returned lets it through and waits until the page has it. */
-async function holdLookup(page: Page): Promise<() => Promise<void>> {
+/** Holds back the user lookup; the returned function releases it and waits for the response. */
+async function delayLookup(page: Page): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const lookups = '**/identity/v1/accounts:lookup?*';
   await page.route(lookups, async (route) => {
@@ -19,58 +18,63 @@ async function holdLookup(page: Page): Promise<() => Promise<void>> {
     await route.continue();
   });
   return async () => {
-    const looked = page.waitForResponse(lookups);
+    const responded = page.waitForResponse(lookups);
     held.resolve();
-    await (await looked).finished();
+    await (await responded).finished();
   };
 }
 
-// What the server says of links that cancel nothing any more.
+// Responses for links that no longer cancel anything.
 test.use({ expectedErrors: [/status of (404|409|410|422)/] });
 
-test('the mail’s link cancels without signing in, after a question; one that cancels nothing any more says why', async ({
+test('the emailed link cancels without signing in, after a confirmation; a link that no longer works says why', async ({
   page,
   request,
   member,
   site,
 }) => {
   const main = page.getByRole('main');
-  const book = (ahead: number) =>
-    addAppointment(request, member, { center: 'Dhaka Medical', date: dayIn('en', ahead) });
-  const tokenFor = (appointmentId: string, ahead: number, ends?: number) =>
-    reminderToken(site, member, { purpose: 'cancel', appointmentId, day: isoDay(ahead) }, ends);
+  const book = (daysAhead: number) =>
+    addAppointment(request, member, { center: 'Dhaka Medical', date: dayFromToday('en', daysAhead) });
+  const tokenFor = (appointmentId: string, daysAhead: number, expiresInDays?: number) =>
+    reminderToken(
+      site,
+      member,
+      { purpose: 'cancel', appointmentId, day: utcIsoDay(daysAhead) },
+      expiresInDays,
+    );
   const open = async (token: string, address = '/reminder') => {
-    // Another address alone: the page that is open hears of it.
+    // Unloads the page first: a changed hash alone would not reload it.
     await page.goto('about:blank');
     await page.goto(`${address}#${token}`);
   };
 
   for (const language of languages)
-    await test.step(`it cancels (${language})`, async () => {
-      const { path, say } = inLanguage(language);
-      const said = (message: string) => say(message, {}, 'reminders');
+    await test.step(`the link cancels the appointment (${language})`, async () => {
+      const { path, translate } = inLanguage(language);
+      const t = (message: string) => translate(message, {}, 'reminders');
       const id = await book(4);
       await open(await tokenFor(id, 4), path('/reminder'));
-      await expect(title(page)).toHaveText(said('Cancel this appointment?'));
+      await expect(title(page)).toHaveText(t('Cancel this appointment?'));
       await expect(main).toContainText('Dhaka Medical');
-      await expect(main).toContainText(dayIn(language, 4));
+      await expect(main).toContainText(dayFromToday(language, 4));
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
       await expectAccessible(page);
-      await page.getByRole('button', { name: said('Cancel this appointment') }).click();
-      await expect(title(page)).toHaveText(said('This appointment is cancelled'));
+      await page.getByRole('button', { name: t('Cancel this appointment') }).click();
+      await expect(title(page)).toHaveText(t('This appointment is cancelled'));
       await expect(title(page)).toBeFocused();
       await expectAccessible(page);
       await page.reload();
-      await expect(title(page)).toHaveText(said('This appointment is cancelled'));
+      await expect(title(page)).toHaveText(t('This appointment is cancelled'));
       const headers = { Authorization: `Bearer ${member.accessToken}` };
       expect((await request.get(`/api/appointments/${id}`, { headers })).status()).toBe(404);
     });
 
-  await test.step('moved, too old, broken, paid while the question stood there', async () => {
+  await test.step('a moved appointment, an expired link, a broken link, and an appointment paid while the page is open', async () => {
     const id = await book(4);
     await open(await tokenFor(id, 3));
     await expect(title(page)).toHaveText('This appointment has moved');
-    await expect(main).toContainText(dayIn('en', 4));
+    await expect(main).toContainText(dayFromToday('en', 4));
 
     await open(await tokenFor(id, 4, -1));
     await expect(title(page)).toHaveText('This link has expired');
@@ -82,7 +86,7 @@ test('the mail’s link cancels without signing in, after a question; one that c
 
     await open(await tokenFor(id, 4));
     await expect(title(page)).toHaveText('Cancel this appointment?');
-    await payFor(request, member, id);
+    await payThroughApi(request, member, id);
     await page.getByRole('button', { name: 'Cancel this appointment' }).click();
     await expect(title(page)).toHaveText('This appointment is paid');
     await expect(title(page)).toBeFocused();
@@ -90,32 +94,32 @@ test('the mail’s link cancels without signing in, after a question; one that c
   });
 });
 
-test('reminders are stopped by a link, and switched on again on the account page', async ({
+test('an emailed link turns off reminders, and the account page turns them on again', async ({
   page,
   signedIn,
   site,
 }) => {
-  const stop = { purpose: 'stop', appointmentId: 'a', day: isoDay(4) } as const;
+  const stop = { purpose: 'stop', appointmentId: 'a', day: utcIsoDay(4) } as const;
   for (const language of languages)
     await test.step(language, async () => {
-      const { path, say } = inLanguage(language);
-      const said = (message: string) => say(message, {}, 'reminders');
-      // The session is restored while the question is on screen, as on a slow phone.
-      const restored = await holdLookup(page);
+      const { path, translate } = inLanguage(language);
+      const t = (message: string) => translate(message, {}, 'reminders');
+      // The session is restored while the page shows the question, as on a slow phone.
+      const restored = await delayLookup(page);
       await page.goto(`${path('/reminder')}#${await reminderToken(site, signedIn, stop)}`);
-      await expect(title(page)).toHaveText(said('Turn off reminders?'));
+      await expect(title(page)).toHaveText(t('Turn off reminders?'));
       await restored();
-      await page.getByRole('button', { name: said('Turn off reminders') }).click();
-      await expect(title(page)).toHaveText(said('Reminders are off'));
+      await page.getByRole('button', { name: t('Turn off reminders') }).click();
+      await expect(title(page)).toHaveText(t('Reminders are off'));
       await expectAccessible(page);
-      await page.getByRole('link', { name: said('Go to your account') }).click();
-      const part = page.getByRole('region', { name: said('Reminders'), exact: true });
-      await expect(part).toContainText(said("You don't receive appointment reminders."));
-      await part.getByRole('button', { name: said('Turn on reminders') }).click();
-      await expect(part).toContainText(said('We email you the day before an appointment.'));
+      await page.getByRole('link', { name: t('Go to your account') }).click();
+      const section = page.getByRole('region', { name: t('Reminders'), exact: true });
+      await expect(section).toContainText(t("You don't receive appointment reminders."));
+      await section.getByRole('button', { name: t('Turn on reminders') }).click();
+      await expect(section).toContainText(t('We email you the day before an appointment.'));
       await expectAccessible(page);
       await page.reload();
-      await expect(part).toContainText(said('We email you the day before an appointment.'));
+      await expect(section).toContainText(t('We email you the day before an appointment.'));
       await page.unrouteAll({ behavior: 'wait' });
     });
 });

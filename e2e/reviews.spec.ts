@@ -2,103 +2,103 @@ import type { Locator, Page } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
-import { decideOn, listWaitingReviews } from './support/cli.ts';
+import { decideReview, listWaitingReviews } from './support/cli.ts';
 import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
-import { sendSignIn } from './support/member.ts';
+import { submitSignIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
 const slides = (of: Locator): Locator => of.locator('.bb-carousel-slide');
 
-function opinionsIn(language: (typeof languages)[number]) {
-  const { path, say } = inLanguage(language);
+function reviewsIn(language: (typeof languages)[number]) {
+  const { path, translate } = inLanguage(language);
   return {
-    say,
+    translate,
     path,
     consent: (page: Page) =>
-      form(page).getByRole('checkbox', { name: say('You may publish this on the site') }),
+      form(page).getByRole('checkbox', { name: translate('You may publish this on the site') }),
     choice: (page: Page, choice: string, name: string) =>
       form(page)
-        .getByRole('group', { name: say('What name should we show?') })
-        .getByRole('radio', { name: `${say(choice)}: ${name}`, exact: true }),
-    /** The slides of a visitor's landing page that say this, once all are there. */
-    async shown(visitor: Page, words: string) {
+        .getByRole('group', { name: translate('What name should we show?') })
+        .getByRole('radio', { name: `${translate(choice)}: ${name}`, exact: true }),
+    /** Returns the review slides on a visitor's landing page that contain this text, once the carousel has loaded. */
+    async findReviews(visitor: Page, reviewText: string) {
       await visitor.goto(path('/'));
-      const all = carousel(visitor, say('Donor reviews'));
+      const all = carousel(visitor, translate('Donor reviews'));
       await all.scrollIntoViewIfNeeded();
       await expect(slides(all).first()).toBeVisible();
-      return slides(all).filter({ hasText: words });
+      return slides(all).filter({ hasText: reviewText });
     },
-    part: (page: Page) => page.getByRole('region', { name: say('Your reviews') }),
+    reviewsSection: (page: Page) => page.getByRole('region', { name: translate('Your reviews') }),
   };
 }
 
 for (const language of languages) {
-  const { say, path, consent, choice, shown, part } = opinionsIn(language);
+  const { translate, path, consent, choice, findReviews, reviewsSection } = reviewsIn(language);
 
-  test(`an opinion with a tick becomes a review after the operator's yes, under the first name, until it is withdrawn (${language})`, async ({
+  test(`a review is published after the operator's approval, under the first name, until the donor withdraws it (${language})`, async ({
     page,
     browser,
     signedIn,
     site,
   }) => {
-    const words = `The nurse sang (${language}).`;
+    const reviewText = `The nurse sang (${language}).`;
     await page.goto(path('/'));
     await form(page).scrollIntoViewIfNeeded();
     await fillForm(page, { opinion: '' });
     await expect(consent(page)).toHaveCount(0);
-    await fillForm(page, { date: inDays(3), opinion: `${words} ${signedIn.email}` });
+    await fillForm(page, { date: inDays(3), opinion: `${reviewText} ${signedIn.email}` });
     await expect(consent(page)).not.toBeChecked();
     await expect(form(page).getByRole('radio')).toHaveCount(0);
     await form(page).locator('[name="opinion"]').press('Tab');
     await expect(consent(page)).toBeFocused();
     await page.keyboard.press('Space');
-    await expect(choice(page, 'No name', say('A donor'))).toBeChecked();
+    await expect(choice(page, 'No name', translate('A donor'))).toBeChecked();
     await expectAccessible(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowUp');
     await expect(choice(page, 'Your first name', 'Rahima')).toBeChecked();
     await form(page)
-      .getByRole('button', { name: say('Submit') })
+      .getByRole('button', { name: translate('Submit') })
       .click();
-    await expect(page.getByText(say('SuccessFully Submitted'))).toBeVisible();
+    await expect(page.getByText(translate('SuccessFully Submitted'))).toBeVisible();
     await expect(consent(page)).toHaveCount(0);
 
     const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
-    const answers: Promise<string>[] = [];
-    visitor.on('response', (response) => answers.push(response.text().catch(() => '')));
-    await expect(await shown(visitor, words)).toHaveCount(0);
-    expect(await decideOn(site, words, 'publish')).toContain('published');
-    const review = await shown(visitor, words);
+    const bodies: Promise<string>[] = [];
+    visitor.on('response', (response) => bodies.push(response.text().catch(() => '')));
+    await expect(await findReviews(visitor, reviewText)).toHaveCount(0);
+    expect(await decideReview(site, reviewText, 'publish')).toContain('published');
+    const review = await findReviews(visitor, reviewText);
     await expect(review).toHaveCount(1);
     await expect(review).toContainText('Rahima');
-    await expect(review).toContainText(say('Donor'));
+    await expect(review).toContainText(translate('Donor'));
     await expect(review).not.toContainText('Khatun');
     await expectAccessible(visitor);
-    for (const answer of await Promise.all(answers)) expect(answer).not.toContain(signedIn.email);
+    for (const body of await Promise.all(bodies)) expect(body).not.toContain(signedIn.email);
 
     await page.goto(path('/dashboard/account'));
-    await expect(part(page)).toContainText(say('On the site'));
+    await expect(reviewsSection(page)).toContainText(translate('Published'));
     await expectAccessible(page);
-    const withdraw = say('Withdraw: {text}', { text: `${words} ***@***` });
-    await part(page).getByRole('button', { name: withdraw }).click();
+    const withdraw = translate('Withdraw: {text}', { text: `${reviewText} ***@***` });
+    await reviewsSection(page).getByRole('button', { name: withdraw }).click();
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: say('Yes') })
+      .getByRole('button', { name: translate('Yes') })
       .click();
-    await expect(part(page).getByText(say('Your review is withdrawn.'))).toBeFocused();
-    await expect(part(page).getByRole('button')).toHaveCount(0);
-    await expect(await shown(visitor, words)).toHaveCount(0);
+    await expect(reviewsSection(page).getByText(translate('Your review is withdrawn.'))).toBeFocused();
+    await expect(reviewsSection(page).getByRole('button')).toHaveCount(0);
+    await expect(await findReviews(visitor, reviewText)).toHaveCount(0);
     await visitor.context().close();
   });
 }
 
-test('an opinion outlives the way to the sign-in, is asked for by a tick alone, says when it is refused; many are counted in place of dots, and two donors may have one name', async ({
+test('a review survives the sign-in, requires consent, shows when it is refused; many reviews have a counter instead of dots, and two donors may have the same name', async ({
   page,
   member,
   site,
 }) => {
-  const { consent, choice, part } = opinionsIn('en');
+  const { consent, choice, reviewsSection } = reviewsIn('en');
   const success = page.getByText('SuccessFully Submitted').first();
   const send = async (day: number, opinion: string, isPublic = true) => {
     await openForm(page);
@@ -106,35 +106,35 @@ test('an opinion outlives the way to the sign-in, is asked for by a tick alone, 
     if (isPublic) await consent(page).check();
   };
 
-  await test.step('the wish outlives the way to the sign-in', async () => {
+  await test.step('the consent and the name survive the sign-in', async () => {
     await send(6, 'Tea was good.');
     await fillForm(page, { name: 'Md. Rahim Uddin' });
     await choice(page, 'Your first name', 'Rahim').check();
     await submit(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
     await expect(page).toHaveURL(/\/login$/);
-    await sendSignIn(page, member);
+    await submitSignIn(page, member);
     await expect(page).not.toHaveURL(/\/login/);
     await form(page).scrollIntoViewIfNeeded();
     await expect(choice(page, 'Your first name', 'Rahim')).toBeChecked();
     await submit(page);
     await expect(success).toBeVisible();
     expect(await listWaitingReviews(site)).toMatch(/as "Rahim" .* "Tea was good\."/);
-    await decideOn(site, 'Tea was good.', 'refuse');
+    await decideReview(site, 'Tea was good.', 'refuse');
   });
 
-  await test.step('without a tick nobody is asked to publish anything; what was refused says so', async () => {
+  await test.step('without consent nothing waits for approval, and a refused review shows its state', async () => {
     await send(3, 'For you alone.', false);
     await submit(page);
     await expect(success).toBeVisible();
     await page.goto('/dashboard/account');
-    await expect(part(page)).toContainText('Not published');
-    await expect(part(page)).not.toContainText('For you alone.');
+    await expect(reviewsSection(page)).toContainText('Not published');
+    await expect(reviewsSection(page)).not.toContainText('For you alone.');
     expect(await listWaitingReviews(site)).not.toContain('For you alone.');
     await expectAccessible(page);
   });
 
-  await test.step('many are counted, on a small phone too', async () => {
+  await test.step('many reviews have a counter, also on a small phone', async () => {
     for (const day of [11, 12]) {
       const opinion = `Good tea on day ${day}.`;
       await send(day, opinion);
@@ -142,7 +142,7 @@ test('an opinion outlives the way to the sign-in, is asked for by a tick alone, 
       await choice(page, 'Your name', member.name).check();
       await submit(page);
       await expect(success).toBeVisible();
-      await decideOn(site, opinion, 'publish');
+      await decideReview(site, opinion, 'publish');
     }
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/');

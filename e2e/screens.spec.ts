@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { openAccount, part } from './support/account.ts';
+import { openAccount, section } from './support/account.ts';
 import { addAppointment } from './support/appointments.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,7 +13,7 @@ const boxOf = async (found: ReturnType<Page['locator']>) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
 
-test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit in every width, the table shows that there is more, nothing stays under the floating button', async ({
+test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit at every width, the table shows that it scrolls, and the floating button hides nothing', async ({
   page,
   signedIn,
   request,
@@ -30,7 +30,7 @@ test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit in every w
       });
   };
   await openAccount(page);
-  const factors = part(page, 'Two-step verification').getByRole('status').filter({ hasText: /\w/ });
+  const factors = section(page, 'Two-step verification').getByRole('status').filter({ hasText: /\w/ });
   await expect(factors).toBeVisible();
   await expectToFit(async () => {});
   for (const path of [`/dashboard/payment/${id}`, '/dashboard/gallery', '/dashboard/appointments']) {
@@ -38,24 +38,24 @@ test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit in every w
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
     await expectToFit(async (width) => {
-      if (width < 1024 && path.endsWith('gallery')) await expectEndToBeSeen(page, button);
-      if (path.endsWith('appointments')) await expectTableToBeReached(page, width);
+      if (width < 1024 && path.endsWith('gallery')) await expectEndToBeVisible(page, button);
+      if (path.endsWith('appointments')) await expectTableToScroll(page, width);
     });
   }
 });
 
-/** What stands last on the page does not lie under the button that floats there. */
-async function expectEndToBeSeen(page: Page, button: Locator): Promise<void> {
+/** Expects that the floating button does not cover the last link of the page. */
+async function expectEndToBeVisible(page: Page, button: Locator): Promise<void> {
   const lastLink = page.getByRole('contentinfo').getByRole('link').last();
-  // The page grows while its photos come.
+  // The page grows while its photos load.
   await expect(async () => {
     await bottomOf(page);
     expect((await boxOf(lastLink)).bottom).toBeLessThanOrEqual((await boxOf(button)).y);
   }).toPass();
 }
 
-/** The table of appointments shows that there is more of it, and its actions can be reached. */
-async function expectTableToBeReached(page: Page, width: number): Promise<void> {
+/** Expects that the table of appointments shows that it scrolls and that its actions can be reached. */
+async function expectTableToScroll(page: Page, width: number): Promise<void> {
   const frame = page.getByRole('region', { name: 'Your appointments' });
   const cancel = frame.getByRole('button', { name: 'Cancel' });
   const hint = page.getByText('Swipe the table sideways');

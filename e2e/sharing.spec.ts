@@ -1,16 +1,16 @@
 import { indexedPages, notFoundPage } from '#contract/site.ts';
-import { waitUntilHydrated } from './support/hydrated.ts';
-import { addressesInMails } from './support/sharing.ts';
+import { waitUntilHydrated } from './support/navigation.ts';
+import { emailedPaths } from './support/sharing.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ expectedErrors: [/status of 404/] });
 
-test('[PUB-07] what search engines read; the icons and the manifest; the title and the focus follow each navigation, also from a mistyped address', async ({
+test('[PUB-07] metadata for search engines, icons and the manifest are correct; each navigation sets the title and the focus, also from the not-found page', async ({
   page,
   request,
   site,
 }) => {
-  await test.step('a title and a description for each listed page, the sitemap, robots.txt, the four campaigns', async () => {
+  await test.step('each indexed page has a title and a description; the sitemap, robots.txt and the four campaigns are correct', async () => {
     const heads = await Promise.all(
       indexedPages.map(async (path) => {
         const html = await (await request.get(path)).text();
@@ -33,7 +33,7 @@ test('[PUB-07] what search engines read; the icons and the manifest; the title a
     expect(rules).toContain(`Sitemap: ${site.url}/sitemap.xml`);
     const forbidden = rules.filter((rule) => rule.startsWith('Disallow: ')).map((rule) => rule.slice(10));
     for (const path of indexedPages) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
-    for (const path of [...addressesInMails, '/nowhere', notFoundPage, '/dashboard/appointments']) {
+    for (const path of [...emailedPaths, '/nowhere', notFoundPage, '/dashboard/appointments']) {
       const html = await (await request.get(path)).text();
       expect(html, path).toContain('<meta name="robots" content="noindex"/>');
       expect(html, path).not.toContain('rel="canonical"');
@@ -53,7 +53,7 @@ test('[PUB-07] what search engines read; the icons and the manifest; the title a
     }
   });
 
-  await test.step('the icons are as large as they say, and there is a color for the bar, light and dark', async () => {
+  await test.step('the icons have their declared sizes, and there is a light and a dark theme color', async () => {
     await page.goto('/');
     const icons = await page
       .locator('link[rel="icon"], link[rel="apple-touch-icon"]')
@@ -68,9 +68,9 @@ test('[PUB-07] what search engines read; the icons and the manifest; the title a
     for (const src of [...icons, ...sizes.map((icon) => icon.src)]) {
       expect((await request.get(src ?? '')).headers()['content-type'], src ?? '').toMatch(/^image\//);
     }
-    for (const { src, sizes: told } of sizes.filter((icon) => icon.src.endsWith('.png'))) {
+    for (const { src, sizes: declaredSize } of sizes.filter((icon) => icon.src.endsWith('.png'))) {
       const png = await (await request.get(src)).body();
-      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, src).toBe(told);
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, src).toBe(declaredSize);
     }
     const colors = await page
       .locator('meta[name="theme-color"]')
@@ -82,7 +82,7 @@ test('[PUB-07] what search engines read; the icons and the manifest; the title a
     expect(colors[0]?.[1]).not.toBe(colors[1]?.[1]);
   });
 
-  await test.step('the title and the focus follow each navigation; a mistyped address needs no new page', async () => {
+  await test.step('each navigation sets the title and the focus, and the not-found page needs no reload', async () => {
     await page.goto('/abuot?from=mail');
     const link = page.getByRole('main').getByRole('link').first();
     await waitUntilHydrated(link);

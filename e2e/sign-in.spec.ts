@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { waitUntilHydrated } from './support/hydrated.ts';
 import { signIn } from './support/member.ts';
+import { waitUntilHydrated } from './support/navigation.ts';
 import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,7 +18,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.locator(`input[name="${name}"]`).fill(value);
 }
 
-/** Signs out by that link; what the token opened is closed. Gives the token. */
+/** Signs out with the link, expects that the access token stops working, and returns it. */
 async function signOut(
   page: Page,
   request: APIRequestContext,
@@ -26,7 +26,7 @@ async function signOut(
   link = banner(page, 'Log out'),
 ) {
   const token = await accessToken(page);
-  const revoked = page.waitForResponse((answer) => answer.url().endsWith('/api/session'));
+  const revoked = page.waitForResponse((response) => response.url().endsWith('/api/session'));
   await link.click();
   await expect(page).toHaveURL(/\/login$/);
   expect((await revoked).status()).toBe(204);
@@ -36,15 +36,15 @@ async function signOut(
   return token;
 }
 
-const mailsTo = (dataDir: string, address: string): number =>
+const countEmailsTo = (dataDir: string, address: string): number =>
   readdirSync(join(dataDir, 'outbox'))
     .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
     .filter((name) => readFileSync(join(dataDir, 'outbox', name), 'utf8').includes(address)).length;
 
-// What the identity provider and the product server refuse here, and an answer that is lost.
+// Errors of the identity provider and the product server, and a lost response.
 test.use({ expectedErrors: [/status of (400|403)|net::ERR/] });
 
-test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [IDP-11] [OUT-01] [OUT-03] [NAV-03] a visitor registers, comes back and signs out', async ({
+test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [IDP-11] [OUT-01] [OUT-03] [NAV-03] a visitor registers, returns and signs out', async ({
   page: first,
   context,
   member,
@@ -59,7 +59,7 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
   });
   const { email, ...others } = rahima();
 
-  await test.step('what is missing and an address that is taken are said on the form', async () => {
+  await test.step('the form shows errors for missing fields and a taken address', async () => {
     await page.goto('/register');
     await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Continue With Google' })).toBeVisible();
@@ -72,17 +72,17 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     await expect(alert(page)).toContainText(/already in use/i);
   });
 
-  await test.step('a new user is greeted by name, and mailed one link that proves the address', async () => {
+  await test.step('a new user sees a toast and receives one email to confirm the address', async () => {
     await fill(page, { email });
     await submit(page, 'Register').click();
     await expect(page.getByText('User Created Successfully')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     expect(await accessToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     await emailedLink(site.dataDir, email, 'verifyEmail');
-    expect(mailsTo(site.dataDir, email)).toBe(1);
+    expect(countEmailsTo(site.dataDir, email)).toBe(1);
   });
 
-  await test.step('a closed browser keeps the session', async () => {
+  await test.step('the session survives closing the page', async () => {
     page = await context.newPage();
     await first.close();
     await page.goto('/dashboard/appointments');
@@ -91,7 +91,7 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     ).toBeVisible();
   });
 
-  await test.step('desktop logout removes the token, revokes it, and forgets the person', async () => {
+  await test.step('logging out on a desktop revokes and removes the token and forgets the user', async () => {
     await signOut(page, request, email);
     await expect(banner(page, 'Login')).toBeVisible();
     expect(await accessToken(page)).toBeNull();
@@ -99,7 +99,7 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  await test.step('without the mail one registers all the same', async () => {
+  await test.step('registration works when the email fails', async () => {
     const lost = page.waitForEvent('requestfailed', (sent) => sent.url().includes('sendOobCode'));
     await page.route('**/accounts:sendOobCode?*', (route) => route.abort('connectionreset'));
     await page.goto('/register');
@@ -111,12 +111,12 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
   });
 });
 
-test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a guarded page asks for sign-in, then shows itself', async ({
+test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a guarded page asks for sign-in, then opens', async ({
   page,
   member,
   site,
 }) => {
-  await test.step('what is wrong is told in the words of the specification', async () => {
+  await test.step('invalid fields show the specified messages', async () => {
     await page.goto('/about');
     await page.goto('/dashboard/gallery?sort=new#top');
     await expect(page).toHaveURL(/\/login$/);
@@ -134,7 +134,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
     await expectAccessible(page);
   });
 
-  await test.step("the identity provider's message stands in red on the form", async () => {
+  await test.step("the identity provider's message shows in red on the form", async () => {
     await fill(page, { email: member.email, password: 'wrong horse' });
     await submit(page, 'Login').click();
     await expect(alert(page)).toContainText(/password is invalid/i);
@@ -146,7 +146,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
     expect(await accessToken(page)).toBeNull();
   });
 
-  await test.step('signed in, one is where one was going; Back does not return to the guard', async () => {
+  await test.step('after signing in the requested page opens, and Back skips the login page', async () => {
     await fill(page, { password: member.password });
     await submit(page, 'Login').click();
     await expect(page).toHaveURL(/\/dashboard\/gallery\?sort=new#top$/);
@@ -155,7 +155,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
     await expect(page).toHaveURL(/\/about$/);
   });
 
-  await test.step('while the sign-in state is loading a guarded page shows a full-height centred spinner', async () => {
+  await test.step('while the sign-in state is loading a guarded page shows a full-height centered spinner', async () => {
     const held = Promise.withResolvers<void>();
     await page.route('**/api/config', async (route) => {
       await held.promise;
@@ -168,7 +168,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
     await expect(page.getByRole('heading', { name: 'Our Donors' })).toBeVisible();
   });
 
-  await test.step('a 403 of the product server signs the person out', async () => {
+  await test.step('a 403 of the product server signs the user out', async () => {
     await page.route('**/api/appointments?*', (route) =>
       route.fulfill({ status: 403, json: { error: { code: 'credentials-refused', message: 'No.' } } }),
     );
@@ -179,7 +179,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  await test.step('a forgotten password: the mail brings a link, the page takes a new one; used, the link says so', async () => {
+  await test.step('a forgotten password is reset with an emailed link, and the used link shows an error', async () => {
     await fill(page, { email: member.email });
     await page.getByText('Forget Password ?').click();
     await expectAccessible(page);
@@ -202,7 +202,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('[OUT-02] [NAV-02] [NAV-04] the menu closes by Escape, logs out and leaves the token, which opens nothing', async ({
+  test('[OUT-02] [NAV-02] [NAV-04] the menu closes with Escape; logging out keeps the token in storage but revokes it', async ({
     page,
     signedIn,
     request,

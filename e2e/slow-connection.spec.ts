@@ -1,13 +1,13 @@
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
-import { datesOf } from './support/member.ts';
+import { listAppointmentDates } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe('a line that fails', () => {
+test.describe('an unreliable connection', () => {
   test.use({ expectedErrors: [/net::ERR|Failed to load resource/] });
 
-  test('[APF-05] [API-05] [APT-01] what was typed stays, what had arrived is not there twice, the list comes with the line', async ({
+  test('[APF-05] [API-05] [APT-01] typed text stays, a repeated request is stored once, and the list loads when the connection is back', async ({
     page,
     context,
     signedIn,
@@ -15,15 +15,15 @@ test.describe('a line that fails', () => {
   }) => {
     const success = page.getByText('SuccessFully Submitted').first();
     const keys: (string | undefined)[] = [];
-    /** The next appointment arrives, and its answer is lost. */
-    const loseAnswer = async () => {
+    /** Lets the next appointment reach the server and drops its response. */
+    const loseResponse = async () => {
       keys.length = 0;
       await page.route('**/api/appointments?*', async (route: Route) => {
         if (route.request().method() !== 'POST') return route.continue();
         keys.push(route.request().headers()['idempotency-key']);
         if (keys.length > 1) return route.continue();
-        const handled = await route.fetch();
-        expect((await handled.json()).success).toBe(true);
+        const response = await route.fetch();
+        expect((await response.json()).success).toBe(true);
         await route.abort('connectionreset');
       });
     };
@@ -34,7 +34,7 @@ test.describe('a line that fails', () => {
       await page.unroute('**/api/appointments?*');
     };
 
-    await test.step('the list that could not be loaded comes with the connection', async () => {
+    await test.step('a list that could not be loaded loads when the connection is back', async () => {
       const heading = page.getByRole('heading', { name: /Your Appointments/ });
       await page.goto('/dashboard/donors');
       await expect(page.getByRole('heading', { name: 'Our Donors' })).toBeVisible();
@@ -49,8 +49,8 @@ test.describe('a line that fails', () => {
       await expect(page.getByText('You have no appointments yet')).toBeVisible();
     });
 
-    await test.step('the answer is lost, Submit again: one appointment, and success is said', async () => {
-      await loseAnswer();
+    await test.step('submitting again after a lost response creates one appointment and shows success', async () => {
+      await loseResponse();
       await openForm(page);
       await fillForm(page, { date: inDays(5) });
       await submit(page);
@@ -59,44 +59,44 @@ test.describe('a line that fails', () => {
       await submit(page);
       await expect(success).toBeVisible();
       await expectOneKey();
-      expect(await datesOf(request, signedIn)).toEqual([inDays(5)]);
+      expect(await listAppointmentDates(request, signedIn)).toEqual([inDays(5)]);
     });
 
-    await test.step('the answer is lost, sent again on the next page: one appointment', async () => {
-      await loseAnswer();
+    await test.step('sending again on the next page after a lost response creates one appointment', async () => {
+      await loseResponse();
       await openForm(page);
       await fillForm(page, { date: inDays(6) });
       await submit(page);
-      await expect(form(page).getByRole('alert')).toContainText('It is kept on this device, too');
+      await expect(form(page).getByRole('alert')).toContainText('We saved it on this device');
       await page.goto('/about');
-      const offer = page.getByRole('region', { name: 'Not sent yet' });
-      await offer.getByRole('button', { name: 'Send it now' }).click();
+      const prompt = page.getByRole('region', { name: 'Not sent yet' });
+      await prompt.getByRole('button', { name: 'Send it now' }).click();
       await expect(success).toBeVisible();
       await expectOneKey();
-      expect(await datesOf(request, signedIn)).toEqual([inDays(5), inDays(6)]);
+      expect(await listAppointmentDates(request, signedIn)).toEqual([inDays(5), inDays(6)]);
     });
 
-    await test.step('while the server fails what is kept says of when it is, and what comes again takes its place', async () => {
-      const known = page.getByText('This is what we knew on');
+    await test.step('during a server error the cached list shows when it was updated, and the new list replaces it later', async () => {
+      const cachedNotice = page.getByText("We can't reach the server. Last updated");
       await page.route('**/api/appointments?*', (route) => route.fulfill({ status: 500, json: {} }));
       await addAppointment(request, signedIn, { center: 'River Road', date: inDays(8) });
       for (const path of ['/dashboard/appointments', '/dashboard/donations']) {
         await page.goto(path);
-        await expect(known).toBeVisible();
+        await expect(cachedNotice).toBeVisible();
       }
       await expectAccessible(page);
       await page.unroute('**/api/appointments?*');
       await page.goto('/dashboard/appointments');
       await expect(page.getByRole('cell', { name: 'River Road' })).toBeVisible();
-      await expect(known).toBeHidden();
+      await expect(cachedNotice).toBeHidden();
     });
   });
 });
 
-test.describe('a page that breaks', () => {
+test.describe('a page that fails', () => {
   test.use({ expectedErrors: [/broken on purpose|Minified React error/] });
 
-  test('one that is long on its way says so; one that breaks leaves the bars, so that every other page is one step away', async ({
+  test('a slow page shows progress; a page that throws keeps the bars, so that other pages stay reachable', async ({
     page,
   }) => {
     const bar = page.getByRole('banner');
@@ -113,12 +113,12 @@ test.describe('a page that breaks', () => {
       }),
     );
     await bar.getByRole('link', { name: 'Campaign' }).click();
-    const onTheWay = page.getByRole('progressbar', { name: 'Loading the page' });
-    await expect(onTheWay).toBeVisible();
+    const progress = page.getByRole('progressbar', { name: 'Loading the page' });
+    await expect(progress).toBeVisible();
     held.resolve();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(page).toHaveURL('/campaign');
-    await expect(onTheWay).toHaveCount(0);
+    await expect(progress).toHaveCount(0);
 
     await bar.getByRole('link', { name: 'About Us' }).click();
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeFocused();
@@ -133,20 +133,20 @@ test.describe('a page that breaks', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 404/] });
 
-  test('[PUB-01] [PUB-07] [NAV-02] the public pages are readable and lead on, and what needs scripts says so', async ({
+  test('[PUB-01] [PUB-07] [NAV-02] the public pages are readable and linked, and pages that need scripts say so', async ({
     page,
   }) => {
-    const said = (page: Page) => page.locator('noscript p').filter({ visible: true });
+    const noscript = (page: Page) => page.locator('noscript p').filter({ visible: true });
     await page.goto('/');
-    await expect(said(page)).toHaveText(/Requesting an appointment needs JavaScript/);
+    await expect(noscript(page)).toHaveText(/Requesting an appointment needs JavaScript/);
     await page.goto('/about');
     await expect(page.getByText('This is about us')).toBeVisible();
     for (const path of ['/login', '/register']) {
       await page.goto(path);
-      await expect(said(page)).toHaveText(/Signing in needs JavaScript/);
+      await expect(noscript(page)).toHaveText(/Signing in needs JavaScript/);
     }
     await page.goto('/dashboard/appointments');
-    await expect(said(page)).toHaveText(/This page needs JavaScript/);
+    await expect(noscript(page)).toHaveText(/This page needs JavaScript/);
 
     expect((await page.goto('/no/such/page'))?.status()).toBe(404);
     await expect(page).toHaveTitle('Page not found | Blood Buddies');
@@ -154,7 +154,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('main').getByRole('link').first().click();
     await expect(page).toHaveURL('/');
 
-    // A phone finds the links in the bar.
+    // On a phone the bar shows the links.
     await page.setViewportSize({ width: 360, height: 740 });
     await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();

@@ -28,7 +28,7 @@ const notAuthenticated = {
 
 test.use({ allowedOrigins: ['https://js.stripe.com'] });
 
-test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js takes the card and confirms the charge on the payment page alone, and nothing breaks the content policy', async ({
+test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js loads only on the payment page, takes the card and confirms the payment without content policy violations', async ({
   page,
   context,
   signedIn,
@@ -37,7 +37,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js takes the card and confirms 
 }) => {
   const stripe = await fakeStripe(context);
   const id = await addAppointment(request, signedIn);
-  // A charge that nobody at Stripe knows: our server's part is answered here, and the appointment stays unpaid.
+  // The payment does not exist at Stripe, so the journey responds in place of our server; the appointment stays unpaid.
   await page.route('**/api/create-payment-intent', (route) =>
     route.fulfill({ json: { clientSecret: 'pi_7_secret_8' } }),
   );
@@ -46,20 +46,20 @@ test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js takes the card and confirms 
       ? route.fulfill({ json: { acknowledged: true, modifiedCount: 1 } })
       : route.continue(),
   );
-  const created = { name: 'Stripe', given: ['pk_test_x', { locale: 'en' }] };
+  const created = { name: 'Stripe', args: ['pk_test_x', { locale: 'en' }] };
   const openPage = async (script: StripeScript = {}) => {
     stripe.next(script);
     await page.goto(`/dashboard/payment/${id}`);
   };
 
-  await test.step('no other page asks Stripe for anything', async () => {
-    const asked: string[] = [];
-    context.on('request', (sent) => asked.push(new URL(sent.url()).origin));
+  await test.step('no other page sends requests to Stripe', async () => {
+    const origins: string[] = [];
+    context.on('request', (sent) => origins.push(new URL(sent.url()).origin));
     for (const path of ['/', '/dashboard/appointments']) await page.goto(path, { waitUntil: 'networkidle' });
-    expect([...new Set(asked)]).toEqual([site.url]);
+    expect([...new Set(origins)]).toEqual([site.url]);
   });
 
-  await test.step('card fields that fail to load say so, are loaded again, and follow the color scheme', async () => {
+  await test.step('card fields that fail to load show an error, can be retried, and follow the color scheme', async () => {
     await openPage({
       loadErrors: 1,
       confirmCardPayment: [
@@ -81,11 +81,11 @@ test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js takes the card and confirms 
     const color = () => page.getByLabel('cardNumber').evaluate((input) => getComputedStyle(input).color);
     const light = await color();
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(color, 'switched to dark, the text in the fields turns light').not.toBe(light);
+    await expect.poll(color, 'the text in the fields turns light in the dark color scheme').not.toBe(light);
     expect(await color()).toBe(await page.evaluate(() => getComputedStyle(document.body).color));
   });
 
-  await test.step("declined: Stripe's words in red, the focus where one goes on", async () => {
+  await test.step("declined: Stripe's message shows in red, and the focus moves to the wrong field or the message", async () => {
     await pay(page).click();
     await expect(alert(page)).toHaveText('Your card was declined.');
     await expect(page.locator('.bb-pay-told')).toBeFocused();
@@ -94,7 +94,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js takes the card and confirms 
     await expect(alert(page)).toHaveText("Your card's security code is incorrect.");
     await expect(page.getByLabel('cardCvc')).toBeFocused();
     await expectAccessible(page);
-    // The payer refuses in the window of Stripe.js.
+    // The payer refuses in the Stripe.js dialog.
     await pay(page).click();
     await expect(alert(page)).toHaveText(notAuthenticated.message);
   });
@@ -106,21 +106,21 @@ test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js takes the card and confirms 
     await expect(success(page)).toContainText('Your Transaction Id Is pi_7');
     const billing = { name: signedIn.name, email: signedIn.email };
     const confirmed = { payment_method: 'pm_1', return_url: `${site.url}/dashboard/payment/${id}` };
-    const press = [
-      { name: 'createPaymentMethod', given: { type: 'card', card: 'cardNumber', billing_details: billing } },
-      { name: 'confirmCardPayment', given: { secret: 'pi_7_secret_8', given: confirmed } },
+    const cardCalls = [
+      { name: 'createPaymentMethod', args: { type: 'card', card: 'cardNumber', billing_details: billing } },
+      { name: 'confirmCardPayment', args: { secret: 'pi_7_secret_8', args: confirmed } },
     ];
-    expect(stripe.calls()).toEqual([created, ...press, ...press, ...press, ...press]);
+    expect(stripe.calls()).toEqual([created, ...cardCalls, ...cardCalls, ...cardCalls, ...cardCalls]);
   });
 
-  await test.step('a charge that waits for the bank since before: Stripe.js asks again, and it is saved', async () => {
+  await test.step('a payment that already requires authentication: Stripe.js repeats it, and the payment is saved', async () => {
     await openPage({ retrievePaymentIntent: [{ status: 'requires_action' }] });
     await continueToBank(page).click();
     await expect(success(page)).toContainText('pi_7');
-    expect(stripe.calls()).toEqual([created, { name: 'handleNextAction', given: 'pi_7_secret_8' }]);
+    expect(stripe.calls()).toEqual([created, { name: 'handleNextAction', args: 'pi_7_secret_8' }]);
   });
 
-  await test.step('refused when asked again: the words, and the form for another card', async () => {
+  await test.step('refused again: the message and the form for another card show', async () => {
     await openPage({
       retrievePaymentIntent: [{ status: 'requires_action' }],
       handleNextAction: [{ error: notAuthenticated }],

@@ -1,52 +1,51 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { ageSignIns } from './support/age-sign-ins.ts';
+import { ageSignIns, totpCode } from './support/account.ts';
 import { confirmEmail, type Member, signIn } from './support/member.ts';
 import { emailedLink, textMessageCode } from './support/outbox.ts';
-import { codeOf } from './support/second-factor.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const part = (page: Page) => page.getByRole('region', { name: 'Two-step verification' });
+const section = (page: Page) => page.getByRole('region', { name: 'Two-step verification' });
 const alert = (page: Page) => main(page).getByRole('alert').filter({ hasText: /\w/ });
 const code = (page: Page) => page.locator('input[name="code"]');
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true });
 
 async function addApp(page: Page): Promise<string> {
-  await part(page).getByRole('button', { name: 'Add an authenticator app' }).click();
-  await expect(part(page).getByRole('img', { name: /QR code/ })).toBeVisible();
-  const key = (await part(page).locator('code').innerText()).replaceAll(' ', '');
+  await section(page).getByRole('button', { name: 'Add an authenticator app' }).click();
+  await expect(section(page).getByRole('img', { name: /QR code/ })).toBeVisible();
+  const key = (await section(page).locator('code').innerText()).replaceAll(' ', '');
   expect(key).toMatch(/^[A-Z2-7]{32}$/);
   return key;
 }
 
-/** Adds an app on the account page that is open, of somebody who has confirmed the address; gives its key. */
+/** Adds an authenticator app on the open account page and returns its key. The email address must be confirmed. */
 async function addAppAndConfirm(page: Page): Promise<string> {
   const key = await addApp(page);
-  await code(page).fill(codeOf(key));
+  await code(page).fill(totpCode(key));
   await confirm(page).click();
-  await expect(part(page).getByRole('listitem').filter({ hasText: 'Authenticator app' })).toHaveCount(1);
+  await expect(section(page).getByRole('listitem').filter({ hasText: 'Authenticator app' })).toHaveCount(1);
   return key;
 }
 
 async function removeApp(page: Page): Promise<void> {
-  await part(page).getByRole('button', { name: 'Remove Authenticator app' }).click();
+  await section(page).getByRole('button', { name: 'Remove Authenticator app' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
 }
 
-/** `phone` as people here write it: 01712345678. */
+/** Adds a phone number in the national format (01712345678) and returns the code that was sent. */
 async function addPhone(page: Page, dataDir: string, phone: string): Promise<string> {
-  await part(page).getByRole('button', { name: 'Add a phone number' }).click();
-  await part(page)
+  await section(page).getByRole('button', { name: 'Add a phone number' }).click();
+  await section(page)
     .locator('input[name="phone"]')
     .fill(`${phone.slice(0, 5)}-${phone.slice(5)}`);
-  await part(page).getByRole('button', { name: 'Send code' }).click();
+  await section(page).getByRole('button', { name: 'Send code' }).click();
   await expect(code(page)).toBeVisible();
   const sent = await textMessageCode(dataDir, `+88${phone}`);
   await code(page).fill(sent);
   await confirm(page).click();
-  await expect(part(page).getByRole('status')).toContainText('Two-step sign-in is on.');
+  await expect(section(page).getByRole('status')).toContainText('Two-step verification is on.');
   return sent;
 }
 
@@ -59,17 +58,17 @@ async function signOutAndIn(page: Page, { email, password }: Member): Promise<vo
   await expect(page.getByRole('heading', { name: 'Verification' })).toBeFocused();
 }
 
-// A factor that is taken away ends the sessions, and a page that is still open notices so.
+// Removing a factor from an email ends all sessions, which an open page notices.
 test.use({ expectedErrors: [/status of 400|status of 403 .*\/api\/session\)/] });
 
-test('[IDP-07] an authenticator app is added, taken away by the mail, added again, asked for at sign-in, and removed', async ({
+test('[IDP-07] an authenticator app is added, removed with the emailed link, added again, used to sign in, and removed', async ({
   page,
   signedIn,
   site,
 }) => {
-  await test.step('it is added once the address is confirmed', async () => {
+  await test.step('the app can be added once the email address is confirmed', async () => {
     await page.goto('/dashboard/account');
-    await part(page).getByRole('button', { name: 'Send me the link' }).click();
+    await section(page).getByRole('button', { name: 'Send me the link' }).click();
     await page.goto(await emailedLink(site.dataDir, signedIn.email, 'verifyEmail'));
     await confirm(page).click();
     await expect(main(page)).toContainText('Your email address is confirmed.');
@@ -78,59 +77,59 @@ test('[IDP-07] an authenticator app is added, taken away by the mail, added agai
     await expectAccessible(page);
     await code(page).fill('12345');
     await confirm(page).click();
-    await expect(part(page)).toContainText('Type the six digits of the code');
-    await code(page).fill(codeOf(key, 40));
+    await expect(section(page)).toContainText('Type the six digits of the code');
+    await code(page).fill(totpCode(key, 40));
     await confirm(page).click();
-    await expect(alert(page)).toContainText('This code is not right.');
-    const good = codeOf(key);
+    await expect(alert(page)).toContainText('Incorrect code.');
+    const good = totpCode(key);
     await code(page).fill(`${good.slice(0, 3)} ${good.slice(3)}`);
     await confirm(page).click();
-    await expect(part(page).getByRole('status')).toContainText('Two-step sign-in is on.');
-    await expect(part(page).getByRole('listitem')).toContainText('Authenticator app');
+    await expect(section(page).getByRole('status')).toContainText('Two-step verification is on.');
+    await expect(section(page).getByRole('listitem')).toContainText('Authenticator app');
     await expectAccessible(page);
   });
 
-  await test.step('who did not add it takes it away by the mail, and signs in by the password', async () => {
+  await test.step('a user who did not add the app removes it with the emailed link and signs in with the password', async () => {
     await page.goto(await emailedLink(site.dataDir, signedIn.email, 'revertSecondFactorAddition'));
     await confirm(page).click();
-    await expect(main(page)).toContainText('It is taken away');
+    await expect(main(page)).toContainText('The verification method is removed');
     await expectAccessible(page);
     await signIn(page, signedIn);
     await page.goto('/dashboard/account');
-    await expect(part(page).getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
-    await expect(part(page).getByRole('listitem')).toHaveCount(0);
+    await expect(section(page).getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
+    await expect(section(page).getByRole('listitem')).toHaveCount(0);
   });
 
-  await test.step('it is asked for at sign-in; a code that was used is not right', async () => {
+  await test.step('sign-in asks for the code, and a used code is rejected', async () => {
     const key = await addApp(page);
-    const used = codeOf(key);
+    const used = totpCode(key);
     await code(page).fill(used);
     await confirm(page).click();
-    await expect(part(page).getByRole('listitem')).toHaveCount(1);
+    await expect(section(page).getByRole('listitem')).toHaveCount(1);
     await signOutAndIn(page, signedIn);
     await expectAccessible(page);
     await expect(code(page)).toHaveAttribute('inputmode', 'numeric');
     await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code');
     await code(page).fill(used);
     await confirm(page).click();
-    await expect(alert(page)).toContainText('This code is not right.');
+    await expect(alert(page)).toContainText('Incorrect code.');
     await expect(code(page)).toBeFocused();
     await expectAccessible(page);
-    await code(page).fill(codeOf(key, 1));
+    await code(page).fill(totpCode(key, 1));
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(/\/login/);
     await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
   });
 
-  await test.step('it is removed', async () => {
+  await test.step('the app is removed', async () => {
     await page.goto('/dashboard/account');
     await removeApp(page);
-    await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
-    await expect(part(page).getByRole('listitem')).toHaveCount(0);
+    await expect(section(page).getByRole('status')).toContainText('Verification method removed.');
+    await expect(section(page).getByRole('listitem')).toHaveCount(0);
   });
 });
 
-test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texted, and may go back', async ({
+test('[IDP-04] [IDP-07] with a phone and an app the user chooses a method, gets a code by text message, and can go back', async ({
   page,
   signedIn,
   request,
@@ -138,23 +137,23 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
 }) => {
   await confirmEmail(request, site, signedIn);
   await page.goto('/dashboard/account');
-  // Its own each time: a try again must not find the codes of the one before.
+  // A random number, so that a retry does not find the codes of the previous run.
   const phone = `017${String(randomInt(1e8)).padStart(8, '0')}`;
   const radio = page.getByRole('radio', { name: `Phone ending in ${phone.slice(-4)}` });
   const enrolled = await addPhone(page, site.dataDir, phone);
   const key = await addAppAndConfirm(page);
-  await expect(part(page).getByRole('listitem')).toHaveCount(2);
+  await expect(section(page).getByRole('listitem')).toHaveCount(2);
 
   await signOutAndIn(page, signedIn);
   await expect(radio).toBeChecked();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(main(page).getByRole('status')).toContainText('We sent six digits');
+  await expect(main(page).getByRole('status')).toContainText('We sent a 6-digit code');
   const sent = await textMessageCode(site.dataDir, `+88${phone}`, enrolled);
   await page.getByRole('radio', { name: 'Authenticator app' }).check();
-  await code(page).fill(codeOf(key, 40));
+  await code(page).fill(totpCode(key, 40));
   await confirm(page).click();
-  await expect(alert(page)).toContainText('This code is not right.');
+  await expect(alert(page)).toContainText('Incorrect code.');
   await radio.check();
   await expect(alert(page)).toHaveCount(0);
   await code(page).fill(sent);
@@ -166,7 +165,7 @@ test('[IDP-04] [IDP-07] a phone and an app: the person chooses, has a code texte
   await expect(page.locator('input[name="password"]')).toBeVisible();
 });
 
-test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code again; too many wrong codes lead back to the password', async ({
+test('[IDP-02] [IDP-06] [IDP-07] changes ask for the password and a code again; too many wrong codes return to the password', async ({
   page,
   signedIn,
   request,
@@ -174,53 +173,53 @@ test('[IDP-02] [IDP-06] [IDP-07] what is changed asks for password and code agai
 }) => {
   await confirmEmail(request, site, signedIn);
   await page.goto('/dashboard/account');
-  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  const reauthDialog = page.getByRole('dialog', { name: 'Sign in again' });
 
-  await test.step('long after the sign-in', async () => {
+  await test.step('removing the app long after the sign-in', async () => {
     const key = await addAppAndConfirm(page);
     ageSignIns(site.dataDir);
     await removeApp(page);
-    await again.locator('input[name="password"]').fill(signedIn.password);
+    await reauthDialog.locator('input[name="password"]').fill(signedIn.password);
     await page.keyboard.press('Enter');
-    await expect(again.getByRole('heading', { name: 'Verification' })).toBeFocused();
+    await expect(reauthDialog.getByRole('heading', { name: 'Verification' })).toBeFocused();
     await expectAccessible(page);
-    await again.locator('input[name="code"]').fill(codeOf(key, 1));
+    await reauthDialog.locator('input[name="code"]').fill(totpCode(key, 1));
     await page.keyboard.press('Enter');
-    await expect(again).toBeHidden();
-    await expect(part(page).getByRole('status')).toContainText('The second step is removed.');
+    await expect(reauthDialog).toBeHidden();
+    await expect(section(page).getByRole('status')).toContainText('Verification method removed.');
   });
 
   const key = await addAppAndConfirm(page);
-  await test.step('another password asks for the present one and for the code', async () => {
+  await test.step('changing the password asks for the current one and for a code', async () => {
     const password = page.getByRole('region', { name: 'Password', exact: true });
     await password.locator('input[name="currentPassword"]').fill(signedIn.password);
     await password.locator('input[name="password"]').fill('a better horse');
     await page.keyboard.press('Enter');
-    await expect(again.getByRole('heading', { name: 'Verification' })).toBeFocused();
+    await expect(reauthDialog.getByRole('heading', { name: 'Verification' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(password.locator('input[name="password"]')).toHaveValue('a better horse');
     await password.locator('input[name="password"]').press('Enter');
-    await again.locator('input[name="code"]').fill(codeOf(key, 1));
+    await reauthDialog.locator('input[name="code"]').fill(totpCode(key, 1));
     await page.keyboard.press('Enter');
-    await expect(again).toBeHidden();
+    await expect(reauthDialog).toBeHidden();
     await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
   });
 
-  await test.step('too many wrong codes lead back to the password, and say why', async () => {
+  await test.step('too many wrong codes return to the password and say why', async () => {
     await signOutAndIn(page, { ...signedIn, password: 'a better horse' });
     for (let tries = 0; tries < 5; tries++) {
-      await code(page).fill(codeOf(key, 40));
+      await code(page).fill(totpCode(key, 40));
       await confirm(page).click();
-      await expect(alert(page)).toContainText('This code is not right.');
+      await expect(alert(page)).toContainText('Incorrect code.');
       await expect(code(page)).toHaveValue('');
     }
-    await code(page).fill(codeOf(key));
+    await code(page).fill(totpCode(key));
     await confirm(page).click();
     await expect(alert(page)).toContainText('Please sign in again.');
     await expect(page.locator('input[name="password"]')).toBeVisible();
   });
 
-  await test.step('a mailed link asks for the code too', async () => {
+  await test.step('an emailed link asks for the code too', async () => {
     await page.getByText('Forget Password ?').click();
     await main(page).locator('input[name="email"]').fill(signedIn.email);
     await page.getByRole('button', { name: 'Email me a link that signs me in' }).click();

@@ -9,17 +9,17 @@ const day = 86_400_000;
 const toAppointments = (page: Page) =>
   page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();
 
-test.describe('a clock that is wrong', () => {
+test.describe('a wrong device clock', () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test('[APF-02] [IDP-10] by a year: the right days are named and taken; set right in the middle of a session: nobody is signed out', async ({
+  test('[APF-02] [IDP-10] a clock one year ahead: the form offers and accepts the right days; correcting the clock does not sign the user out', async ({
     page,
     member,
   }) => {
     const cell = page.getByRole('cell', { name: inDays(5) });
     await page.clock.install({ time: Date.now() + 400 * day });
 
-    await test.step('by a year', async () => {
+    await test.step('one year ahead', async () => {
       await signIn(page, member);
       await openForm(page);
       await fillForm(page);
@@ -37,7 +37,7 @@ test.describe('a clock that is wrong', () => {
     });
 
     for (const days of [-4, 4])
-      await test.step(`by ${days} days, and set right`, async () => {
+      await test.step(`wrong by ${days} days, then corrected`, async () => {
         await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
         await expect(page).toHaveURL(/\/login$/);
         await page.clock.setSystemTime(Date.now() - days * day);

@@ -9,7 +9,7 @@ import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as users from '#contract/users.ts';
 
-/** Every call of the contract. */
+/** Every endpoint of the contract. */
 export const endpoints: readonly Endpoint[] = [
   users,
   reviews,

@@ -7,8 +7,8 @@ import { cancelLivePayment } from './features/payments/close-payment.ts';
 import { removeOldEvents } from './features/payments/events-repository.ts';
 import {
   checkOpenPayments,
+  createEventReadState,
   expireStalePayments,
-  noEventReads,
   readEventsWhenDue,
 } from './features/payments/reconcile.ts';
 import { refund } from './features/payments/refunds.ts';
@@ -22,15 +22,21 @@ import {
 } from './features/reminders/remind.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
-import { isEmailConfirmed } from './features/users/rules.ts';
-import { removeOldRequests } from './idempotency/repository.ts';
+import { isEmailVerified } from './features/users/rules.ts';
+import { removeOldRequests } from './http/idempotency-repository.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 
-/** These do not wait behind mails: a mail server that hangs holds up a round for as long as 45 s. */
-const besideMails = ['refund', 'end-charge', 'text-message'];
+/**
+ * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a round for
+ * 45 s.
+ */
+const separateKinds = ['refund', 'end-charge', 'text-message'];
 
-/** While messages are delivered the next round begins at once; 20 in a round with a pause were at most 40 a second. */
+/**
+ * Starts the next round immediately while there are messages. With a pause, 20 messages per round would mean 40 a
+ * second at most.
+ */
 const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
   name,
   everyMs: seconds(0.5),
@@ -38,13 +44,13 @@ const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
   again: (delivered) => Number(delivered) > 0,
 });
 
-/** What the product server does again and again. */
+/** Returns the periodic jobs of the product server. */
 export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job[] {
   const { db, clock, outbox } = deps;
-  const reads = noEventReads();
+  const readState = createEventReadState();
   return [
     deliveryJob('outbox', () => outbox.deliver()),
-    ...besideMails.map((kind) => deliveryJob(`outbox: ${kind}`, () => outbox.deliver(kind))),
+    ...separateKinds.map((kind) => deliveryJob(`outbox: ${kind}`, () => outbox.deliver(kind))),
     {
       name: 'look at open charges',
       singleton: true,
@@ -55,7 +61,7 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
       name: 'reconcile payments',
       singleton: true,
       everyMs: seconds(5),
-      run: () => readEventsWhenDue(deps, reads),
+      run: () => readEventsWhenDue(deps, readState),
     },
     {
       name: 'give up stale charges',
@@ -75,14 +81,14 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
         await removeEndedSessions(db, clock() - days(1));
         await removeOldRejected(db, clock() - days(1));
         await removeOldEnded(db, clock() - days(1));
-        // The provider tells of an event for 30 days.
+        // The provider lists an event for 30 days.
         await removeOldEvents(db, clock() - days(40));
       },
     },
   ];
 }
 
-/** What follows after a commit, by the kind of its outbox message. */
+/** Returns the outbox handlers of the product server, by kind of message. */
 export function serverHandlers(
   deps: () => PaymentDeps & ReminderDeps & { images: Images; identity: IdentityService },
   features: readonly Feature[],
@@ -92,17 +98,17 @@ export function serverHandlers(
     'end-charge': async ({ appointmentId }: { appointmentId: string }) => {
       await cancelLivePayment(deps(), appointmentId);
     },
-    // What waits from before this part was left out.
+    // Discard reminders from before the feature was disabled.
     reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
       if (features.includes('reminders')) await sendReminder(deps(), reminder, id, confirm);
     },
     'mail-if-confirmed': async (
-      { userId, ...mail }: Email & { userId: string },
+      { userId, ...email }: Email & { userId: string },
       id: string,
       confirm: ConfirmClaim,
     ) => {
-      if (await isEmailConfirmed(deps(), { userId, email: mail.to }))
-        await deps().sendMail(mail, id, confirm);
+      if (await isEmailVerified(deps(), { userId, email: email.to }))
+        await deps().sendMail(email, id, confirm);
     },
     'remove-picture': ({ img }: { img: string }) => removePicture(deps(), img),
     'remove-identity': ({ userId }: { userId: string }) => deps().identity.removeAccount(userId),

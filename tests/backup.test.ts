@@ -181,7 +181,7 @@ describe('a copied site', () => {
     expect(readdirSync(at('restored'))).not.toContain('restored-from-backup');
     expect((await runCli(at('restored'), 'payments')).output).toContain('Refunds are held: restored from');
     const released = await runCli(at('restored'), 'payments', 'release');
-    expect(released).toEqual({ code: 0, output: 'Refunds are released; 0 were waiting.\n' });
+    expect(released).toEqual({ code: 0, output: 'Refunds are released. Refunds queued: 0.\n' });
     expect(await startOnce(at('restored'))).toMatchObject({ held: undefined });
   });
 
@@ -192,7 +192,7 @@ describe('a copied site', () => {
     const rejected = await runCli(at('live'), 'payments', 'refund', 'pi_unknown');
     expect(rejected).toEqual({
       code: 1,
-      output: 'Nothing waits for a decision of pi_unknown. Run: payments\n',
+      output: 'pi_unknown does not need a decision. Run: payments\n',
     });
   });
 });

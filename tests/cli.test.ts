@@ -113,7 +113,7 @@ describe('reported photos', () => {
       }
       site = await startSite(environment);
       const [first, second] = [await upload('First'), await upload('Second')];
-      expect(await runCli()).toEqual({ code: 0, output: 'No photo waits for a decision.\n' });
+      expect(await runCli()).toEqual({ code: 0, output: 'No photos need a decision.\n' });
 
       await report(first._id, ['a', 'b', 'c']);
       expect(await photoIds()).toContain(first._id);
@@ -123,7 +123,7 @@ describe('reported photos', () => {
       expect(await photoIds()).not.toContain(first._id);
       const { code, output } = await runCli();
       const [head, ...lines] = output.trim().split('\n');
-      expect([code, head, lines.length]).toEqual([0, 'Photos that wait for a decision: 2', 2]);
+      expect([code, head, lines.length]).toEqual([0, 'Photos that need a decision: 2', 2]);
       expect(lines[0]).toMatch(
         new RegExp(
           `^${first._id}  hidden  4 reports \\(3 counted\\)  since \\S+Z  ${first.img}  of \\S+  "First"$`,
@@ -135,19 +135,19 @@ describe('reported photos', () => {
 
       expect(await runCli('keep', first._id)).toEqual({
         code: 0,
-        output: `Photo ${first._id}: kept. It is shown, and further reports are listed but do not hide it.\n`,
+        output: `Photo ${first._id}: kept. It stays visible. Further reports are listed but do not hide it.\n`,
       });
       // With PostgreSQL lists are cached for 0.2 s, and another process has changed them.
       await expect.poll(photoIds).toContain(first._id);
 
       expect(await runCli('remove', second._id)).toEqual({
         code: 0,
-        output: `Photo ${second._id}: removed. The picture follows within seconds, or when the site runs again: ${second.img}.\n`,
+        output: `Photo ${second._id}: removed. The picture is deleted within seconds, or when the site runs again: ${second.img}.\n`,
       });
       await expect.poll(photoIds).not.toContain(second._id);
       const picture = second.img.replace('localhost', '127.0.0.1');
       await expect.poll(async () => (await fetch(picture)).status, { timeout: 10_000 }).toBe(404);
-      expect(await runCli()).toEqual({ code: 0, output: 'No photo waits for a decision.\n' });
+      expect(await runCli()).toEqual({ code: 0, output: 'No photos need a decision.\n' });
 
       for (const what of ['keep', 'remove'])
         expect(await runCli(what, second._id)).toEqual({

@@ -39,7 +39,7 @@ test(
       expect(more).toEqual([]);
       expect(await runToEnd('cli/main.ts', ['payments', 'pi_unknown'], environment)).toEqual({
         code: 1,
-        output: 'No payment is known of pi_unknown.\n',
+        output: 'No payment found for pi_unknown.\n',
       });
       await waitUntilCleanedUp(dataDir, () => startSite(environment));
       expect(unfinishedFiles(dataDir)).toEqual([]);

@@ -163,7 +163,7 @@ describe('security events', () => {
     await using _ = app;
     const { userId } = await app.register('nasrin.akter@example.org', 'a long password');
     expect(of('account made')).toMatchObject([{ level: 30, account: userId }]);
-    expect(of('access given')).toMatchObject([{ level: 30, account: userId }]);
+    expect(of('access token issued')).toMatchObject([{ level: 30, account: userId }]);
 
     await signIn(app, 'nasrin.akter@example.org', 'not her password');
     await signIn(app, 'Nasrin.Akter@example.org', 'a long password');
@@ -219,6 +219,6 @@ describe('security events', () => {
     expect(changed.status).toBe(200);
     expect(of('account changed')).toMatchObject([{ way: 'update', account: userId }]);
     expect((await app.send('DELETE', '/api/user', { token })).status).toBe(204);
-    expect(of('account gone')).toMatchObject([{ account: userId }]);
+    expect(of('account deleted')).toMatchObject([{ account: userId }]);
   });
 });

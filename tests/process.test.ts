@@ -36,7 +36,7 @@ test('closes the data folder and backups to other users', async () => {
   const dataDir = String(environment.DATA_DIR);
   mkdirSync(dataDir, { mode: 0o755 });
   const operator = await runToEnd('cli/main.ts', ['payments'], environment);
-  expect(operator).toEqual({ code: 0, output: 'Open charges: 0. Nothing waits for a decision.\n' });
+  expect(operator).toEqual({ code: 0, output: 'Open payments: 0. No payment needs a decision.\n' });
   expect(readableByOthers(dataDir)).toEqual([]);
 
   const site = await startSite(environment);

@@ -76,12 +76,12 @@ test("holds an opinion back until its donor's address is confirmed", async () =>
   expect(await runCli()).toEqual({
     code: 0,
     output:
-      'No opinion waits for a decision.\n' +
-      'Not listed, since their donors have not confirmed their email address: 1\n',
+      'No reviews need a decision.\n' +
+      'Not listed because the donor has not verified their email address: 1\n',
   });
   expect(await runCli('publish', _id)).toEqual({
     code: 1,
-    output: `Opinion ${_id}: its donor has not confirmed their email address yet.\n`,
+    output: `Review ${_id}: the donor has not verified their email address yet.\n`,
   });
   expect(await reviews()).toEqual([]);
   await app.confirmAddress(member);
@@ -117,9 +117,9 @@ test('exports opinions and deletes them with the account, published or not', asy
   for (const { _id } of [shown, waits])
     expect(await runCli('publish', _id)).toEqual({
       code: 1,
-      output: `There is no opinion ${_id}. Its donor may have withdrawn it.\n`,
+      output: `There is no review ${_id}. The donor may have withdrawn it.\n`,
     });
-  expect(await runCli()).toEqual({ code: 0, output: 'No opinion waits for a decision.\n' });
+  expect(await runCli()).toEqual({ code: 0, output: 'No reviews need a decision.\n' });
 });
 
 test('stores no opinion without the wish to publish, also with a repeated key', async () => {
@@ -138,7 +138,7 @@ test('escapes opinions on the terminal and on pages', async () => {
   const { _id } = await give(member, { opinion, name: '<b>Rahima</b>\u202e Khatun', publishAs: 'full' });
   const { output } = await runCli();
   const [head, line] = output.trim().split('\n');
-  expect(head).toBe('Opinions that wait for a decision: 1');
+  expect(head).toBe('Reviews that need a decision: 1');
   expect(line).toBe(
     `${_id}  ${new Date().toISOString().slice(0, 10)}  as "<b>Rahima</b> Khatun"  of ${member.userId}  "<img src=x onerror=alert(1)> [2J\\" {}"`,
   );

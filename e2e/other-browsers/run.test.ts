@@ -4,18 +4,18 @@ import type { Browser, Driver } from './drivers/driver.ts';
 import { runJourney } from './run.ts';
 import { runOtherBrowsers } from './suite.ts';
 
-const look = { width: 390, height: 844, colorScheme: 'dark' } as const;
+const display = { width: 390, height: 844, colorScheme: 'dark' } as const;
 
-/** A browser that does nothing and reports these console errors, one list for each time that it is opened. */
+/** A fake browser that reports these console errors: one list for each time that it opens. */
 function createBrowser(...errors: string[][]): Browser & { closed: number } {
   const browser = {
-    name: 'Nobody',
+    name: 'Fake',
     closed: 0,
     missing: () => [],
     async open() {
-      const own = errors.shift() ?? [];
+      const reportedErrors = errors.shift() ?? [];
       const driver: Partial<Driver> = {
-        consoleErrors: () => own,
+        consoleErrors: () => reportedErrors,
         screenshot: async () => Buffer.from('PNG'),
         close: async () => void browser.closed++,
       };
@@ -28,13 +28,13 @@ function createBrowser(...errors: string[][]): Browser & { closed: number } {
 const run = (browser: Browser, journey: () => Promise<void>, expectedErrors: RegExp[] = []) =>
   runJourney(browser, {
     journey: { title: 'a journey', expectedErrors, run: journey },
-    looks: [look],
+    displays: [display],
     site: 'http://localhost:1',
   });
 
-const title = 'Nobody, 390 px, dark: a journey';
+const title = 'Fake, 390 px, dark: a journey';
 
-test('a journey that fails once is flaky, with the reason of its failure', async () => {
+test('reports a journey that fails once as flaky, with the reason', async () => {
   const browser = createBrowser();
   let runs = 0;
   const results = await run(browser, async () => {
@@ -45,7 +45,7 @@ test('a journey that fails once is flaky, with the reason of its failure', async
   expect(browser.closed).toBe(2);
 });
 
-test('one that fails twice has failed, with a screenshot and what the console says', async () => {
+test('reports a journey that fails twice as failed, with a screenshot and the console errors', async () => {
   const browser = createBrowser(['bad 1'], ['bad 2']);
   const [result] = await run(browser, () => Promise.reject(new Error('No heading')));
   expect(result).toMatchObject({ title, outcome: 'failed' });
@@ -55,7 +55,7 @@ test('one that fails twice has failed, with a screenshot and what the console sa
   expect(browser.closed).toBe(2);
 });
 
-test('a console error fails a journey that did not announce it', async () => {
+test('fails a journey on a console error that it does not expect', async () => {
   const failed = await run(createBrowser(['CSP'], ['CSP']), async () => {}, [/404/]);
   expect(failed).toEqual([
     { title, outcome: 'failed', reason: expect.stringContaining('1 console errors\nCSP') },
@@ -64,7 +64,7 @@ test('a console error fails a journey that did not announce it', async () => {
   expect(passed).toEqual([{ title, outcome: 'passed' }]);
 });
 
-test('a browser that is not installed is named, and counts neither as passed nor as failed', async () => {
+test('reports a browser that is not installed in a note, neither as passed nor as failed', async () => {
   const missing: Browser = { ...createBrowser(), name: 'Firefox', missing: () => ['firefox-esr'] };
   expect(await runOtherBrowsers([missing])).toEqual({
     results: [],

@@ -2,22 +2,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Result, reasonIn } from '../../scripts/test-runner/results.ts';
-import type { Browser, Driver, Look } from './drivers/driver.ts';
-import type { Journey } from './journeys/journey.ts';
+import type { Browser, DisplaySettings, Driver } from './drivers/driver.ts';
+import type { Journey } from './journeys/steps.ts';
 import { createPage } from './page/page.ts';
 
 const screenshots = fileURLToPath(new URL('../../build/test-results/other-browsers', import.meta.url));
 
-/** Runs a journey in each of these looks of the browser, and a failed one once more. */
+/** Runs a journey with each of these display settings, and retries a failed run once. */
 export async function runJourney(
   browser: Browser,
-  { journey, looks, site }: { journey: Journey; looks: Look[]; site: string },
+  { journey, displays, site }: { journey: Journey; displays: DisplaySettings[]; site: string },
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (const look of looks) {
-    const title = `${browser.name}, ${look.width} px, ${look.colorScheme}: ${journey.title}`;
+  for (const display of displays) {
+    const title = `${browser.name}, ${display.width} px, ${display.colorScheme}: ${journey.title}`;
     const started = performance.now();
-    const result = await tryTwice(title, () => attempt(browser, look, journey, site, title));
+    const result = await tryTwice(title, () => attempt(browser, display, journey, site, title));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${result.outcome.padEnd(6)}  ${seconds.padStart(5)} s  ${title}`);
     results.push(result);
@@ -28,34 +28,34 @@ export async function runJourney(
 async function tryTwice(title: string, run: () => Promise<string | undefined>): Promise<Result> {
   const reason = await run();
   if (reason === undefined) return { title, outcome: 'passed' };
-  console.log(`${title}\n${reason}\nTrying once more.`);
+  console.log(`${title}\n${reason}\nRetrying.`);
   const again = await run();
   return { title, outcome: again === undefined ? 'flaky' : 'failed', ...reasonIn(again ?? reason) };
 }
 
-/** The reason why the journey failed, ending with the path of a screenshot; undefined when it passed. */
+/** Returns why the journey failed, with the path of a screenshot, or undefined when it passed. */
 async function attempt(
   browser: Browser,
-  look: Look,
+  display: DisplaySettings,
   journey: Journey,
   site: string,
   title: string,
 ): Promise<string | undefined> {
   let driver: Driver;
   try {
-    driver = await browser.open(look);
+    driver = await browser.open(display);
   } catch (error) {
     return `The browser did not start: ${error}`;
   }
-  const reason = await follow(driver, journey, site, title);
-  // One that does not end is no reason to leave out the journeys after it.
+  const reason = await runSteps(driver, journey, site, title);
+  // A browser that does not close must not stop the journeys after it.
   return driver.close().then(
     () => reason,
-    (error) => reason ?? `The browser did not end: ${error}`,
+    (error) => reason ?? `The browser did not close: ${error}`,
   );
 }
 
-async function follow(
+async function runSteps(
   driver: Driver,
   journey: Journey,
   site: string,

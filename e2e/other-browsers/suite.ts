@@ -1,17 +1,17 @@
 import { type Result, reasonIn } from '../../scripts/test-runner/results.ts';
 import { startSite } from '../support/site.ts';
-import type { Browser, Look } from './drivers/driver.ts';
+import type { Browser, DisplaySettings } from './drivers/driver.ts';
 import { firefox } from './drivers/firefox.ts';
 import { webkit } from './drivers/webkit.ts';
-import type { Journey } from './journeys/journey.ts';
 import { memberJourney } from './journeys/member.ts';
+import type { Journey } from './journeys/steps.ts';
 import { publicPagesJourney, visitorJourney } from './journeys/visitor.ts';
 import { runJourney } from './run.ts';
 
-const phone: Look = { width: 390, height: 844, colorScheme: 'dark' };
-const desktop: Look = { width: 1280, height: 844, colorScheme: 'light' };
+const phone: DisplaySettings = { width: 390, height: 844, colorScheme: 'dark' };
+const desktop: DisplaySettings = { width: 1280, height: 844, colorScheme: 'light' };
 
-/** The journeys in all browsers at once, each with a site of its own; `notes` names the browsers that did not run. */
+/** Runs the journeys in all browsers in parallel, each with its own site; `notes` names the browsers that did not run. */
 export async function runOtherBrowsers(
   browsers: Browser[] = [firefox, webkit],
 ): Promise<{ results: Result[]; notes: string[] }> {
@@ -24,7 +24,7 @@ export async function runOtherBrowsers(
   return { results: results.flat(), notes };
 }
 
-/** The drivers end their browsers when this process exits; a signal alone ends it without that. */
+/** Exits on signals, because the drivers stop their browsers in the `exit` event, which a signal alone does not emit. */
 function exitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => process.exit(130));
@@ -34,8 +34,8 @@ async function runIn(browser: Browser): Promise<Result[]> {
   try {
     const site = await startSite();
     try {
-      const run = (journey: Journey, ...looks: Look[]) =>
-        runJourney(browser, { journey, looks, site: site.url });
+      const run = (journey: Journey, ...displays: DisplaySettings[]) =>
+        runJourney(browser, { journey, displays, site: site.url });
       return [
         ...(await run(visitorJourney, phone, desktop)),
         ...(await run(publicPagesJourney, phone)),

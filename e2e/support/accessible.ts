@@ -8,35 +8,34 @@ const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The page as it stands now breaks no rule of WCAG 2.2 AA that axe can see, light and dark.
+ * Expects that axe finds no WCAG 2.2 AA violation on the page in the light and the dark color scheme.
  *
- * Without motion: a toast that comes while axe looks is there at once, and a color half-way between two states is no state
- * of the page.
+ * Runs with reduced motion: a toast that is half-way through its animation would have a wrong color contrast.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const own = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const hadReducedMotion = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   for (const frame of page.frames()) await loadAxe(frame);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await transitionsEnded(page);
+  await waitForTransitions(page);
   await setTransitions(page, false);
   for (const [colorScheme, rules] of [
     ['dark', wcag22aa],
     ['light', colorRules],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    await transitionsEnded(page);
+    await waitForTransitions(page);
     expect(await violationsOn(page, rules), colorScheme).toEqual([]);
   }
   await setTransitions(page, true);
-  if (!own) await page.emulateMedia({ reducedMotion: null });
+  if (!hadReducedMotion) await page.emulateMedia({ reducedMotion: null });
 }
 
-/** Once for each document: the script is large, and a journey looks at a document several times. */
+/** Loads axe once per document, because the script is large and a journey checks a document several times. */
 async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeScript);
 }
 
-/** Asks for the violations alone: axe need not describe each element that keeps a rule. */
+/** Returns only the violations; axe skips the details of passing elements. */
 const violationsOn = (page: Page, rules: readonly string[]): Promise<string[]> =>
   page.evaluate(
     async (runOnly) => {
@@ -49,27 +48,31 @@ const violationsOn = (page: Page, rules: readonly string[]): Promise<string[]> =
     [...rules],
   );
 
-/** Without them another color scheme is there at once; hundreds of elements take half a second else. */
+/** Turns CSS transitions on or off. Without them a change of color scheme is immediate instead of taking half a second. */
 const setTransitions = (page: Page, allowed: boolean): Promise<void> =>
   page.evaluate((on) => {
-    const held = window as unknown as { withoutTransitions?: CSSStyleSheet };
-    if (!held.withoutTransitions) {
-      held.withoutTransitions = new CSSStyleSheet();
-      held.withoutTransitions.replaceSync('*, ::before, ::after, ::backdrop { transition: none !important }');
+    const transitionState = window as unknown as { withoutTransitions?: CSSStyleSheet };
+    if (!transitionState.withoutTransitions) {
+      transitionState.withoutTransitions = new CSSStyleSheet();
+      transitionState.withoutTransitions.replaceSync(
+        '*, ::before, ::after, ::backdrop { transition: none !important }',
+      );
     }
-    const others = document.adoptedStyleSheets.filter((sheet) => sheet !== held.withoutTransitions);
-    document.adoptedStyleSheets = on ? others : [...others, held.withoutTransitions];
+    const others = document.adoptedStyleSheets.filter(
+      (sheet) => sheet !== transitionState.withoutTransitions,
+    );
+    document.adoptedStyleSheets = on ? others : [...others, transitionState.withoutTransitions];
   }, allowed);
 
-/** Also those that begin where others end, as of a color that is inherited. What turns for ever (a spinner) is not waited for. */
-async function transitionsEnded(page: Page): Promise<void> {
+/** Waits for running transitions and for those that they start (inherited colors), but not for endless ones (a spinner). */
+async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = () =>
+    const runningAnimations = () =>
       document
         .getAnimations()
         .filter(({ playState }) => playState === 'running')
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    for (let moving = ending(); moving.length > 0; moving = ending())
-      await Promise.allSettled(moving.map(({ finished }) => finished));
+    for (let animations = runningAnimations(); animations.length > 0; animations = runningAnimations())
+      await Promise.allSettled(animations.map(({ finished }) => finished));
   });
 }

@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, type Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 
-/** A part of the account page by its heading. */
-export const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+/** A section of the account page, found by its heading. */
+export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
-/** The window that wants a fresh sign-in. */
-export const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+/** The dialog that asks the user to sign in again. */
+export const reauthDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
 
 export async function openAccount(page: Page): Promise<void> {
   await page.goto('/dashboard/account');
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
 }
 
-/** The file with somebody's data that comes when this is done. */
+/** Runs `act` and reads the JSON file with the user's data that it downloads. */
 export async function downloadData(page: Page, act: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), act()]);
   const data = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
@@ -22,3 +25,16 @@ export async function downloadData(page: Page, act: () => Promise<void>) {
   };
   return { name: file.suggestedFilename(), data };
 }
+
+/** Makes every sign-in ten minutes older, at the identity provider and the product server. */
+export function ageSignIns(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, 'blood-buddies.db'));
+  database.exec(`pragma busy_timeout = 5000;
+    update identity_session set auth_time = auth_time - 600000;
+    update sessions set auth_time = auth_time - 600000;`);
+  database.close();
+}
+
+/** The code that the authenticator app shows. The code of the next time step is also valid; each code works once. */
+export const totpCode = (key: string, stepsAhead = 0): string =>
+  TOTP.generate({ secret: Secret.fromBase32(key), timestamp: Date.now() + stepsAhead * 30_000 });

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Member } from './member.ts';
 
-/** A day to come as the site writes it, `November 21, 2026`. */
+/** The day that many days from today, as the site writes it in English: `November 21, 2026`. */
 export const inDays = (days: number): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(Date.now() + days * 86_400_000));
 
@@ -23,18 +23,18 @@ export async function fillForm(page: Page, changes: Record<string, string> = {})
 export const submit = (page: Page): Promise<void> =>
   form(page).getByRole('button', { name: 'Submit', exact: true }).click();
 
-/** Requests an appointment by the call that the form makes; gives its id. */
+/** Requests an appointment through the API and returns its id. */
 export async function addAppointment(
   request: APIRequestContext,
   { email, name, accessToken }: Member,
   changes: { date?: string; name?: string; center?: string } = {},
 ): Promise<string> {
   const { date = inDays(4), center = 'Dhaka' } = changes;
-  const answer = await request.post('/api/appointments', {
+  const response = await request.post('/api/appointments', {
     params: { email, date },
     headers: { Authorization: `Bearer ${accessToken}` },
     data: { name: changes.name ?? name, phone: '01712345678', center, bloodGroup: 'B+', date, email },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()).insertedId;
+  expect(response.status(), await response.text()).toBe(200);
+  return (await response.json()).insertedId;
 }

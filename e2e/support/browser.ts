@@ -7,10 +7,10 @@ import chromium, { inflate } from '@sparticuz/chromium';
 
 const unpacked = fileURLToPath(new URL('../../build/chromium', import.meta.url));
 const unpackedOld = fileURLToPath(new URL('../../build/chromium-103', import.meta.url));
-const brought = fileURLToPath(new URL('../bin/', import.meta.resolve('@sparticuz/chromium')));
+const chromiumArchives = fileURLToPath(new URL('../bin/', import.meta.resolve('@sparticuz/chromium')));
 
-/** No background traffic: outside addresses are not for tests, and a closed network only slows them. */
-const quiet = [
+/** Turns off background traffic: tests must not reach other hosts, and a closed network would slow them down. */
+const quietArgs = [
   '--disable-quic',
   '--disable-gpu',
   '--disable-sync',
@@ -18,27 +18,27 @@ const quiet = [
   '--no-pings',
 ];
 
-const isBrought = process.platform === 'linux' && process.arch === 'x64';
+const hasBundledChromium = process.platform === 'linux' && process.arch === 'x64';
 
-/** Chromium from npm on Linux x64, with libraries and fonts of its own, and one for Bengali; elsewhere an installed Chrome. */
+/** Chromium from npm with its own libraries and fonts on Linux x64; an installed Chrome on other platforms. */
 export async function browserLaunch(): Promise<LaunchOptions> {
-  if (!isBrought) return { channel: 'chrome', args: quiet };
+  if (!hasBundledChromium) return { channel: 'chrome', args: quietArgs };
   if (!existsSync(unpacked))
     await unpack(unpacked, async () => {
       await chromium.executablePath();
-      await inflate(join(brought, 'al2023.tar.br'));
+      await inflate(join(chromiumArchives, 'al2023.tar.br'));
     });
-  tellFonts();
+  writeFontSettings();
   return launchFrom(unpacked, join('al2023', 'lib'));
 }
 
 /**
- * The oldest supported Chromium; elsewhere than on Linux x64 the same browser as in the other journeys. npm has version
- * 103 and no older one above 92: it lacks what is disabled here in version 100.
+ * The oldest supported Chromium on Linux x64; the default browser on other platforms. npm has Chromium 103 but not 100,
+ * so the features that version 100 lacks are disabled.
  */
 export async function oldBrowserLaunch(): Promise<LaunchOptions> {
   const launch = await browserLaunch();
-  if (!isBrought) return launch;
+  if (!hasBundledChromium) return launch;
   if (!existsSync(unpackedOld))
     await unpack(unpackedOld, async () => {
       const archives = fileURLToPath(new URL('../bin/', import.meta.resolve('chromium-103')));
@@ -49,21 +49,21 @@ export async function oldBrowserLaunch(): Promise<LaunchOptions> {
 }
 
 function launchFrom(folder: string, libraries: string): LaunchOptions {
-  const temporary = join(tmpdir(), 'blood-buddies-browser');
-  mkdirSync(temporary, { recursive: true });
+  const temporaryFolder = join(tmpdir(), 'blood-buddies-browser');
+  mkdirSync(temporaryFolder, { recursive: true });
   return {
     executablePath: join(folder, 'chromium'),
-    args: ['--no-sandbox', ...quiet],
+    args: ['--no-sandbox', ...quietArgs],
     env: {
       ...(process.env as Record<string, string>),
-      TMPDIR: temporary,
+      TMPDIR: temporaryFolder,
       LD_LIBRARY_PATH: join(folder, libraries),
       FONTCONFIG_FILE: join(unpacked, 'fonts.conf'),
     },
   };
 }
 
-/** Into a folder beside, then renamed: an interrupted run leaves nothing that looks complete. */
+/** Unpacks into a temporary folder and renames it, so that an interrupted run leaves no incomplete browser. */
 async function unpack(folder: string, inflateAll: () => Promise<void>): Promise<void> {
   const partial = `${folder}.partial`;
   rmSync(partial, { recursive: true, force: true });
@@ -79,8 +79,8 @@ async function unpack(folder: string, inflateAll: () => Promise<void>): Promise<
   renameSync(partial, folder);
 }
 
-/** Several processes of one run may do so at once. */
-function tellFonts(): void {
+/** Writes the font configuration atomically, because several processes of one run may write it at the same time. */
+function writeFontSettings(): void {
   const partial = join(unpacked, `fonts.conf.${process.pid}`);
   writeFileSync(partial, fontSettings);
   renameSync(partial, join(unpacked, 'fonts.conf'));

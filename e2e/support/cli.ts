@@ -3,16 +3,16 @@ import { type Decision, decide, describeWaiting } from '#server/features/reviews
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import type { Site } from './site.ts';
 
-/** The opinions that wait, as the operator's command prints them once every donor has confirmed their address. */
+/** Lists the reviews waiting for approval as the operator's command prints them, after confirming every donor's email. */
 export async function listWaitingReviews({ dataDir }: Site): Promise<string> {
   await qualifyMembers({ dataDir });
   await using database = await openDatabase({ dataDir });
   return await describeWaiting(database);
 }
 
-/** What the operator's command does about the one opinion that waits with these words; `tests/` runs the command itself. */
-export async function decideOn(site: Site, words: string, decision: Decision): Promise<string> {
-  const line = (await listWaitingReviews(site)).split('\n').find((each) => each.includes(words));
+/** Publishes or refuses the waiting review with this text, as the operator's command does (`tests/` runs the command). */
+export async function decideReview(site: Site, text: string, decision: Decision): Promise<string> {
+  const line = (await listWaitingReviews(site)).split('\n').find((each) => each.includes(text));
   const [id = ''] = line?.split(' ') ?? [];
   await using database = await openDatabase({ dataDir: site.dataDir });
   return await decide(database, { id, decision, now: Date.now() });

@@ -1,45 +1,47 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 /**
- * Lets pages from now on tell the worker at once what they have loaded, and ask a server that was away again soon: for that
- * they wait 5 s, 1.5 s and 15 s (web/features/offline/start-worker.ts, web/api/appointment-queries.ts).
+ * Shortens the 5 s before a page registers the service worker, the 1.5 s before it reports its loaded files
+ * (web/pwa/deferred-startup.ts), and the 15 s between retries of the appointment list (web/api/appointment-queries.ts).
  */
 export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const { setTimeout, setInterval } = window;
     const shorter: Record<number, number> = { 1500: 100, 15000: 500 };
-    // A promise is waited for 5 s by a function of the browser; toasts, which stay for 5 s, are taken away by one of the site.
-    const hurried = (act: () => void, after = 0) =>
+    // Toasts also use a 5 s timer. They pass a function of the site; a promise's `resolve` is native code.
+    const shortened = (act: () => void, after = 0) =>
       after === 5000 && String(act).includes('[native code]') ? 100 : (shorter[after] ?? after);
     Object.assign(window, {
       setTimeout: (act: () => void, after?: number, ...rest: []) =>
-        setTimeout(act, hurried(act, after), ...rest),
+        setTimeout(act, shortened(act, after), ...rest),
       setInterval: (act: () => void, after?: number, ...rest: []) =>
-        setInterval(act, hurried(act, after), ...rest),
+        setInterval(act, shortened(act, after), ...rest),
     });
   });
 
-/** Waits until the service worker keeps this page and these scripts, each of which comes after all that it needs. */
+/** Waits until the service worker has cached this page and these scripts; a script is cached after its dependencies. */
 export async function waitUntilCached(page: Page, ...names: string[]): Promise<void> {
   const path = new URL(page.url()).pathname;
-  const isKept = () =>
+  const isCached = () =>
     page.evaluate(
       async ({ path, names }) => {
         if (!(await navigator.serviceWorker.ready) || !navigator.serviceWorker.controller) return false;
         const pages = await caches.open('bb-pages');
-        // In place of a member's page the one that the browser fills may be kept.
-        const [filled = path] = path.match(/^(\/bn)?\/dashboard(?=\/)/) ?? [];
-        if (!(await pages.match(path)) && !(await pages.match(`${filled}/pass/any`))) return false;
+        // Pages that are not prerendered share one HTML shell, cached under /dashboard/pass/any.
+        const [shellBase = path] = path.match(/^(\/bn)?\/dashboard(?=\/)/) ?? [];
+        if (!(await pages.match(path)) && !(await pages.match(`${shellBase}/pass/any`))) return false;
         if (!(await caches.match('/api/config', { ignoreVary: true }))) return false;
-        const kept = (await (await caches.open('bb-files')).keys()).map(({ url }) => url);
-        return names.every((name) => kept.some((url) => new RegExp(`/${name}-[\\w-]{8}\\.js$`).test(url)));
+        const cachedUrls = (await (await caches.open('bb-files')).keys()).map(({ url }) => url);
+        return names.every((name) =>
+          cachedUrls.some((url) => new RegExp(`/${name}-[\\w-]{8}\\.js$`).test(url)),
+        );
       },
       { path, names },
     );
-  await expect.poll(isKept, { intervals: [50, 100] }).toBe(true);
+  await expect.poll(isCached, { intervals: [50, 100] }).toBe(true);
 }
 
-/** What the worker keeps, by the names of its stores. */
+/** The paths that the service worker has cached, by cache name. */
 export const cachedPaths = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('bb-'));
@@ -50,5 +52,5 @@ export const cachedPaths = (page: Page): Promise<Record<string, string[]>> =>
     return Object.fromEntries(await Promise.all(stores));
   });
 
-export const cutConnection = (context: BrowserContext): Promise<void> => context.setOffline(true);
-export const restoreConnection = (context: BrowserContext): Promise<void> => context.setOffline(false);
+export const goOffline = (context: BrowserContext): Promise<void> => context.setOffline(true);
+export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false);

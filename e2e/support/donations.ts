@@ -4,16 +4,16 @@ import { addAppointment, inDays } from './appointments.ts';
 import type { Member } from './member.ts';
 import type { Site } from './site.ts';
 
-/** Appointments of these days, which have been; gives their ids. */
-export async function addPast(
+/** Adds an appointment on each of these past days and returns their ids. */
+export async function addPastAppointments(
   site: Site,
   request: APIRequestContext,
   member: Member,
   past: readonly { day: string; center: string }[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const [place, { day, center }] of past.entries()) {
-    const id = await addAppointment(request, member, { date: inDays(place + 20), center });
+  for (const [index, { day, center }] of past.entries()) {
+    const id = await addAppointment(request, member, { date: inDays(index + 20), center });
     putInThePast(site.dataDir, id, day);
     ids.push(id);
   }

@@ -2,20 +2,20 @@ import type { Page, Route } from '@playwright/test';
 import sharp from 'sharp';
 import type { Photo } from '#contract/photos.ts';
 
-/** As the image host makes them: a few blurred pixels. */
+/** A placeholder of a few blurred pixels, as the image host creates it. */
 const placeholder = `data:image/webp;base64,${(
   await sharp({ create: { width: 12, height: 8, channels: 3, background: '#b98' } })
     .webp()
     .toBuffer()
 ).toString('base64')}`;
 
-const picture = await sharp({ create: { width: 162, height: 120, channels: 3, background: '#2a7d6d' } })
+const image = await sharp({ create: { width: 162, height: 120, channels: 3, background: '#2a7d6d' } })
   .webp()
   .toBuffer();
 
 const shapes = [0.75, 1.33, 0.67, 1, 1.5, 0.56, 1.25];
 
-/** Made up photos, newest first, of many shapes. */
+/** Made-up photos with different aspect ratios, newest first. */
 export const fakePhotos = (count: number): Photo[] =>
   Array.from({ length: count }, (_, index) => ({
     _id: `photo-${index}`,
@@ -26,18 +26,18 @@ export const fakePhotos = (count: number): Photo[] =>
     placeholder,
   }));
 
-/** What the site answers for a wall of its own; all of it may be changed while the page is open. */
+/** The fake gallery that the page receives. A journey may change every member while the page is open. */
 export type FakeGallery = {
   photos: Photo[];
-  /** Every address of the list that was asked for, in order. */
-  asked: string[];
-  /** Answers one request for the list in another way; gives false to answer as usual. */
-  meanwhile: (route: Route, after: string | null) => Promise<boolean> | boolean;
+  /** The query string of every request for the list, in order. */
+  listRequests: string[];
+  /** May respond to a request for the list itself; returns false to send the default response. */
+  intercept: (route: Route, after: string | null) => Promise<boolean> | boolean;
 };
 
-/** Answers for the list of photos and for their pictures, as the product server and the image host do. */
+/** Responds to requests for the photo list and for images in place of the product server and the image host. */
 export async function serveFakeGallery(page: Page, photos: Photo[]): Promise<FakeGallery> {
-  const wall: FakeGallery = { photos, asked: [], meanwhile: () => false };
+  const gallery: FakeGallery = { photos, listRequests: [], intercept: () => false };
   const absolute = (photo: Photo, { url }: { url: () => string }) => ({
     ...photo,
     img: new URL(photo.img, url()).href,
@@ -46,19 +46,19 @@ export async function serveFakeGallery(page: Page, photos: Photo[]): Promise<Fak
     const request = route.request();
     if (request.method() !== 'GET') return route.fallback();
     const { search, searchParams } = new URL(request.url());
-    wall.asked.push(search);
+    gallery.listRequests.push(search);
     const after = searchParams.get('after');
-    if (await wall.meanwhile(route, after)) return;
-    const from = after === null ? 0 : wall.photos.findIndex(({ _id }) => _id === after) + 1;
-    const limit = Number(searchParams.get('limit') ?? wall.photos.length);
+    if (await gallery.intercept(route, after)) return;
+    const from = after === null ? 0 : gallery.photos.findIndex(({ _id }) => _id === after) + 1;
+    const limit = Number(searchParams.get('limit') ?? gallery.photos.length);
     return route.fulfill({
-      json: wall.photos
+      json: gallery.photos
         .slice(from, from + limit)
         .map((photo) => absolute(photo, { url: () => request.url() })),
     });
   });
   await page.route(/\/images\/photo-\d+\?/, (route) =>
-    route.fulfill({ body: picture, contentType: 'image/webp' }),
+    route.fulfill({ body: image, contentType: 'image/webp' }),
   );
-  return wall;
+  return gallery;
 }

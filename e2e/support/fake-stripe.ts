@@ -1,34 +1,34 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** What the page asked of Stripe.js, in order. */
-export type StripeCall = { name: string; given: unknown };
+/** A call that the page made to Stripe.js. */
+export type StripeCall = { name: string; args: unknown };
 
-/** What Stripe.js answers: how the charge stands, or an error in Stripe's shape. */
+/** A response of Stripe.js: the status of the PaymentIntent, or an error in Stripe's format. */
 export type StripeResponse = { status: string; last_payment_error?: object } | { error: object };
 
-/** By default the charge is open and every card pays; each answer in turn, the last for good. */
+/** The responses of Stripe.js, used in turn; the last one repeats. By default the payment is open and every card succeeds. */
 export type StripeScript = {
   retrievePaymentIntent?: StripeResponse[];
   confirmCardPayment?: StripeResponse[];
   handleNextAction?: StripeResponse[];
-  /** How often the card number's frame fails to load. */
+  /** The number of times that the card number field fails to load. */
   loadErrors?: number;
 };
 
-/** Stands in for https://js.stripe.com: the few calls that our page makes, each written down but the looks. */
+/** Replaces https://js.stripe.com with a fake that records the calls of our page, without their styles. */
 export async function fakeStripe(context: BrowserContext) {
   let calls: StripeCall[] = [];
   let script: StripeScript = {};
-  await context.exposeFunction('noteStripeCall', (name: string, given: unknown) => {
-    calls.push({ name, given });
+  await context.exposeFunction('recordStripeCall', (name: string, args: unknown) => {
+    calls.push({ name, args });
   });
   await context.route('https://js.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `(${stripeScript})(${JSON.stringify(script)})` }),
   );
   return {
-    /** What the next page that loads Stripe.js gets of it; its calls are the only ones from now on. */
-    next(answers: StripeScript): void {
-      script = answers;
+    /** Sets the responses for the next page that loads Stripe.js, and clears the recorded calls. */
+    next(responses: StripeScript): void {
+      script = responses;
       calls = [];
     },
     calls: (): StripeCall[] => calls,
@@ -38,12 +38,18 @@ export async function fakeStripe(context: BrowserContext) {
 function stripeScript(script: StripeScript): void {
   const page = window as unknown as {
     Stripe: unknown;
-    noteStripeCall(name: string, given: unknown): Promise<void>;
+    recordStripeCall(name: string, args: unknown): Promise<void>;
   };
-  const answerTo = (secret: string, name: Exclude<keyof StripeScript, 'loadErrors'>, usual: string) => {
-    const answers = script[name] ?? [];
-    const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: usual };
-    return 'error' in answer ? answer : { paymentIntent: { id: secret.split('_secret_')[0], ...answer } };
+  const nextResponse = (
+    secret: string,
+    name: Exclude<keyof StripeScript, 'loadErrors'>,
+    defaultStatus: string,
+  ) => {
+    const responses = script[name] ?? [];
+    const response = (responses.length > 1 ? responses.shift() : responses[0]) ?? { status: defaultStatus };
+    return 'error' in response
+      ? response
+      : { paymentIntent: { id: secret.split('_secret_')[0], ...response } };
   };
   let loadErrors = script.loadErrors ?? 0;
   type Style = { base: { color: string } };
@@ -74,24 +80,24 @@ function stripeScript(script: StripeScript): void {
     return self;
   };
   page.Stripe = (publishableKey: string, options: unknown) => {
-    void page.noteStripeCall('Stripe', [publishableKey, options]);
+    void page.recordStripeCall('Stripe', [publishableKey, options]);
     return {
       _registerWrapper: () => undefined,
       elements: () => ({ create: element }),
       retrievePaymentIntent: async (secret: string) =>
-        answerTo(secret, 'retrievePaymentIntent', 'requires_payment_method'),
+        nextResponse(secret, 'retrievePaymentIntent', 'requires_payment_method'),
       createPaymentMethod: async ({ type, card, billing_details }: Record<string, unknown>) => {
         const { kind } = card as { kind: string };
-        await page.noteStripeCall('createPaymentMethod', { type, card: kind, billing_details });
+        await page.recordStripeCall('createPaymentMethod', { type, card: kind, billing_details });
         return { paymentMethod: { id: 'pm_1' } };
       },
-      confirmCardPayment: async (secret: string, given: unknown) => {
-        await page.noteStripeCall('confirmCardPayment', { secret, given });
-        return answerTo(secret, 'confirmCardPayment', 'succeeded');
+      confirmCardPayment: async (secret: string, args: unknown) => {
+        await page.recordStripeCall('confirmCardPayment', { secret, args });
+        return nextResponse(secret, 'confirmCardPayment', 'succeeded');
       },
       handleNextAction: async ({ clientSecret }: { clientSecret: string }) => {
-        await page.noteStripeCall('handleNextAction', clientSecret);
-        return answerTo(clientSecret, 'handleNextAction', 'succeeded');
+        await page.recordStripeCall('handleNextAction', clientSecret);
+        return nextResponse(clientSecret, 'handleNextAction', 'succeeded');
       },
     };
   };

@@ -2,22 +2,22 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 export const photoGrid = (page: Page): Locator => page.getByRole('list', { name: 'Photos' });
 export const tiles = (page: Page): Locator => photoGrid(page).getByRole('listitem');
-export const titled = (page: Page, number: number): Locator =>
+export const photoButton = (page: Page, number: number): Locator =>
   photoGrid(page).getByRole('button', { name: `Photo number ${number}`, exact: true });
 
-export const goTo = (page: Page, top: number) =>
+export const scrollToY = (page: Page, top: number) =>
   page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
-export const goToEnd = (page: Page) => goTo(page, 1e9);
+export const scrollToEnd = (page: Page) => scrollToY(page, 1e9);
 
-/** Goes to the end of the page, again while it grows, until this is seen. */
-export const scrollUntilSeen = (page: Page, wanted: Locator) =>
+/** Scrolls to the end of the page, again whenever it grows, until the target is in the viewport. */
+export const scrollUntilVisible = (page: Page, target: Locator) =>
   expect(async () => {
-    await goToEnd(page);
-    await expect(wanted).toBeInViewport({ timeout: 500 });
+    await scrollToEnd(page);
+    await expect(target).toBeInViewport({ timeout: 500 });
   }).toPass({ intervals: [50] });
 
-/** The first photo that is seen under the bar, and where it stands. */
-export const visibleTile = (page: Page) =>
+/** The id and the position of the first photo that is visible below the top bar. */
+export const firstVisibleTile = (page: Page) =>
   photoGrid(page).evaluate((list) => {
     const first = [...list.querySelectorAll('li')].find((li) => li.getBoundingClientRect().bottom > 101);
     return { id: first?.dataset.id ?? '', top: first?.getBoundingClientRect().top ?? Number.NaN };

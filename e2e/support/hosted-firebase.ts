@@ -5,7 +5,7 @@ export const hostedOrigins = ['https://identitytoolkit.googleapis.com', 'https:/
 
 export const hostedKey = 'AIza-a-key-of-hosted-firebase';
 
-/** A site whose accounts are hosted Firebase's. */
+/** Settings of a site that keeps its accounts in hosted Firebase. */
 export const hostedSettings: SiteSettings = {
   IDENTITY_PROVIDER: 'firebase',
   FIREBASE_API_KEY: hostedKey,
@@ -14,44 +14,50 @@ export const hostedSettings: SiteSettings = {
 };
 
 /**
- * Another site's provider answers in place of the hosted service, which speaks the same protocol. Gives the keys that
- * the hosted service was asked with.
+ * Forwards the page's requests to hosted Firebase to the identity provider of another site, which has the same protocol.
+ *
+ * @returns the API keys that the page sent, filled as requests arrive
  */
-export async function respondAsFirebase(context: BrowserContext, { url }: Site): Promise<Set<string | null>> {
+export async function mockFirebase(context: BrowserContext, { url }: Site): Promise<Set<string | null>> {
   const { identity } = await (await context.request.get(`${url}/api/config`)).json();
   const keys = new Set<string | null>();
   await context.route(
     ({ origin }) => hostedOrigins.includes(origin),
     async (route) => {
-      const asked = new URL(route.request().url());
-      keys.add(asked.searchParams.get('key'));
+      const requestUrl = new URL(route.request().url());
+      keys.add(requestUrl.searchParams.get('key'));
       const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
       if (route.request().method() === 'OPTIONS') return route.fulfill({ status: 204, headers });
-      const answer = await context.request.fetch(`${url}/identity${asked.pathname}?key=${identity.apiKey}`, {
-        method: route.request().method(),
-        headers: { 'content-type': route.request().headers()['content-type'] ?? 'application/json' },
-        data: route.request().postDataBuffer() ?? undefined,
-      });
-      return route.fulfill({ status: answer.status(), headers, json: await answer.json() });
+      const response = await context.request.fetch(
+        `${url}/identity${requestUrl.pathname}?key=${identity.apiKey}`,
+        {
+          method: route.request().method(),
+          headers: { 'content-type': route.request().headers()['content-type'] ?? 'application/json' },
+          data: route.request().postDataBuffer() ?? undefined,
+        },
+      );
+      return route.fulfill({ status: response.status(), headers, json: await response.json() });
     },
   );
   return keys;
 }
 
 /**
- * The product server would ask Google for its keys (server/integrations/identity.test.ts shows that side): gives what
- * it was shown.
+ * Responds in place of the product server, which would fetch Google's public keys (server/integrations/identity.test.ts
+ * tests that side).
+ *
+ * @returns the Authorization headers that the page sent, filled as requests arrive
  */
-export async function respondToServer(context: BrowserContext): Promise<string[]> {
-  const shown: string[] = [];
+export async function mockProductServer(context: BrowserContext): Promise<string[]> {
+  const authorizations: string[] = [];
   await context.route('**/api/user', async (route) => {
-    shown.push(route.request().headers().authorization ?? '');
+    authorizations.push(route.request().headers().authorization ?? '');
     const result = { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedId: 'uid' };
     await route.fulfill({ json: { token: 'a-token-of-ours', result } });
   });
   await context.route('**/api/session', (route) => route.fulfill({ status: 204 }));
-  // What the account page asks with that token.
+  // The account page sends these requests with the token above.
   await context.route('**/api/user/reminders', (route) => route.fulfill({ json: { wanted: true } }));
   await context.route('**/api/opinions', (route) => route.fulfill({ json: [] }));
-  return shown;
+  return authorizations;
 }

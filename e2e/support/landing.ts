@@ -1,25 +1,25 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A section of the landing page by its heading. */
+/** A section of the landing page, found by its heading. */
 export const section = (page: Page, heading: string | RegExp): Locator =>
   page.locator('main section').filter({ has: page.getByRole('heading', { name: heading }) });
 
 export const carousel = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
 
-export const slides = (of: Locator): Locator => of.locator('[aria-roledescription="slide"]');
+export const slides = (root: Locator): Locator => root.locator('[aria-roledescription="slide"]');
 
-/** The slides that Tab and screen readers can reach. */
-export const reachable = (of: Locator): Locator =>
-  of.locator('[aria-roledescription="slide"]:not([inert]):not([aria-hidden])');
+/** The slides that the Tab key and screen readers can reach. */
+export const reachableSlides = (root: Locator): Locator =>
+  root.locator('[aria-roledescription="slide"]:not([inert]):not([aria-hidden])');
 
-/** Brings a carousel near, which makes it alive. */
-export async function wake(of: Locator): Promise<void> {
-  await of.scrollIntoViewIfNeeded();
-  await expect(of.getByRole('button', { name: 'Next' })).toBeVisible();
+/** Scrolls to a carousel, which loads its script, and waits until it is interactive. */
+export async function waitForCarousel(root: Locator): Promise<void> {
+  await root.scrollIntoViewIfNeeded();
+  await expect(root.getByRole('button', { name: 'Next' })).toBeVisible();
 }
 
-/** How many sponsors stand side by side in a window of this width. */
-export const sponsorsIn = [
+/** The number of sponsors side by side at each window width. */
+export const sponsorsByWidth = [
   [320, 1],
   [639, 1],
   [640, 2],
@@ -30,16 +30,16 @@ export const sponsorsIn = [
   [1440, 6],
 ] as const;
 
-/** How many slides lie wholly inside the view, in the layout as it is. */
-export const wholeSlides = (of: Locator): Promise<number> =>
-  of.evaluate((carousel) => {
+/** Counts the slides that are completely inside the visible part of the carousel. */
+export const countVisibleSlides = (root: Locator): Promise<number> =>
+  root.evaluate((carousel) => {
     const view = carousel.querySelector('.bb-carousel-view')?.getBoundingClientRect();
     const boxes = [...carousel.querySelectorAll('.bb-carousel-slide')].map((s) => s.getBoundingClientRect());
     return boxes.filter((box) => view && box.left >= view.left - 1 && box.right <= view.right + 1).length;
   });
 
-/** Scrolls from top to bottom as a reader does, a part of the window at a time. */
-export async function readThrough(page: Page): Promise<void> {
+/** Scrolls from the top to the bottom of the page in steps, as a reader does. */
+export async function scrollThrough(page: Page): Promise<void> {
   const end = () => page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 2);
   await page.mouse.move(40, 300);
   while (!(await end())) {

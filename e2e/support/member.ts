@@ -10,24 +10,24 @@ export type Member = { name: string; email: string; password: string; accessToke
 
 type Account = { idToken: string; refreshToken: string; localId: string; expiresIn: string };
 
-/** The calls of the identity provider, as its SDK makes them. */
-async function accounts(request: APIRequestContext) {
-  const { identity } = await answered<PublicConfig>(request.get('/api/config'));
+/** A client for the identity provider that sends the same requests as its SDK. */
+async function connectIdentity(request: APIRequestContext) {
+  const { identity } = await expectOk<PublicConfig>(request.get('/api/config'));
   const call = (name: string, data: object) =>
-    answered<Account>(request.post(`/identity/v1/accounts:${name}?key=${identity.apiKey}`, { data }));
+    expectOk<Account>(request.post(`/identity/v1/accounts:${name}?key=${identity.apiKey}`, { data }));
   return { ...identity, call };
 }
 
-/** A new session at the product server; gives its access token. */
-async function exchange(request: APIRequestContext, email: string, idToken: string): Promise<string> {
+/** Exchanges an ID token for a session at the product server and returns its access token. */
+async function exchangeIdToken(request: APIRequestContext, email: string, idToken: string): Promise<string> {
   const headers = { authorization: `Bearer ${idToken}` };
-  const user = await answered<z.infer<typeof SignedInUser>>(
+  const user = await expectOk<z.infer<typeof SignedInUser>>(
     request.put('/api/user', { data: { email }, headers }),
   );
   return user.token;
 }
 
-/** Registers a new member by the calls that the registration page makes. */
+/** Registers a new member with the requests of the registration page. */
 export async function registerMember(request: APIRequestContext): Promise<Member> {
   const person = {
     name: 'Rahima Khatun',
@@ -35,63 +35,66 @@ export async function registerMember(request: APIRequestContext): Promise<Member
     password: 'correct horse',
   };
   const { email, password, name } = person;
-  const { call } = await accounts(request);
+  const { call } = await connectIdentity(request);
   const { idToken } = await call('signUp', { email, password, returnSecureToken: true });
   const named = await call('update', { idToken, displayName: name, returnSecureToken: true });
-  return { ...person, accessToken: await exchange(request, email, named.idToken ?? idToken) };
+  return { ...person, accessToken: await exchangeIdToken(request, email, named.idToken ?? idToken) };
 }
 
-/** Opens the link that confirms the address of this member, and tells the product server of it. */
+/** Confirms this member's email address with the emailed code, then updates the product server. */
 export async function confirmEmail(
   request: APIRequestContext,
   { dataDir }: { dataDir: string },
   { email, password }: Member,
 ): Promise<void> {
-  const { call } = await accounts(request);
+  const { call } = await connectIdentity(request);
   const credentials = { email, password, returnSecureToken: true };
   const { idToken } = await call('signInWithPassword', credentials);
   await call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
   const link = new URL(await emailedLink(dataDir, email, 'verifyEmail'));
   await call('update', { oobCode: link.searchParams.get('oobCode') });
   const confirmed = await call('signInWithPassword', credentials);
-  await exchange(request, email, confirmed.idToken);
+  await exchangeIdToken(request, email, confirmed.idToken);
 }
 
-/** Leaves in this browser what signing in there would leave: the next page knows who it is. */
-export async function signInByCalls(
+/** Writes the local storage that a sign-in would write, so that the next page of this context is signed in. */
+export async function signInThroughApi(
   context: BrowserContext,
   { url }: Site,
   { email, password }: Member,
 ): Promise<void> {
   const { request } = context;
-  const { apiKey, call } = await accounts(request);
+  const { apiKey, call } = await connectIdentity(request);
   const session = await call('signInWithPassword', { email, password, returnSecureToken: true });
   const stsTokenManager = {
     accessToken: session.idToken,
     refreshToken: session.refreshToken,
     expirationTime: Date.now() + Number(session.expiresIn) * 1000,
   };
-  // What else the SDK wants to know it asks for when a page opens.
+  // The SDK looks up the rest of the user when a page opens.
   const user = { uid: session.localId, emailVerified: false, isAnonymous: false, stsTokenManager };
   const stored = {
     bloodBuddiesPerson: session.localId,
-    accessJwtToken: await exchange(request, email, session.idToken),
-    // The SDK takes it from there into its own database.
+    accessJwtToken: await exchangeIdToken(request, email, session.idToken),
+    // The SDK moves this entry into its own database.
     [`firebase:authUser:${apiKey}:[DEFAULT]`]: JSON.stringify(user),
   };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
   await context.setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] });
 }
 
-/** The days of this member's appointments, as the product server lists them. */
-export async function datesOf(request: APIRequestContext, { email, accessToken }: Member): Promise<string[]> {
+/** The dates of this member's appointments, from the API. */
+export async function listAppointmentDates(
+  request: APIRequestContext,
+  { email, accessToken }: Member,
+): Promise<string[]> {
   const headers = { Authorization: `Bearer ${accessToken}` };
-  const listed = await request.get('/api/appointments', { params: { email }, headers });
-  return (await listed.json()).map(({ date }: { date: string }) => date);
+  const response = await request.get('/api/appointments', { params: { email }, headers });
+  return (await response.json()).map(({ date }: { date: string }) => date);
 }
 
-/** Fills in the sign-in form of the open page, in whatever language it is, and sends it. */
-export async function sendSignIn(
+/** Fills in and submits the sign-in form of the open page, in any language. */
+export async function submitSignIn(
   page: Page,
   { email, password }: Omit<Member, 'accessToken'>,
 ): Promise<void> {
@@ -101,15 +104,15 @@ export async function sendSignIn(
   await main.locator('button[type="submit"]').click();
 }
 
-/** Signs in by the form, as a person does. */
+/** Signs in with the form on the login page. */
 export async function signIn(page: Page, member: Omit<Member, 'accessToken'>): Promise<void> {
   await page.goto('/login');
-  await sendSignIn(page, member);
+  await submitSignIn(page, member);
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-async function answered<Answer>(call: ReturnType<APIRequestContext['get']>): Promise<Answer> {
-  const answer = await call;
-  expect(answer.status(), `${answer.url()}: ${await answer.text()}`).toBe(200);
-  return (await answer.json()) as Answer;
+async function expectOk<Body>(call: ReturnType<APIRequestContext['get']>): Promise<Body> {
+  const response = await call;
+  expect(response.status(), `${response.url()}: ${await response.text()}`).toBe(200);
+  return (await response.json()) as Body;
 }

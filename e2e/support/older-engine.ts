@@ -1,8 +1,8 @@
 import { selectors } from '@playwright/test';
 
 /**
- * Lets this Playwright drive Chromium before 105, which lacks `Element.checkVisibility`. A selector engine is the only script
- * that Playwright also runs where it looks for elements itself; nothing is selected by this one.
+ * Adds `Element.checkVisibility`, which Playwright needs and Chromium before 105 lacks. The polyfill is a selector engine
+ * because Playwright runs selector engines in its own execution context. It selects nothing.
  */
 export const driveOldBrowsers = (): Promise<void> =>
   selectors.register('older', {

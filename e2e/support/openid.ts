@@ -6,16 +6,17 @@ const person = { sub: '7', email: 'nusrat@example.org', email_verified: true, na
 
 type OpenId = {
   issuer: string;
-  person: typeof person /** For a site that signs in with it. */;
+  person: typeof person;
+  /** The settings of a site that uses this provider. */
   settings: SiteSettings;
 };
 
-/** A real OpenID provider, at an origin of its own as Google's is, and the site set up to sign in with it. */
+/** Starts an OpenID provider on a separate origin, as Google's is, and a site that signs in with it. */
 export const test = plain.extend<object, { openid: OpenId }>({
   openid: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
     async ({}, use) => {
-      // The port of a loopback address is not looked at.
+      // The provider ignores the port of a loopback address.
       const callbackUrl = 'http://localhost/identity/oauth/google/callback';
       await using openid = await startOpenIdProvider({ callbackUrl, person });
       const { clientId, clientSecret, issuer } = openid.setting;

@@ -3,35 +3,39 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** The link of the newest mail to that address whose page it leads to has this mode. */
+/** Returns the account link of this mode from the newest email to the address. */
 export async function emailedLink(dataDir: string, email: string, mode: string): Promise<string> {
   const linkIn = ({ text = '' }: Email): string =>
     /https?:\/\/\S+\/account\/action\?\S+/.exec(text)?.[0] ?? '';
-  const mail = await newestEmail(dataDir, email, (mail) => linkIn(mail).includes(`mode=${mode}`));
-  return linkIn(mail);
+  const message = await newestEmail(dataDir, email, (message) => linkIn(message).includes(`mode=${mode}`));
+  return linkIn(message);
 }
 
-/** The newest mail to that address that is the one meant, once it has come. */
+/** Waits for an email to the address that matches, and returns the newest one. */
 export async function newestEmail(
   dataDir: string,
   email: string,
-  isMeant: (mail: Email) => boolean = () => true,
+  matches: (message: Email) => boolean = () => true,
 ): Promise<Email> {
   let found: Email | undefined;
   await expect
     .poll(async () => {
-      const mails = await Promise.all(read(dataDir, '.eml').map((mail) => PostalMime.parse(mail)));
-      found = mails.findLast((mail) => mail.to?.some(({ address }) => address === email) && isMeant(mail));
+      const messages = await Promise.all(
+        readOutbox(dataDir, '.eml').map((message) => PostalMime.parse(message)),
+      );
+      found = messages.findLast(
+        (message) => message.to?.some(({ address }) => address === email) && matches(message),
+      );
       return found;
     })
     .toBeTruthy();
   return found as Email;
 }
 
-/** The code of the newest text to that number; `than`: one that came before and is not meant. */
+/** Waits for a text message to the number and returns the newest code that is not `than`, an earlier one. */
 export async function textMessageCode(dataDir: string, phoneNumber: string, than?: string): Promise<string> {
   const find = () =>
-    read(dataDir, '.sms.json')
+    readOutbox(dataDir, '.sms.json')
       .map((text) => JSON.parse(text) as { phoneNumber: string; text: string })
       .filter((text) => text.phoneNumber === phoneNumber)
       .flatMap(({ text }) => /\d{6}/.exec(text)?.[0] ?? [])
@@ -40,8 +44,8 @@ export async function textMessageCode(dataDir: string, phoneNumber: string, than
   return find() ?? '';
 }
 
-/** The files of the outbox, the oldest first: their names begin with the instant. */
-const read = (dataDir: string, ending: string): string[] =>
+/** Reads the files of the outbox, oldest first: their names begin with a timestamp. */
+const readOutbox = (dataDir: string, ending: string): string[] =>
   readdirSync(join(dataDir, 'outbox'))
     .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
     .toSorted()

@@ -3,22 +3,22 @@ import { expect } from '@playwright/test';
 import type { Member } from './member.ts';
 import { goodCard } from './payment.ts';
 
-type Given = { number: string; returnUrl?: string };
+type ConfirmOptions = { number: string; returnUrl?: string };
 
-/** Opens the charge for an appointment and confirms it with a card, by the calls that the payment page makes. */
-export async function confirmByCalls(
+/** Creates and confirms the payment for an appointment with the requests of the payment page. */
+export async function confirmThroughApi(
   request: APIRequestContext,
   { accessToken }: Member,
   appointmentId: string,
-  { number, returnUrl }: Given,
+  { number, returnUrl }: ConfirmOptions,
 ) {
   const headers = { Authorization: `Bearer ${accessToken}` };
   const { cards } = await (await request.get('/api/config')).json();
   const data = { price: 5, appointmentId };
-  const opened = await request.post('/api/create-payment-intent', { headers, data });
-  const { clientSecret } = (await opened.json()) as { clientSecret: string };
+  const created = await request.post('/api/create-payment-intent', { headers, data });
+  const { clientSecret } = (await created.json()) as { clientSecret: string };
   const [transactionId = ''] = clientSecret.split('_secret_');
-  const answer = await request.post(`/cards/v1/payment_intents/${transactionId}/confirm`, {
+  const response = await request.post(`/cards/v1/payment_intents/${transactionId}/confirm`, {
     form: {
       key: cards.publishableKey,
       client_secret: clientSecret,
@@ -30,17 +30,17 @@ export async function confirmByCalls(
       'payment_method_data[card][cvc]': '123',
     },
   });
-  const intent = (await answer.json()) as { next_action: { redirect_to_url: { url: string } } | null };
+  const intent = (await response.json()) as { next_action: { redirect_to_url: { url: string } } | null };
   return { transactionId, bankPage: intent.next_action?.redirect_to_url.url ?? '' };
 }
 
-/** Pays for an appointment as another tab would. */
-export async function payFor(
+/** Pays for an appointment through the API, as another tab would. */
+export async function payThroughApi(
   request: APIRequestContext,
   member: Member,
   appointmentId: string,
 ): Promise<void> {
-  const { transactionId } = await confirmByCalls(request, member, appointmentId, { number: goodCard });
+  const { transactionId } = await confirmThroughApi(request, member, appointmentId, { number: goodCard });
   const headers = { Authorization: `Bearer ${member.accessToken}` };
   const report = { headers, data: { appointmentId, transactionId } };
   expect((await request.put(`/api/appointments/${appointmentId}`, report)).status()).toBe(200);

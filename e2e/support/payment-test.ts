@@ -1,34 +1,34 @@
 import { expect, type Page } from '@playwright/test';
 import { addAppointment, inDays } from './appointments.ts';
-import { goInPage } from './in-page.ts';
+import { navigateInPage } from './navigation.ts';
 import { openPayment, pay } from './payment.ts';
 import { test as base } from './test.ts';
 
 type Fixtures = {
-  /** Another appointment of the person who is signed in, the first in four days; gives its id. */
+  /** Adds an appointment for the signed-in user and returns its id. The first one is in four days, each other a day later. */
   nextAppointment: () => Promise<string>;
-  /** Opens the page where another appointment can be paid. */
-  openNext: () => Promise<string>;
+  /** Adds an appointment, opens its payment page and returns its id. */
+  openNextPayment: () => Promise<string>;
 };
 
 export const test = base.extend<Fixtures>({
   nextAppointment: async ({ signedIn, request }, use) => {
-    let ahead = 4;
-    await use(() => addAppointment(request, signedIn, { date: inDays(ahead++) }));
+    let daysAhead = 4;
+    await use(() => addAppointment(request, signedIn, { date: inDays(daysAhead++) }));
   },
-  openNext: async ({ page, nextAppointment }, use) => {
+  openNextPayment: async ({ page, nextAppointment }, use) => {
     await use(async () => {
       const id = await nextAppointment();
-      await (page.url() === 'about:blank' ? openPayment(page, id) : goOnTo(page, id));
+      await (page.url() === 'about:blank' ? openPayment(page, id) : navigateToPayment(page, id));
       return id;
     });
   },
 });
 
-/** From another page of the dashboard, which shows the list by now: its button to pay is not this one's. */
-async function goOnTo(page: Page, id: string): Promise<void> {
-  await goInPage(page, '/dashboard/appointments');
+/** Navigates through the appointment list, so that the Pay button is not that of the previous payment. */
+async function navigateToPayment(page: Page, id: string): Promise<void> {
+  await navigateInPage(page, '/dashboard/appointments');
   await expect(page.getByRole('table')).toBeVisible();
-  await goInPage(page, `/dashboard/payment/${id}`);
+  await navigateInPage(page, `/dashboard/payment/${id}`);
   await expect(pay(page)).toBeEnabled();
 }

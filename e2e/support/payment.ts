@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
 
-/** Pays at once. */
+/** A card that succeeds without authentication. */
 export const goodCard = '4242424242424242';
-/** Its bank asks the payer first. */
-const askedCard = '4000002500003155';
+/** A card that requires 3-D Secure authentication at the bank. */
+const threeDSecureCard = '4000002500003155';
 
-/** Where the provider is asked to confirm a charge. */
-export const confirmation = '**/cards/v1/payment_intents/*/confirm';
+/** The URL pattern of the request that confirms a PaymentIntent. */
+export const confirmUrl = '**/cards/v1/payment_intents/*/confirm';
 
 export const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 export const success = (page: Page) =>
@@ -14,7 +14,7 @@ export const success = (page: Page) =>
 export const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 export const receipt = (page: Page) => page.getByRole('article', { name: 'Receipt' });
 
-/** Opens the payment page; the card can be given. */
+/** Opens the payment page and waits until the card form is ready. */
 export async function openPayment(page: Page, id: string): Promise<void> {
   await page.goto(`/dashboard/payment/${id}`);
   await expect(pay(page)).toBeEnabled();
@@ -31,32 +31,32 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await pay(page).click();
 }
 
-/** Pays with a card whose bank asks first; the browser is on the bank's page then. */
-export async function goToBank(page: Page, number = askedCard): Promise<void> {
+/** Pays with a card that requires authentication, and waits for the bank's page. */
+export async function goToBank(page: Page, number = threeDSecureCard): Promise<void> {
   await payWith(page, number);
-  await onBankPage(page);
+  await expectBankPage(page);
 }
 
-export const onBankPage = (page: Page) =>
+export const expectBankPage = (page: Page) =>
   expect(page.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
 
-/** Where the payment page offers the way to the bank that has asked. */
+/** The button on the payment page that leads to the bank. */
 export const continueToBank = (page: Page) => page.getByRole('button', { name: 'Continue to your bank' });
 
-/** The provider's words once the payer has refused at the bank. */
+/** The provider's message after the payer has refused at the bank. */
 export const bankDecline =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-/** On the bank's page. */
-export const respondAtBank = (page: Page, answer: 'Accept' | 'Refuse') =>
-  page.getByRole('button', { name: answer, exact: true }).click();
+/** Presses a button on the bank's page. */
+export const respondAtBank = (page: Page, name: 'Accept' | 'Refuse') =>
+  page.getByRole('button', { name, exact: true }).click();
 
-/** As when somebody comes back to this tab: a browser without windows tells no page of it. */
-export const comeBackTo = (page: Page): Promise<void> =>
+/** Dispatches the focus event of a user who returns to this tab; a headless browser sends none. */
+export const returnToTab = (page: Page): Promise<void> =>
   page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
-/** Counts how often a card is confirmed in any tab. */
-export function confirmationsIn(context: BrowserContext): () => number {
+/** Counts the requests that confirm a payment, in all tabs. */
+export function countConfirmations(context: BrowserContext): () => number {
   let count = 0;
   context.on('request', (sent) => {
     if (sent.method() === 'POST' && sent.url().endsWith('/confirm')) count += 1;
@@ -66,34 +66,34 @@ export function confirmationsIn(context: BrowserContext): () => number {
 
 const isSaving = (route: Route): boolean => route.request().method() === 'PUT';
 
-/** What a call for saving a payment gets instead of an answer; every other call goes through. */
-export const whenSaving = (page: Page, act: (route: Route) => Promise<void>): Promise<unknown> =>
-  page.route('**/api/appointments/*', (route) => (isSaving(route) ? act(route) : route.fallback()));
+/** Intercepts the requests that save a payment; other requests continue. */
+export const interceptSave = (page: Page, handle: (route: Route) => Promise<void>): Promise<unknown> =>
+  page.route('**/api/appointments/*', (route) => (isSaving(route) ? handle(route) : route.fallback()));
 
-/** As if the provider's own message to our server came late: the appointment is not known as paid before this page saves it. */
+/** Simulates a late webhook: the appointment reads as unpaid until this page saves the payment. */
 export async function withLateWebhook(page: Page): Promise<void> {
-  let saved = false;
+  let hasSaved = false;
   await page.route('**/api/appointments/*', async (route) => {
-    saved ||= isSaving(route);
-    if (saved) return route.fallback();
+    hasSaved ||= isSaving(route);
+    if (hasSaved) return route.fallback();
     const response = await route.fetch();
     const { transactionId: _, payment: __, ...unpaid } = await response.json();
     await route.fulfill({ response, json: unpaid });
   });
 }
 
-/** Lets a request reach the provider, and its answer wait until `letGo`; `reached` when the provider has answered. */
+/** Holds back the response to a request until `release`; `responded` resolves when the provider has responded. */
 export async function delayResponse(
   page: Page,
   url: string,
-): Promise<{ reached: Promise<void>; letGo: () => void }> {
-  const { promise: reached, resolve: tell } = Promise.withResolvers<void>();
-  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+): Promise<{ responded: Promise<void>; release: () => void }> {
+  const { promise: responded, resolve: markResponded } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     const response = await route.fetch();
-    tell();
-    await free;
+    markResponded();
+    await released;
     await route.fulfill({ response }).catch(() => undefined);
   });
-  return { reached, letGo };
+  return { responded, release };
 }

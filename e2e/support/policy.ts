@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** The content policy of an answer, by directive. */
+/** Parses the Content-Security-Policy header into its directives. */
 export function readPolicy(headers: Record<string, string>): Record<string, string[]> {
   const directives = (headers['content-security-policy'] ?? '')
     .split(';')
@@ -8,20 +8,20 @@ export function readPolicy(headers: Record<string, string>): Record<string, stri
   return Object.fromEntries(directives.map(([name, ...values]) => [name, values]));
 }
 
-/** Writes down whatever the content policy of any page in this context forbids from now on. */
-export async function noteViolations(context: BrowserContext): Promise<string[]> {
+/** Records every Content-Security-Policy violation on the pages of this context from now on. */
+export async function recordViolations(context: BrowserContext): Promise<string[]> {
   const violations: string[] = [];
-  await context.exposeFunction('noteViolation', (violation: string) => void violations.push(violation));
+  await context.exposeFunction('recordViolation', (violation: string) => void violations.push(violation));
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-      const { noteViolation } = window as unknown as { noteViolation(violation: string): void };
-      noteViolation(`${effectiveDirective} ${blockedURI}`);
+      const { recordViolation } = window as unknown as { recordViolation(violation: string): void };
+      recordViolation(`${effectiveDirective} ${blockedURI}`);
     });
   });
   return violations;
 }
 
-/** Requests that the browser itself refused to send or to give to the page. */
+/** Records the requests that the browser blocks. */
 export function blockedRequests(context: BrowserContext): string[] {
   const blocked: string[] = [];
   context.on('requestfailed', (request) => {
@@ -31,8 +31,8 @@ export function blockedRequests(context: BrowserContext): string[] {
   return blocked;
 }
 
-/** Puts this into the page as somebody who found a hole would; what it may do is the policy's. */
-export const inject = (page: Page, html: string): Promise<void> =>
-  page.evaluate((given) => {
-    document.body.append(document.createRange().createContextualFragment(given));
+/** Injects HTML into the page, as an attacker who found an XSS vulnerability would. */
+export const injectHtml = (page: Page, html: string): Promise<void> =>
+  page.evaluate((fragment) => {
+    document.body.append(document.createRange().createContextualFragment(fragment));
   }, html);

@@ -10,68 +10,71 @@ import { memberPages, notFoundPage, publicPages } from '../../contract/site.ts';
 
 const built = fileURLToPath(new URL('../../build/client', import.meta.url));
 
-/** Serves the built pages in the site's place, in one version or another; the calls go to the site itself. */
-export type Front = {
+/** A server in front of the site that serves one of several builds of the pages and forwards API requests to the site. */
+export type SiteProxy = {
   url: string;
-  /** The pages as they are built now. */
+  /** The folder of the current build. */
   built: string;
-  /** From now on this version is served, and nothing of the one before. */
+  /** Serves this version from now on, and no file of the previous one. */
   serve(version: Version): void;
-  /** Nobody listens there any more, as while a server is started anew; until `back`. */
-  away(): void;
-  back(): Promise<void>;
+  /** Stops listening, as during a restart of the server, until `start`. */
+  stop(): void;
+  start(): Promise<void>;
 };
 
-export async function openFront(behind: string): Promise<Front> {
-  let app = siteOf({ folder: built, worksOffline: true }, behind);
+export async function startProxy(siteUrl: string): Promise<SiteProxy> {
+  let app = createVersion({ folder: built, worksOffline: true }, siteUrl);
   let worksOffline = true;
-  const called = /^\/(api|identity|images)\//;
+  const forwarded = /^\/(api|identity|images)\//;
   const listener = getRequestListener(async (request) => {
     const { pathname, search } = new URL(request.url);
     const headers = new Headers(request.headers);
-    // To compress a version that no build has compressed takes many seconds.
+    // Responds uncompressed: compressing a version without precompressed files takes many seconds.
     headers.delete('accept-encoding');
-    if (!called.test(pathname)) return await app.fetch(new Request(request.url, { headers }));
-    // What it would leave out as known is not what is told here.
+    if (!forwarded.test(pathname)) return await app.fetch(new Request(request.url, { headers }));
+    // The proxy changes responses, so a 304 of the site would be wrong.
     headers.delete('if-none-match');
-    const answer = await fetch(behind + pathname + search, {
+    const response = await fetch(siteUrl + pathname + search, {
       method: request.method,
       headers,
       ...(request.body && { body: await request.arrayBuffer() }),
     });
     if (pathname !== '/api/config' || worksOffline)
-      return new Response(answer.body, { status: answer.status, headers: plain(answer.headers) });
-    const config = (await answer.json()) as { parts: string[] };
-    return Response.json({ ...config, parts: config.parts.filter((part) => part !== 'offline') });
+      return new Response(response.body, {
+        status: response.status,
+        headers: withoutEncoding(response.headers),
+      });
+    const config = (await response.json()) as { features: string[] };
+    return Response.json({ ...config, features: config.features.filter((feature) => feature !== 'offline') });
   });
   const server = createServer(listener);
   const port = await freePort();
-  const back = () => new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
-  await back();
+  const start = () => new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  await start();
   return {
     url: `http://localhost:${port}`,
     built,
     serve(version) {
-      app = siteOf(version, behind);
+      app = createVersion(version, siteUrl);
       worksOffline = version.worksOffline;
     },
-    back,
-    away() {
+    start,
+    stop() {
       server.closeAllConnections();
       server.close();
     },
   };
 }
 
-function plain(headers: Headers): Headers {
-  const kept = new Headers(headers);
-  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name);
-  return kept;
+function withoutEncoding(headers: Headers): Headers {
+  const copy = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) copy.delete(name);
+  return copy;
 }
 
 type Version = { folder: string; worksOffline: boolean };
 
-const siteOf = ({ folder, worksOffline }: Version, behind: string) =>
+const createVersion = ({ folder, worksOffline }: Version, siteUrl: string) =>
   createSite({
     folder,
     publicUrl: 'http://localhost',
@@ -79,21 +82,21 @@ const siteOf = ({ folder, worksOffline }: Version, behind: string) =>
     notFoundPage,
     browserPages: memberPages,
     bases: ['/bn'],
-    // Pictures say where they are by the address of the site itself.
-    allowed: { image: [behind] },
+    // Image URLs contain the origin of the site itself.
+    allowed: { image: [siteUrl] },
     worksOffline,
   }).app;
 
-const named = /^(.*)-([\w-]{8})(\.(?:js|css|woff2))$/;
+const hashedName = /^(.*)-([\w-]{8})(\.(?:js|css|woff2))$/;
 
 type NextVersion = {
   folder: string;
-  /** Paths of all files whose name carries a hash. */
+  /** The paths of all files with a hash in their name. */
   files: string[];
   remove(): void;
 };
 
-/** The built site as a later build would have it: every file under a new name, and `changes` in its texts. */
+/** Copies the build as a later version: every hashed file has a new name, and `changes` are applied to its texts. */
 export function makeNextVersion(changes: Record<string, string>): NextVersion {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-next-'));
   const paths = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -101,7 +104,7 @@ export function makeNextVersion(changes: Record<string, string>): NextVersion {
   );
   const names = new Map(
     paths.flatMap(({ name }) => {
-      const [, stem, hash = '', ending] = named.exec(name) ?? [];
+      const [, stem, hash = '', ending] = hashedName.exec(name) ?? [];
       return stem ? [[name, `${stem}-${[...hash].reverse().join('')}${ending}`] as const] : [];
     }),
   );

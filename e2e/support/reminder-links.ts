@@ -7,15 +7,15 @@ import type { Site } from './site.ts';
 
 const days = (n: number): number => n * 86_400_000;
 
-export const isoDay = (ahead: number): string =>
-  new Date(Date.now() + days(ahead)).toISOString().slice(0, 10);
+export const utcIsoDay = (daysAhead: number): string =>
+  new Date(Date.now() + days(daysAhead)).toISOString().slice(0, 10);
 
-/** What the running site would put into a mail that it sends tomorrow, or has sent (`ends`: how many days from now). */
+/** Creates the token that the running site would put into a reminder email; it expires in `expiresInDays` days. */
 export async function reminderToken(
   { dataDir }: Site,
   { accessToken }: Member,
   link: Omit<LinkClaims, 'userId'>,
-  ends = 5,
+  expiresInDays = 5,
 ): Promise<string> {
   const db = await openDatabase({ dataDir });
   const secrets = await openSecrets({ db, dataDir });
@@ -24,7 +24,7 @@ export async function reminderToken(
     clock: Date.now,
   });
   const userId = decodeJwt(accessToken).sub ?? '';
-  const token = await links.issue({ ...link, userId }, Date.now() + days(ends));
+  const token = await links.issue({ ...link, userId }, Date.now() + days(expiresInDays));
   await db.destroy();
   return token;
 }

@@ -1,13 +1,13 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Site } from './site.ts';
 
-/** Where links in emails lead: nobody else is to find them. */
-export const addressesInMails: readonly string[] = ['/account/action', '/reminder'];
+/** The pages that only emails link to; search engines must not index them. */
+export const emailedPaths: readonly string[] = ['/account/action', '/reminder'];
 
 const canonical = (path: string) => (path === '/home' ? '/' : path);
 
-/** The open page says to search engines, and to whom it is sent, what it is. */
-export async function expectShareable(
+/** Expects the metadata for search engines and link previews on the open page. */
+export async function expectSharingMetadata(
   page: Page,
   request: APIRequestContext,
   { site, path }: { site: Site; path: string },
@@ -21,9 +21,9 @@ export async function expectShareable(
   await expect(content('twitter:card')).toHaveAttribute('content', 'summary_large_image');
   await expect(content('robots')).toHaveCount(0);
   for (const name of ['og:image', 'twitter:image']) {
-    const picture = (await content(name).getAttribute('content')) ?? '';
-    expect(picture.startsWith(`${site.url}/`), picture).toBe(true);
-    const response = await request.get(picture);
+    const image = (await content(name).getAttribute('content')) ?? '';
+    expect(image.startsWith(`${site.url}/`), image).toBe(true);
+    const response = await request.get(image);
     expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/jpeg']);
     expect((await response.body()).length).toBeLessThan(120_000);
   }

@@ -14,21 +14,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export type Site = {
   url: string;
   pid: number;
-  /** Its data folder; mails lie in `outbox/`. */
+  /** The data folder; `outbox/` in it contains the emails. */
   dataDir: string;
 };
 
-/** Environment variables beside the defaults, as README.md lists them. */
+/** Environment variables that README.md lists. */
 export type SiteSettings = Record<string, string>;
 
-/** Starts the whole site with data of its own; `stop` ends it as an operator would and removes the data. */
+/** Starts the whole site with an empty data folder. `stop` shuts it down with SIGTERM and removes the data. */
 export async function startSite(settings: SiteSettings = {}): Promise<Site & { stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-site-'));
   const port = await freePort();
   const { PATH, HOME, TMPDIR } = process.env;
   const server = spawn(process.execPath, [serverFile], {
     cwd: root,
-    // Only this: the settings of whoever runs the tests are not the site's.
+    // The site does not inherit other variables from the developer's shell.
     env: {
       PATH,
       HOME,
@@ -42,10 +42,10 @@ export async function startSite(settings: SiteSettings = {}): Promise<Site & { s
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const keep = collectLog('journey');
+  const writeLog = collectLog('journey');
   for (const stream of [server.stdout, server.stderr]) {
     stream.on('data', (data) => (output += data));
-    stream.on('data', keep);
+    stream.on('data', writeLog);
   }
   const url = `http://localhost:${port}`;
   await untilReady(url, server, () => output);
@@ -54,11 +54,11 @@ export async function startSite(settings: SiteSettings = {}): Promise<Site & { s
     pid: server.pid as number,
     dataDir,
     async stop() {
-      const ended = server.exitCode === null ? once(server, 'exit') : undefined;
+      const exited = server.exitCode === null ? once(server, 'exit') : undefined;
       server.kill('SIGTERM');
-      await ended;
+      await exited;
       rmSync(dataDir, { recursive: true });
-      if (server.exitCode !== 0) throw new Error(`The site did not end cleanly:\n${output}`);
+      if (server.exitCode !== 0) throw new Error(`The site did not shut down cleanly:\n${output}`);
     },
   };
 }
@@ -66,8 +66,8 @@ export async function startSite(settings: SiteSettings = {}): Promise<Site & { s
 async function untilReady(url: string, server: ChildProcess, output: () => string): Promise<void> {
   for (;;) {
     if (server.exitCode !== null) throw new Error(`The site did not start:\n${output()}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
     await setTimeout(50);
   }
 }

@@ -1,25 +1,25 @@
 import { test as base, expect } from '@playwright/test';
-import { type Member, registerMember, signInByCalls } from './member.ts';
+import { type Member, registerMember, signInThroughApi } from './member.ts';
 import { type Site, type SiteSettings, startSite } from './site.ts';
 
 export { expect };
 
 type Options = {
-  /** Console errors that a journey brings about on purpose, as `test.use({ expectedErrors: [/402/] })`. */
+  /** Console errors that a journey causes on purpose: `test.use({ expectedErrors: [/402/] })`. */
   expectedErrors: RegExp[];
-  /** Origins that a journey may ask beside the site's own. */
+  /** Origins that a journey may send requests to in addition to the site. */
   allowedOrigins: string[];
 };
 type WorkerOptions = { siteSettings: SiteSettings };
 type Fixtures = {
-  /** A person registered just now, signed in nowhere. */
+  /** A newly registered member who is not signed in. */
   member: Member;
-  /** The same person, signed in on every page that is opened from now on. */
+  /** The same member, signed in on every page that opens from now on. */
   signedIn: Member;
-  /** Fails a journey on any error that the browser reports: scripts, requests, the content policy. */
-  noErrors: undefined;
-  /** Fails a journey that asks anybody but the site itself. */
-  noStrangers: undefined;
+  /** Fails the journey on any error in the browser's console: scripts, requests, the content policy. */
+  noConsoleErrors: undefined;
+  /** Fails the journey if a page sends a request to another origin. */
+  noOtherOrigins: undefined;
 };
 
 export const test = base.extend<Options & Fixtures, WorkerOptions & { site: Site }>({
@@ -35,7 +35,7 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { site: Site
   baseURL: ({ site }, use) => use(site.url),
   expectedErrors: [[], { option: true }],
   allowedOrigins: [[], { option: true }],
-  noErrors: [
+  noConsoleErrors: [
     async ({ context, expectedErrors }, use) => {
       const errors: string[] = [];
       context.on('console', (message) => {
@@ -47,22 +47,22 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { site: Site
     },
     { auto: true },
   ],
-  noStrangers: [
+  noOtherOrigins: [
     async ({ context, site, allowedOrigins }, use) => {
-      const strangers: string[] = [];
-      const known = [new URL(site.url).origin, ...allowedOrigins];
+      const otherOrigins: string[] = [];
+      const allowed = [new URL(site.url).origin, ...allowedOrigins];
       context.on('request', (request) => {
         const { protocol, origin } = new URL(request.url());
-        if (protocol.startsWith('http') && !known.includes(origin)) strangers.push(request.url());
+        if (protocol.startsWith('http') && !allowed.includes(origin)) otherOrigins.push(request.url());
       });
       await use(undefined);
-      expect(strangers).toEqual([]);
+      expect(otherOrigins).toEqual([]);
     },
     { auto: true },
   ],
   member: async ({ request }, use) => use(await registerMember(request)),
   signedIn: async ({ context, site, member }, use) => {
-    await signInByCalls(context, site, member);
+    await signInThroughApi(context, site, member);
     await use(member);
   },
 });

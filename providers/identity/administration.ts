@@ -5,49 +5,49 @@ import { removeRowsOf } from './schema/repository.ts';
 import type { Db, IdentityTables, Trx } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
 
-/** Whom an email or a localId names. */
-export const findAccountId = async (db: Database, who: string): Promise<string | undefined> =>
-  (await findAnyAccount(db.withTables<IdentityTables>(), who))?.id;
+/** Returns the id of the account with this email or localId. */
+export const findAccountId = async (db: Database, identifier: string): Promise<string | undefined> =>
+  (await findByIdOrEmail(db.withTables<IdentityTables>(), identifier))?.id;
 
-/** Locks a person out, by email or localId: every session ends. False when there is no such account. */
-export const disableUser = (db: Database, who: string): Promise<boolean> =>
-  changeAny(db, who, { disabled: 1 }, endAllSessions);
+/** Disables the account with this email or localId and ends its sessions. Returns false when there is none. */
+export const disableUser = (db: Database, identifier: string): Promise<boolean> =>
+  updateAnyAccount(db, identifier, { disabled: 1 }, endAllSessions);
 
-/** Lets a person sign in again. False when there is no such account. */
-export const enableUser = (db: Database, who: string): Promise<boolean> =>
-  changeAny(db, who, { disabled: 0 });
+/** Enables a disabled account. Returns false when there is none. */
+export const enableUser = (db: Database, identifier: string): Promise<boolean> =>
+  updateAnyAccount(db, identifier, { disabled: 0 });
 
-/** For a person whose phone or app is gone; every session ends. False when there is no such account. */
-export const removeSecondFactors = (db: Database, who: string): Promise<boolean> =>
-  changeAny(db, who, {}, async (trx, id) => {
+/** Removes the second factors of a person who lost phone or app, and ends all sessions. False without an account. */
+export const removeSecondFactors = (db: Database, identifier: string): Promise<boolean> =>
+  updateAnyAccount(db, identifier, {}, async (trx, id) => {
     await removeRowsOf(trx, id, 'identity_factor');
     await endAllSessions(trx, id);
   });
 
-/** Signs with a new key from now on (within a minute); tokens of the one before stay good until the next change. */
+/** Adds a signing key, used within a minute. Tokens of the previous key stay valid until the next replacement. */
 export async function replaceSigningKey(database: Database): Promise<void> {
   const db = database.withTables<IdentityTables>();
   const [newest] = await newestGenerations(db);
   await addGeneration(db, { generation: (newest?.generation ?? 0) + 1, created_at: Date.now() });
 }
 
-async function changeAny(
+async function updateAnyAccount(
   database: Database,
-  who: string,
+  identifier: string,
   changes: { disabled?: number },
-  act?: (trx: Trx, id: string) => Promise<unknown>,
+  afterUpdate?: (trx: Trx, id: string) => Promise<unknown>,
 ): Promise<boolean> {
   const db = database.withTables<IdentityTables>();
-  const account = await findAnyAccount(db, who);
+  const account = await findByIdOrEmail(db, identifier);
   if (!account) return false;
   return db.transaction().execute(async (trx) => {
     if (!(await updateAccountRow(trx, account.id, changes))) return false;
-    await act?.(trx, account.id);
+    await afterUpdate?.(trx, account.id);
     return true;
   });
 }
 
 const endAllSessions = (trx: Trx, accountId: string) => markEnded(trx, { accountId, now: Date.now() });
 
-const findAnyAccount = async (db: Db, who: string) =>
-  (await findAccount(db, who)) ?? (await findAccountByEmail(db, who.toLowerCase()));
+const findByIdOrEmail = async (db: Db, identifier: string) =>
+  (await findAccount(db, identifier)) ?? (await findAccountByEmail(db, identifier.toLowerCase()));

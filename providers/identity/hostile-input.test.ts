@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from './schema/migrations.ts';
 import { createTestIdentity, password, type TestIdentity } from './testing/test-identity.ts';
-import { stateIn } from './testing/visitor.ts';
+import { extractState } from './testing/visitor.ts';
 
 const paths = [
   ...['signUp', 'signInWithPassword', 'signInWithEmailLink', 'signInWithIdp', 'lookup', 'update', 'delete'],
@@ -17,49 +17,43 @@ const paths = [
   .concat(['start', 'finalize', 'withdraw'].map((name) => `/v2/accounts/mfaEnrollment:${name}`))
   .concat(['start', 'finalize'].map((name) => `/v2/accounts/mfaSignIn:${name}`));
 
-let on: TestIdentity;
-let honest: Record<string, unknown>;
-const somebody = () => ({ email: `${randomUUID()}@example.com`, password });
+let idp: TestIdentity;
+let validFields: Record<string, unknown>;
+const newCredentials = () => ({ email: `${randomUUID()}@example.com`, password });
 
-// PostgreSQL is the stricter of the two about what a text may hold.
+// PostgreSQL is stricter than SQLite about characters in text.
 const open = () => openPostgres([identityMigrations]);
 beforeAll(async () => {
-  on = await createTestIdentity({ open, limitScale: 1000 });
+  idp = await createTestIdentity({ open, limitScale: 1000 });
 });
 beforeEach(async () => {
-  const account = somebody();
-  const { idToken, refreshToken } = await on.ok('signUp', account);
-  honest = { ...account, idToken, refresh_token: refreshToken };
+  const account = newCredentials();
+  const { idToken, refreshToken } = await idp.ok('signUp', account);
+  validFields = { ...account, idToken, refresh_token: refreshToken };
 });
-afterAll(() => on[Symbol.asyncDispose]());
+afterAll(() => idp[Symbol.asyncDispose]());
 
-test.each(['email', 'password', 'displayName'])(
-  'half a surrogate pair in %s is refused, not replaced',
-  async (field) => {
-    const account = { ...somebody(), [field]: 'correct\ud800@example.com' };
-    await on.refused(/^INVALID_ARGUMENT/, 'signUp', account);
-  },
-);
+test.each(['email', 'password', 'displayName'])('rejects a lone surrogate in %s', async (field) => {
+  const account = { ...newCredentials(), [field]: 'correct\ud800@example.com' };
+  await idp.expectError(/^INVALID_ARGUMENT/, 'signUp', account);
+});
 
-test.each(['displayName', 'photoUrl'])(
-  'a line break in %s is refused, at sign-up and in a change',
-  async (field) => {
-    for (const text of ['Rahim\nUddin', 'Rahim\u2028Uddin', 'Rahim\u0007'])
-      await on.refused(/^INVALID_ARGUMENT/, 'update', { idToken: honest.idToken, [field]: text });
-    await on.refused(/^INVALID_ARGUMENT/, 'signUp', { ...somebody(), [field]: 'Rahim\nUddin' });
-  },
-);
+test.each(['displayName', 'photoUrl'])('rejects a line break in %s at sign-up and update', async (field) => {
+  for (const text of ['Rahim\nUddin', 'Rahim\u2028Uddin', 'Rahim\u0007'])
+    await idp.expectError(/^INVALID_ARGUMENT/, 'update', { idToken: validFields.idToken, [field]: text });
+  await idp.expectError(/^INVALID_ARGUMENT/, 'signUp', { ...newCredentials(), [field]: 'Rahim\nUddin' });
+});
 
-test('a displayName that cannot be seen is refused, at sign-up and in a change; joiners in words are not', async () => {
-  const { idToken } = honest;
+test('rejects an invisible displayName at sign-up and update, but accepts joiners within words', async () => {
+  const { idToken } = validFields;
   const invisible = 'INVALID_ARGUMENT : displayName has no visible characters';
   for (const displayName of [' ', '\u3164\u3164', '\u200b', '\u2800', '\u0301']) {
-    await on.refused(invisible, 'update', { idToken, displayName });
-    await on.refused(invisible, 'signUp', { ...somebody(), displayName });
+    await idp.expectError(invisible, 'update', { idToken, displayName });
+    await idp.expectError(invisible, 'signUp', { ...newCredentials(), displayName });
   }
   for (const displayName of ['র\u200d্যাব', 'می\u200cخواهم', '']) {
-    await on.ok('update', { idToken, displayName });
-    await on.ok('signUp', { ...somebody(), displayName });
+    await idp.ok('update', { idToken, displayName });
+    await idp.ok('signUp', { ...newCredentials(), displayName });
   }
 });
 
@@ -84,8 +78,8 @@ const body = fc
     fc.subarray(['email', 'password', 'idToken', 'refresh_token']),
     fc.option(fc.constantFrom('PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'EMAIL_SIGNIN')),
   )
-  .map(([sent, kept, requestType]) => {
-    const chosen = Object.fromEntries(kept.map((name) => [name, honest[name]]));
+  .map(([sent, includedNames, requestType]) => {
+    const chosen = Object.fromEntries(includedNames.map((name) => [name, validFields[name]]));
     return { grant_type: 'refresh_token', ...sent, ...chosen, ...(requestType && { requestType }) };
   });
 
@@ -99,10 +93,10 @@ const headers = [
   { alg: 'dir', enc: 'A256GCM' },
 ];
 
-test.each(paths)('%s never fails on what it is sent, nor on bytes that are no JSON', async (path) => {
+test.each(paths)('%s never returns 5xx for any fields or bytes', async (path) => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
-      const { status } = await on.post(path, sent, { bearer: on.adminToken });
+      const { status } = await idp.post(path, sent, { bearer: idp.adminToken });
       expect(status).toBeLessThan(500);
     }),
     { numRuns: 60 },
@@ -110,7 +104,7 @@ test.each(paths)('%s never fails on what it is sent, nor on bytes that are no JS
   const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', '');
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), types, async (bytes, type) => {
-      const response = await on.app.request(`${path}?key=${on.apiKey}`, {
+      const response = await idp.app.request(`${path}?key=${idp.apiKey}`, {
         method: 'POST',
         headers: { 'content-type': type },
         body: new Uint8Array(bytes),
@@ -122,27 +116,27 @@ test.each(paths)('%s never fails on what it is sent, nor on bytes that are no JS
   );
 });
 
-test('the character 0 in any field of any call is no failure', async () => {
+test('a NUL character in any field never returns 5xx', async () => {
   for (const path of paths) {
     for (const name of fields) {
-      const { email, password, ...tokens } = honest;
+      const { email, password, ...tokens } = validFields;
       for (const base of [tokens, { email, password, requestType: 'PASSWORD_RESET' }]) {
         const sent = { ...base, [name]: 'a\0b' };
-        const { status } = await on.post(path, sent, { bearer: on.adminToken });
+        const { status } = await idp.post(path, sent, { bearer: idp.adminToken });
         expect(status, `${path} ${name}`).toBeLessThan(500);
       }
     }
   }
 });
 
-test('whatever looks like a token is refused as one', async () => {
+test('rejects forged tokens as INVALID_ID_TOKEN', async () => {
   const part = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(...headers));
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signature = fc.uint8Array({ minLength: 64, maxLength: 64 });
   await fc.assert(
     fc.asyncProperty(part, part, signature, async (header, payload, bytes) => {
       const idToken = [encode(header), encode(payload), Buffer.from(bytes).toString('base64url')].join('.');
-      await on.refused('INVALID_ID_TOKEN', 'lookup', { idToken });
+      await idp.expectError('INVALID_ID_TOKEN', 'lookup', { idToken });
     }),
     { numRuns: 200 },
   );
@@ -151,8 +145,8 @@ test('whatever looks like a token is refused as one', async () => {
 describe('second factors', () => {
   let member: Record<string, string>;
   beforeAll(async () => {
-    const { idToken } = await on.enrolApp((await on.signUpVerified()).idToken);
-    const { ids } = await on.beginSignIn();
+    const { idToken } = await idp.enrollApp((await idp.signUpVerified()).idToken);
+    const { ids } = await idp.beginSignIn();
     member = { idToken, mfaEnrollmentId: ids[0] ?? '', displayName: 'My phone' };
   });
 
@@ -165,30 +159,30 @@ describe('second factors', () => {
   const parts = fc.record({ ...outer, ...more, displayName: value }, { requiredKeys: [] });
 
   test.each(paths.filter((path) => path.includes('mfa')))(
-    '%s never fails on what stands inside its fields, and lets nobody in',
+    '%s never returns 5xx or tokens for any nested fields',
     async (path) => {
       await fc.assert(
         fc.asyncProperty(parts, async (sent) => {
           const { mfaEnrollmentId, ...rest } = member;
-          const { credential } = await on.beginSignIn();
+          const { credential } = await idp.beginSignIn();
           const factor = path.includes('mfaSignIn') ? { mfaEnrollmentId } : {};
-          const answer = await on.post(path, {
+          const response = await idp.post(path, {
             ...rest,
             ...factor,
             mfaPendingCredential: credential,
             ...sent,
           });
-          expect(answer.status).toBeLessThan(500);
-          expect(answer.body).not.toHaveProperty('refreshToken');
+          expect(response.status).toBeLessThan(500);
+          expect(response.body).not.toHaveProperty('refreshToken');
         }),
         { numRuns: 40 },
       );
-      expect(await on.lookUp(member.idToken)).toMatchObject({ mfaInfo: [{ totpInfo: {} }] });
+      expect(await idp.lookUp(member.idToken)).toMatchObject({ mfaInfo: [{ totpInfo: {} }] });
     },
   );
 });
 
-describe('the pages of signing in with Google', () => {
+describe('the Google sign-in pages', () => {
   const names = 'flow mode state code error iss person email name cancel verified'.split(' ');
   const odd = fc.constantFrom('', '\0', '\ud800', '0', '-1', '9', 'redirect', 'a@b.co', '"><script>');
   const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), odd, fc.constant('a'.repeat(5000)));
@@ -202,30 +196,30 @@ describe('the pages of signing in with Google', () => {
   const post = async (cookie: string, body: URLSearchParams | Uint8Array<ArrayBuffer>) =>
     builtInProvider.app.request(callback, { method: 'POST', headers: { cookie }, body });
 
-  /** A page, with nothing in it that was sent as anything but text. */
+  /** Expects a page that escapes the input. */
   async function expectPage(response: Response): Promise<void> {
     expect(response.status).toBeLessThan(500);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await response.text()).not.toContain('"><script>');
   }
 
-  test('whatever stands in the address, the pages answer with a page', async () => {
+  test('respond with a page to any query parameters', async () => {
     await fc.assert(
       fc.asyncProperty(parameters, fc.constantFrom('start', 'callback'), async (sent, page) => {
         const query = new URLSearchParams(sent);
         await expectPage(await builtInProvider.app.request(`/oauth/google/${page}?${query}`));
-        await expectPage(await on.app.request(`${callback}?${query}`));
+        await expectPage(await idp.app.request(`${callback}?${query}`));
       }),
       { numRuns: 150 },
     );
   });
 
-  test('whatever the form holds, within an attempt of one’s own too', async () => {
+  test('respond with a page to any form fields, with and without an attempt', async () => {
     await fc.assert(
       fc.asyncProperty(parameters, fc.boolean(), async (sent, own) => {
-        const begun = await builtInProvider.app.request('/oauth/google/start?mode=redirect');
-        const state = stateIn(await begun.text());
-        const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0]);
+        const startResponse = await builtInProvider.app.request('/oauth/google/start?mode=redirect');
+        const state = extractState(await startResponse.text());
+        const cookie = startResponse.headers.getSetCookie().map((line) => line.split(';')[0]);
         await expectPage(
           await post(cookie.join('; '), new URLSearchParams({ ...sent, ...(own && { state }) })),
         );
@@ -234,7 +228,7 @@ describe('the pages of signing in with Google', () => {
     );
   });
 
-  test('bytes that are no form, and cookies that are none of ours', async () => {
+  test('respond with a page to invalid form bytes and foreign cookies', async () => {
     const text = fc.string({ maxLength: 100 }).map(encodeURIComponent);
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), text, async (bytes, name) => {

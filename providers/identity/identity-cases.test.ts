@@ -6,9 +6,9 @@ import {
   type TestDatabase,
 } from '#platform/testing/databases.ts';
 import { identityMigrations } from './schema/migrations.ts';
-import { everyCase, runCase } from './testing/cases.ts';
+import { allCases, runCase } from './testing/cases.ts';
 
-/** Which requirement the cases of a group show. */
+/** Requirement of each group of cases. */
 const requirement: Record<string, string> = {
   ...{ signUp: 'IDP-01', password: 'IDP-01', emailLink: 'IDP-02', idp: 'IDP-03', phone: 'IDP-04' },
   ...{ oob: 'IDP-05', createAuthUri: 'IDP-06', lookup: 'IDP-06', update: 'IDP-06', delete: 'IDP-06' },
@@ -16,14 +16,14 @@ const requirement: Record<string, string> = {
   rest: 'IDP-09',
 };
 
-test('no case is lost', () => {
-  expect(everyCase).toHaveLength(130);
+test('there are 130 cases', () => {
+  expect(allCases).toHaveLength(130);
 });
 
 describe('on SQLite', () => runAll(() => openSqlite([identityMigrations])));
 describe('on PostgreSQL', () => runAll(() => openPostgres([identityMigrations])));
 
-/** Every case begins with an empty user store; the database itself is made once. */
+/** Every case starts with empty tables in a shared database. */
 function runAll(open: OpenTestDatabase): void {
   let database: TestDatabase;
   let filled: string[];
@@ -38,7 +38,7 @@ function runAll(open: OpenTestDatabase): void {
     for (const name of filled) await db.deleteFrom(name).execute();
     return { db: database.db, async [Symbol.asyncDispose]() {} };
   }
-  for (const item of everyCase) {
+  for (const item of allCases) {
     test(`[${requirement[item.group]}] ${item.id}: ${item.title}`, () => runCase(item, openEmpty));
   }
 }

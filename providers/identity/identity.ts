@@ -7,7 +7,7 @@ import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
-import { createNewPasswords } from './accounts/new-passwords.ts';
+import { createPasswordPolicy } from './accounts/password-policy.ts';
 import { type Cost, createPasswords } from './accounts/passwords.ts';
 import { createGoogle, type GoogleSetting } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
@@ -25,8 +25,8 @@ const projectId = 'blood-buddies';
 export type IdentityProvider = Awaited<ReturnType<typeof createIdentityProvider>>;
 
 /**
- * An identity provider that speaks Identity Toolkit's REST protocol: the official Firebase SDK drives it.
- * Adds outbox messages `mail`, `text-message` and `sessions-ended` (for `tellEnded`). Limits are in memory by default.
+ * Creates an identity provider that implements Identity Toolkit's REST protocol for the official Firebase SDK.
+ * Adds outbox messages `mail`, `decoy-mail`, `text-message` and `sessions-ended`. Rate limits are in memory by default.
  */
 export async function createIdentityProvider(options: {
   db: Database;
@@ -39,17 +39,17 @@ export async function createIdentityProvider(options: {
   settings: Settings;
   google: GoogleSetting;
   endpoint: NoticeEndpoint;
-  /** How Google is reached. */
+  /** Used for requests to Google. */
   fetch?: typeof fetch;
   limiters?: RateLimiters;
   clientAddress?: (c: Context) => string;
   metrics?: MetricsRegistry;
-  /** Of the hash of a password: for tests. */
+  /** Parameters of the password hash; tests pass smaller ones. */
   hashCost?: Cost;
 }) {
   const { secrets, outbox, clock, log, settings } = options;
   const db = options.db.withTables<IdentityTables>();
-  const site = siteOf(options.publicUrl, await secrets('identity-api-key'));
+  const site = createSite(options.publicUrl, await secrets('identity-api-key'));
   const adminToken = await secrets('identity-admin-token');
   const keys = createKeyRing({ db, secrets, clock });
   await keys.current();
@@ -66,14 +66,14 @@ export async function createIdentityProvider(options: {
     settings,
     site,
     passwords: createPasswords({ metrics: options.metrics, cost: options.hashCost }),
-    newPasswords: await createNewPasswords(settings.strict),
+    passwordPolicy: await createPasswordPolicy(settings.strict),
     limits,
     google,
     refreshKey: await secrets('identity-refresh-key'),
     totpKey: Buffer.from(await secrets('identity-totp-key'), 'base64url'),
     pendingTokenKey: Buffer.from(await secrets('identity-pending-token-key'), 'base64url'),
   };
-  const admit = (c: Context) => limits.call(clientAddress(c));
+  const checkRateLimit = (c: Context) => limits.call(clientAddress(c));
   const app = new Hono();
   app.onError(errorResponses(log));
   app.get('/.well-known/jwks.json', async (c) => {
@@ -82,17 +82,17 @@ export async function createIdentityProvider(options: {
   });
   app.route(
     '/oauth/google',
-    await createGooglePages({ ...options, google, publicUrl: site.publicUrl, admit }),
+    await createGooglePages({ ...options, google, publicUrl: site.publicUrl, checkRateLimit }),
   );
   const protocol = [...endpoints, ...administration(projectId)];
   serve(app, protocol, services, { adminToken, clientAddress, events: options.events });
   return {
-    /** To be mounted at `/identity`. */
+    /** Mount it at `/identity`. */
     app,
     apiKey: site.apiKey,
     projectId,
     authDomain: authDomainOf(site.publicUrl),
-    /** Bearer token of the administrative calls; never sent to a browser. */
+    /** Bearer token of the administrative calls. Never send it to a browser. */
     adminToken,
     /** `iss` of the ID tokens; `aud` is the project id, the algorithm ES256. */
     issuer: site.issuer,
@@ -102,8 +102,8 @@ export async function createIdentityProvider(options: {
   };
 }
 
-function siteOf(address: string, apiKey: string): Site {
-  const publicUrl = address.replace(/(?<!\/)\/+$/, '');
+function createSite(url: string, apiKey: string): Site {
+  const publicUrl = url.replace(/(?<!\/)\/+$/, '');
   const { hostname } = new URL(publicUrl);
   const loopback = ['localhost', '127.0.0.1', '[::1]'];
   return {
@@ -115,7 +115,7 @@ function siteOf(address: string, apiKey: string): Site {
   };
 }
 
-/** A host name without a port: the SDK's configuration takes no colon. */
+/** Returns the host name without port: the SDK rejects a colon. */
 function authDomainOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return hostname.startsWith('[') ? 'localhost' : hostname;

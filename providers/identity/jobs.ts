@@ -3,18 +3,18 @@ import type { Job } from '#platform/jobs/jobs.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import { removeExpired } from './schema/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
-import { endUnused, removeEndedSessions, removeOldRefreshTokens } from './sessions/repository.ts';
+import { endIdleSessions, removeEndedSessions, removeOldRefreshTokens } from './sessions/repository.ts';
 
-/** So that a device that returns late gets TOKEN_EXPIRED, on which the SDK signs out by itself. */
+/** Kept so long that a device that reconnects late gets TOKEN_EXPIRED, which makes the SDK sign out. */
 const RETENTION_MS = days(400);
 
-/** Removes what has expired. A session is over `rest` ms after its last use. */
+/** Returns the job that removes expired rows. A session ends `rest` ms after its last use. */
 export function identityJobs(options: { db: Database; clock: Clock; rest: number }): Job[] {
   const db = options.db.withTables<IdentityTables>();
   async function sweep(): Promise<void> {
     const now = options.clock();
     await removeExpired(db, now - days(1));
-    await endUnused(db, { before: now - options.rest, now });
+    await endIdleSessions(db, { before: now - options.rest, now });
     await removeOldRefreshTokens(db, now - RETENTION_MS);
     await removeEndedSessions(db, now - RETENTION_MS);
   }

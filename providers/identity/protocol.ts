@@ -14,18 +14,18 @@ import { applyCode, resetPassword } from './codes/redeem.ts';
 import { requestCode } from './codes/request.ts';
 import { signInWithIdp } from './google/sign-in.ts';
 import type { Endpoint } from './http/endpoints.ts';
+import { finishEnrollment, startEnrollment, withdrawFactor } from './mfa/enrollment.ts';
+import { finishMfaSignIn, startMfaSignIn } from './mfa/sign-in.ts';
 import { signInWithPhoneNumber } from './phone/sign-in.ts';
 import { sendVerificationCode } from './phone/text-codes.ts';
-import { finishEnrollment, startEnrollment, withdrawFactor } from './second-factors/enrolment.ts';
-import { finishSecondStep, startSecondStep } from './second-factors/sign-in.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own.ts';
 import { refreshSession } from './sessions/refresh.ts';
 import { lookUpSession } from './sessions/rules.ts';
 
-const post = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'POST', path, answer });
-const get = (path: string, answer: Endpoint['answer']): Endpoint => ({ method: 'GET', path, answer });
+const post = (path: string, handler: Endpoint['handler']): Endpoint => ({ method: 'POST', path, handler });
+const get = (path: string, handler: Endpoint['handler']): Endpoint => ({ method: 'GET', path, handler });
 
-/** The whole protocol, a line an endpoint. */
+/** All endpoints for users. */
 export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:signUp', signUp),
   post('/v1/accounts:signInWithPassword', signInWithPassword),
@@ -54,15 +54,15 @@ export const endpoints: readonly Endpoint[] = [
   post('/v2/accounts/mfaEnrollment:start', startEnrollment),
   post('/v2/accounts/mfaEnrollment:finalize', finishEnrollment),
   post('/v2/accounts/mfaEnrollment:withdraw', withdrawFactor),
-  post('/v2/accounts/mfaSignIn:start', startSecondStep),
-  post('/v2/accounts/mfaSignIn:finalize', finishSecondStep),
+  post('/v2/accounts/mfaSignIn:start', startMfaSignIn),
+  post('/v2/accounts/mfaSignIn:finalize', finishMfaSignIn),
 ];
 
-/** Those that the administrator alone may call. */
+/** Endpoints that only the administrator may call. */
 export const administration = (projectId: string): readonly Endpoint[] =>
   Object.entries({ delete: deleteAnyAccount, lookup: lookUpAny, lookupSession: lookUpSession }).map(
-    ([name, answer]) => ({
-      ...post(`/v1/projects/${projectId}/accounts:${name}`, answer),
-      administrative: true,
+    ([name, handler]) => ({
+      ...post(`/v1/projects/${projectId}/accounts:${name}`, handler),
+      isAdministrative: true,
     }),
   );

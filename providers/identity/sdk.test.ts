@@ -6,15 +6,15 @@ import { expect } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
 import { minutes } from '#platform/time.ts';
 import { disableUser } from './administration.ts';
-import { openSdk, refused, type Sdk, test } from './testing/sdk.ts';
-import { codeIn, email, linkIn, password } from './testing/test-identity.ts';
+import { expectError, openSdk, type Sdk, test } from './testing/sdk.ts';
+import { email, extractCode, extractLink, password } from './testing/test-identity.ts';
 
 const { signInWithEmailAndPassword } = firebase;
 
 const signUp = async ({ auth }: Sdk) =>
   (await firebase.createUserWithEmailAndPassword(auth, email, password)).user;
 
-test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, names, signs out and in, refreshes and deletes', async (sdk) => {
+test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, updates the profile, signs out and in, refreshes and deletes', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   expect(user).toMatchObject({ email, emailVerified: false, isAnonymous: false, displayName: null });
@@ -30,34 +30,34 @@ test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, names, signs out and in, refr
   expect(Date.parse(again.metadata.creationTime ?? '')).toBeGreaterThan(0);
 
   const before = { token: await again.getIdToken(), refresh: again.refreshToken };
-  sdk.pass(minutes(1));
+  sdk.advanceClock(minutes(1));
   expect(await again.getIdToken(true)).not.toBe(before.token);
   expect(again.refreshToken).not.toBe(before.refresh);
 
   await firebase.deleteUser(again);
   expect(auth.currentUser).toBeNull();
-  await refused(signInWithEmailAndPassword(auth, email, password), 'user-not-found');
+  await expectError(signInWithEmailAndPassword(auth, email, password), 'user-not-found');
 });
 
-test('[IDP-05] [IDP-09] the SDK resets a forgotten password by the mailed link', async (sdk) => {
+test('[IDP-05] [IDP-09] the SDK resets a forgotten password with the emailed link', async (sdk) => {
   const { auth } = sdk;
   await signUp(sdk);
 
   auth.languageCode = 'bn';
   await firebase.sendPasswordResetEmail(auth, email, { url: 'http://localhost/login' });
-  expect((await sdk.sentMails()).at(-1)?.text).toContain('lang=bn');
-  const code = await sdk.mailed();
+  expect((await sdk.sentEmails()).at(-1)?.text).toContain('lang=bn');
+  const code = await sdk.emailedCode();
   const purpose = { operation: 'PASSWORD_RESET', data: { email } };
   expect(await firebase.checkActionCode(auth, code)).toMatchObject(purpose);
   await firebase.confirmPasswordReset(auth, code, 'another pass 2');
 
-  await refused(signInWithEmailAndPassword(auth, email, password), 'wrong-password');
+  await expectError(signInWithEmailAndPassword(auth, email, password), 'wrong-password');
   const { user } = await signInWithEmailAndPassword(auth, email, 'another pass 2');
   expect(user.emailVerified).toBe(true);
-  await refused(firebase.confirmPasswordReset(auth, code, 'third pass 3'), 'invalid-action-code');
+  await expectError(firebase.confirmPasswordReset(auth, code, 'third pass 3'), 'invalid-action-code');
 });
 
-test('[IDP-12] the SDK tells each refusal by its own code', async (sdk) => {
+test('[IDP-12] the SDK reports each error with its own code', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   const create = (address: string, word: string) =>
@@ -65,50 +65,50 @@ test('[IDP-12] the SDK tells each refusal by its own code', async (sdk) => {
   const signIn = (word: string) => signInWithEmailAndPassword(auth, email, word);
   const newPassword = 'another pass 2';
 
-  await refused(create(email, password), 'email-already-in-use');
-  await refused(create('nobody', password), 'invalid-email');
-  await refused(create('a@example.com', '12345'), 'weak-password');
-  await refused(signIn('wrong one'), 'wrong-password');
-  await refused(firebase.signInAnonymously(auth), 'admin-restricted-operation');
+  await expectError(create(email, password), 'email-already-in-use');
+  await expectError(create('nobody', password), 'invalid-email');
+  await expectError(create('a@example.com', '12345'), 'weak-password');
+  await expectError(signIn('wrong one'), 'wrong-password');
+  await expectError(firebase.signInAnonymously(auth), 'admin-restricted-operation');
   const elsewhere = { url: 'http://elsewhere.example' };
-  await refused(firebase.sendPasswordResetEmail(auth, email, elsewhere), 'unauthorized-continue-uri');
+  await expectError(firebase.sendPasswordResetEmail(auth, email, elsewhere), 'unauthorized-continue-uri');
 
   await firebase.sendPasswordResetEmail(auth, email);
-  const code = await sdk.mailed();
-  sdk.pass(minutes(61));
-  await refused(firebase.confirmPasswordReset(auth, code, newPassword), 'expired-action-code');
+  const code = await sdk.emailedCode();
+  sdk.advanceClock(minutes(61));
+  await expectError(firebase.confirmPasswordReset(auth, code, newPassword), 'expired-action-code');
   await user.getIdToken(true);
-  await refused(firebase.updatePassword(user, newPassword), 'requires-recent-login');
+  await expectError(firebase.updatePassword(user, newPassword), 'requires-recent-login');
   const credential = firebase.EmailAuthProvider.credential(email, password);
   await firebase.reauthenticateWithCredential(user, credential);
   await firebase.updatePassword(user, newPassword);
 
-  for (let tries = 0; tries < 10; tries++) await refused(signIn('wrong one'), 'wrong-password');
-  await refused(signIn(newPassword), 'too-many-requests');
+  for (let tries = 0; tries < 10; tries++) await expectError(signIn('wrong one'), 'wrong-password');
+  await expectError(signIn(newPassword), 'too-many-requests');
 });
 
-test('[IDP-05] the SDK changes the address once the new one is confirmed; the old session ends', async (sdk) => {
+test('[IDP-05] the SDK changes the address after the new one is confirmed, and the old session ends', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   const newEmail = 'new@example.com';
   await firebase.verifyBeforeUpdateEmail(user, newEmail);
-  await firebase.applyActionCode(auth, codeIn((await sdk.sentMails(newEmail))[0]));
+  await firebase.applyActionCode(auth, extractCode((await sdk.sentEmails(newEmail))[0]));
 
-  await refused(user.reload(), 'user-token-expired');
+  await expectError(user.reload(), 'user-token-expired');
   expect(auth.currentUser).toBeNull();
   const again = await signInWithEmailAndPassword(auth, newEmail, password);
   expect(again.user).toMatchObject({ uid: user.uid, emailVerified: true });
-  const told = (await sdk.sentMails()).at(-1);
-  expect(told).toMatchObject({ to: email, subject: expect.stringContaining('changed') });
+  const notice = (await sdk.sentEmails()).at(-1);
+  expect(notice).toMatchObject({ to: email, subject: expect.stringContaining('changed') });
 });
 
-test('[IDP-10] a page opened while the provider is overloaded keeps the person signed in', async () => {
-  // At this scale six calls a minute are let through; signing up takes two.
+test('[IDP-10] a page that loads while the provider is overloaded keeps the user signed in', async () => {
+  // This scale allows six calls per minute; signing up takes two.
   await using sdk = await openSdk({ limitScale: 0.002 });
   const { uid } = await signUp(sdk);
   await sdk.closePage();
   for (let calls = 0; calls < 4; calls++) await sdk.post('token', {});
-  await sdk.refused('TOO_MANY_ATTEMPTS_TRY_LATER', 'token', {});
+  await sdk.expectError('TOO_MANY_ATTEMPTS_TRY_LATER', 'token', {});
 
   const overloaded = await sdk.post('lookup', {});
   expect(overloaded).toMatchObject({ status: 429, body: { retryAfter: expect.any(Number) } });
@@ -116,57 +116,57 @@ test('[IDP-10] a page opened while the provider is overloaded keeps the person s
   expect((await sdk.reopen()).currentUser?.uid).toBe(uid);
 });
 
-test('[IDP-10] a page opened after the account was disabled signs the person out', async (sdk) => {
+test('[IDP-10] a page that loads after the account was disabled signs the user out', async (sdk) => {
   const { uid } = await signUp(sdk);
   await sdk.closePage();
   await disableUser(sdk.db, uid);
   const auth = await sdk.reopen();
   expect(auth.currentUser).toBeNull();
-  await refused(signInWithEmailAndPassword(auth, email, password), 'user-disabled');
+  await expectError(signInWithEmailAndPassword(auth, email, password), 'user-disabled');
 });
 
-/** The link that the SDK has mailed to the address. */
-async function linkTo(sdk: Sdk, address: string): Promise<string> {
+/** Requests a sign-in link with the SDK and returns the link in the email. */
+async function requestSignInLink(sdk: Sdk, address: string): Promise<string> {
   const settings = { url: 'http://localhost/account/action?next=/dashboard/gallery', handleCodeInApp: true };
   await firebase.sendSignInLinkToEmail(sdk.auth, address, settings);
-  return linkIn((await sdk.sentMails(address)).at(-1)).href;
+  return extractLink((await sdk.sentEmails(address)).at(-1)).href;
 }
-const byLink = async (sdk: Sdk, address: string) =>
-  firebase.EmailAuthProvider.credentialWithLink(address, await linkTo(sdk, address));
+const linkCredential = async (sdk: Sdk, address: string) =>
+  firebase.EmailAuthProvider.credentialWithLink(address, await requestSignInLink(sdk, address));
 
-test('[IDP-02] the SDK mails a link, knows it for one, and signs a new person in by it once', async (sdk) => {
+test('[IDP-02] the SDK sends a sign-in link, recognizes it, and signs a new user in with it once', async (sdk) => {
   const { auth } = sdk;
   const nowhere = { url: '', handleCodeInApp: true };
-  await refused(firebase.sendSignInLinkToEmail(auth, email, nowhere), 'invalid-continue-uri');
-  const link = await linkTo(sdk, email);
+  await expectError(firebase.sendSignInLinkToEmail(auth, email, nowhere), 'invalid-continue-uri');
+  const link = await requestSignInLink(sdk, email);
   expect(firebase.isSignInWithEmailLink(auth, link)).toBe(true);
   const sent = new URL(link).searchParams;
   expect(sent.get('continueUrl')).toMatch('next=/dashboard/gallery');
   const purpose = { operation: 'EMAIL_SIGNIN' };
   expect(await firebase.checkActionCode(auth, sent.get('oobCode') ?? '')).toMatchObject(purpose);
 
-  await refused(firebase.signInWithEmailLink(auth, 'somebody@example.com', link), 'invalid-email');
+  await expectError(firebase.signInWithEmailLink(auth, 'somebody@example.com', link), 'invalid-email');
   const { user } = await firebase.signInWithEmailLink(auth, email, link);
   expect(user).toMatchObject({ email, emailVerified: true, isAnonymous: false });
   expect(user.providerData).toMatchObject([{ providerId: 'password', uid: email }]);
-  await refused(firebase.signInWithEmailLink(auth, email, link), 'invalid-action-code');
+  await expectError(firebase.signInWithEmailLink(auth, email, link), 'invalid-action-code');
   expect(await firebase.fetchSignInMethodsForEmail(auth, email)).toEqual(['emailLink']);
-  const again = await firebase.reauthenticateWithCredential(user, await byLink(sdk, email));
+  const again = await firebase.reauthenticateWithCredential(user, await linkCredential(sdk, email));
   expect(again.user.uid).toBe(user.uid);
-  const other = firebase.reauthenticateWithCredential(user, await byLink(sdk, 'other@example.com'));
-  await refused(other, 'user-mismatch');
+  const other = firebase.reauthenticateWithCredential(user, await linkCredential(sdk, 'other@example.com'));
+  await expectError(other, 'user-mismatch');
 });
 
-test('[IDP-02] an anonymous account gets an address by a link or with a password, but not one that somebody has', async () => {
+test('[IDP-02] an anonymous account can link an email link or a password, but not a taken address', async () => {
   await using sdk = await openSdk({ settings: { anonymous: true } });
   await firebase.createUserWithEmailAndPassword(sdk.auth, 'taken@example.com', password);
   const { user } = await firebase.signInAnonymously(sdk.auth);
   expect(user.isAnonymous).toBe(true);
-  const taken = await byLink(sdk, 'taken@example.com');
-  await refused(firebase.linkWithCredential(user, taken), 'email-already-in-use');
+  const taken = await linkCredential(sdk, 'taken@example.com');
+  await expectError(firebase.linkWithCredential(user, taken), 'email-already-in-use');
   const linked = { uid: user.uid, email, emailVerified: true, isAnonymous: false };
-  const byMail = await firebase.linkWithCredential(user, await byLink(sdk, email));
-  expect(byMail.user).toMatchObject(linked);
+  const byEmail = await firebase.linkWithCredential(user, await linkCredential(sdk, email));
+  expect(byEmail.user).toMatchObject(linked);
 
   const another = (await firebase.signInAnonymously(sdk.auth)).user;
   const credential = firebase.EmailAuthProvider.credential('new@example.com', password);
@@ -174,44 +174,47 @@ test('[IDP-02] an anonymous account gets an address by a link or with a password
   expect(byPassword).toMatchObject({ uid: another.uid, email: 'new@example.com', isAnonymous: false });
 });
 
-test('[IDP-12] [IDP-16] errors: private emails, passwords switched off, a foreign token, a blocked sign-in', async (sdk) => {
+test('[IDP-12] [IDP-16] the SDK reports emailPrivacy, disabled passwords, another user, and a blocked sign-in', async (sdk) => {
   const { auth } = sdk;
-  await refused(signInWithEmailAndPassword(auth, email, password), 'user-not-found');
-  await using discreet = await openSdk({ settings: { emailPrivacy: true } });
-  await signUp(discreet);
+  await expectError(signInWithEmailAndPassword(auth, email, password), 'user-not-found');
+  await using privateSdk = await openSdk({ settings: { emailPrivacy: true } });
+  await signUp(privateSdk);
   for (const address of [email, 'a@example.com']) {
-    await refused(signInWithEmailAndPassword(discreet.auth, address, 'wrong one'), 'invalid-credential');
+    await expectError(
+      signInWithEmailAndPassword(privateSdk.auth, address, 'wrong one'),
+      'invalid-credential',
+    );
   }
   await using off = await openSdk({ settings: { password: false } });
-  await refused(signUp(off), 'operation-not-allowed');
+  await expectError(signUp(off), 'operation-not-allowed');
 
   const other = 'other@example.com';
   await firebase.createUserWithEmailAndPassword(auth, other, password);
   const user = await signUp(sdk);
   const credential = firebase.EmailAuthProvider.credential(other, password);
-  await refused(firebase.reauthenticateWithCredential(user, credential), 'user-mismatch');
+  await expectError(firebase.reauthenticateWithCredential(user, credential), 'user-mismatch');
   const unblock = firebase.beforeAuthStateChanged(auth, () => {
     throw new Error('not today');
   });
-  await refused(signInWithEmailAndPassword(auth, other, password), 'login-blocked');
+  await expectError(signInWithEmailAndPassword(auth, other, password), 'login-blocked');
   expect(auth.currentUser?.email).toBe(email);
   unblock();
   Object.assign((user as unknown as { stsTokenManager: object }).stsTokenManager, { accessToken: 'a.b.c' });
-  await refused(firebase.updateProfile(user, { displayName: 'Rahim' }), 'invalid-user-token');
+  await expectError(firebase.updateProfile(user, { displayName: 'Rahim' }), 'invalid-user-token');
 });
 
-test('[IDP-16] no provider, and one that answers nonsense', async ({ auth }) => {
+test('[IDP-16] the SDK reports an invalid response and an unreachable provider', async ({ auth }) => {
   const pointAt = (port: number) => {
     const host = `127.0.0.1:${port}`;
     Object.assign((auth as unknown as { config: object }).config, { apiHost: host, tokenApiHost: host });
   };
-  const nonsense = createServer((_, answer) => {
-    answer.setHeader('content-type', 'application/json').end('{"users":[]}');
+  const nonsense = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"users":[]}');
   }).listen(0, '127.0.0.1');
   await once(nonsense, 'listening');
   pointAt((nonsense.address() as AddressInfo).port);
-  await refused(signInWithEmailAndPassword(auth, email, password), 'internal-error');
+  await expectError(signInWithEmailAndPassword(auth, email, password), 'internal-error');
   nonsense.close();
   pointAt(await freePort());
-  await refused(signInWithEmailAndPassword(auth, email, password), 'network-request-failed');
+  await expectError(signInWithEmailAndPassword(auth, email, password), 'network-request-failed');
 });

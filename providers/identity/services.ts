@@ -1,6 +1,6 @@
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
-import type { NewPasswords } from './accounts/new-passwords.ts';
+import type { PasswordPolicy } from './accounts/password-policy.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import type { Google } from './google/google.ts';
 import type { Fields } from './http/fields.ts';
@@ -10,49 +10,49 @@ import type { KeyRing } from './keys/key-ring.ts';
 import type { Db } from './schema/tables.ts';
 
 export type Settings = {
-  /** Accounts without an email. */
+  /** Allows accounts without an email. */
   anonymous: boolean;
-  /** One answer for an unknown account and a wrong password. */
+  /** Returns the same error for an unknown account and a wrong password. */
   emailPrivacy: boolean;
-  /** Password accounts at all. */
+  /** Allows accounts with a password. */
   password: boolean;
-  /** Text messages can be sent: phone sign-in, and phone numbers as second factors. */
+  /** Text messages can be sent: allows phone sign-in and phone numbers as second factors. */
   textMessages: boolean;
-  /** What is stricter than Firebase: longer passwords that are not often used, sign-in links for ten minutes. */
+  /** Stricter than Firebase: longer passwords that are not common, and sign-in links that expire in ten minutes. */
   strict: boolean;
-  /** So many ms after its owner last signed in a session is over; sooner when nobody has used it for `rest`. */
+  /** Session lifetime in ms: `longest` after the sign-in, `rest` after the last use. */
   sessionLife: { longest: number; rest: number };
 };
 
-/** How this provider is known outside. */
+/** Public identity of this provider. */
 export type Site = {
   publicUrl: string;
   apiKey: string;
   projectId: string;
   issuer: string;
-  /** Host names that links may lead back to. */
+  /** Host names that continue URLs may use. */
   authorizedDomains: string[];
 };
 
-/** What the rules of this provider stand on. */
+/** Dependencies of the rules. */
 export type Services = {
   db: Db;
   clock: Clock;
   outbox: Outbox;
   keys: KeyRing;
   passwords: Passwords;
-  newPasswords: NewPasswords;
+  passwordPolicy: PasswordPolicy;
   limits: Limits;
   google: Google;
   settings: Settings;
   site: Site;
-  /** From which the successor of a refresh token is made. */
+  /** HMAC key that derives the successor of a refresh token. */
   refreshKey: string;
-  /** Under which the secrets of authenticator apps rest. */
+  /** Encrypts the secrets of authenticator apps. */
   totpKey: Uint8Array;
-  /** Under which a checked Google identity is handed out, to be brought back. */
+  /** Encrypts the pending tokens of verified Google identities. */
   pendingTokenKey: Uint8Array;
 };
 
-/** One call: what was sent, from which network address, and the language of whoever sent it. */
+/** One call: its fields, the client's network address, and its language. */
 export type Call = { fields: Fields; address: string; language: Language };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import {
+  errorResponse,
   onBoth,
   password,
   phoneNumber,
-  rejection,
   succeeded,
   type TestIdentity,
   testWith,
@@ -12,229 +12,231 @@ import {
 
 const victim = 'victim@example.com';
 const attacker = 'attacker@example.net';
-const ofAttacker = { sub: 'attacker', email: attacker, email_verified: true };
-const ofVictim = { sub: 'victim', email: victim, email_verified: true };
+const attackerGoogle = { sub: 'attacker', email: attacker, email_verified: true };
+const victimGoogle = { sub: 'victim', email: victim, email_verified: true };
 const ownPassword = 'my own pw 1';
 const otherPassword = 'another 123';
 
 onBoth((open) => {
-  const stage = () => open({ limitScale: 100 });
-  const test = testWith(stage);
+  const openWithHighLimits = () => open({ limitScale: 100 });
+  const test = testWith(openWithHighLimits);
 
-  /** The account that somebody opened with the address of another, who then confirmed it by the mailed code. */
-  async function confirmed(on: TestIdentity) {
-    const account = await on.signUp(victim);
-    await on.verify(victim, account.idToken);
+  /** Signs up with the victim's address, which the victim then confirms with the emailed code. */
+  async function signUpConfirmed(idp: TestIdentity) {
+    const account = await idp.signUp(victim);
+    await idp.verify(victim, account.idToken);
     return account;
   }
-  const noPassword = (on: TestIdentity, word = password) =>
-    on.refused('INVALID_PASSWORD', 'signInWithPassword', { email: victim, password: word });
-  const isOver = async (on: TestIdentity, refreshToken: unknown) =>
-    expect(await on.refresh(refreshToken)).toMatchObject(rejection('TOKEN_EXPIRED'));
-  /** Takes the address back by the link mailed to it. */
-  const takeBack = async (on: TestIdentity, address: string) =>
-    on.ok('update', { oobCode: await on.mailed(address, 'recoverEmail') });
+  const expectPasswordRemoved = (idp: TestIdentity, word = password) =>
+    idp.expectError('INVALID_PASSWORD', 'signInWithPassword', { email: victim, password: word });
+  const expectEnded = async (idp: TestIdentity, refreshToken: unknown) =>
+    expect(await idp.refresh(refreshToken)).toMatchObject(errorResponse('TOKEN_EXPIRED'));
+  /** Restores the address with the link that was sent to it. */
+  const recoverEmail = async (idp: TestIdentity, address: string) =>
+    idp.ok('update', { oobCode: await idp.emailedCode(address, 'recoverEmail') });
 
-  test('[IDP-02] who opened an account in my name stays out of it, though no way in was left', async (on) => {
-    const { idToken, refreshToken } = await on.signUp(victim);
-    await on.ok('update', { idToken, deleteProvider: ['password'] });
-    await on.byLink(victim);
-    await isOver(on, refreshToken);
+  test('[IDP-02] a sign-in link ends sessions of a stranger who created the account and removed its password', async (idp) => {
+    const { idToken, refreshToken } = await idp.signUp(victim);
+    await idp.ok('update', { idToken, deleteProvider: ['password'] });
+    await idp.signInWithLink(victim);
+    await expectEnded(idp, refreshToken);
   });
 
-  test('[IDP-05] a change of address that a stranger began ends with a new password', async (on) => {
-    const stranger = await on.signUp(victim);
-    const beginChange = (idToken: string) =>
-      on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: attacker });
-    const changeRefused = async () =>
-      on.refused('INVALID_OOB_CODE', 'update', {
-        oobCode: await on.mailed(attacker, 'verifyAndChangeEmail'),
+  test('[IDP-05] a new password invalidates pending changes of address', async (idp) => {
+    const stranger = await idp.signUp(victim);
+    const requestChange = (idToken: string) =>
+      idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: attacker });
+    const expectChangeRejected = async () =>
+      idp.expectError('INVALID_OOB_CODE', 'update', {
+        oobCode: await idp.emailedCode(attacker, 'verifyAndChangeEmail'),
       });
-    await beginChange(stranger.idToken);
-    expect(await on.reset(victim, ownPassword)).toMatchObject(succeeded);
-    const { idToken } = await on.signIn(victim, ownPassword);
-    await changeRefused();
-    await beginChange(idToken);
-    await on.ok('update', { idToken, password: 'my other pw 1' });
-    await changeRefused();
+    await requestChange(stranger.idToken);
+    expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
+    const { idToken } = await idp.signIn(victim, ownPassword);
+    await expectChangeRejected();
+    await requestChange(idToken);
+    await idp.ok('update', { idToken, password: 'my other pw 1' });
+    await expectChangeRejected();
   });
 
   it.for(['link', 'reset', 'google', 'confirmed', 'own page'])(
-    '[IDP-05] whoever moved their account onto my address takes nothing of mine back with it (%s)',
-    async (way) => {
-      await using on = await stage();
-      const { idToken, localId } = await on.signUp(attacker);
-      const moved = await on.ok('update', { idToken, email: victim });
-      if (way === 'reset') expect(await on.reset(victim, ownPassword)).toMatchObject(succeeded);
-      if (way === 'confirmed') await on.verify(victim, moved.idToken);
-      if (way === 'own page') {
-        await on.ask('VERIFY_EMAIL', { idToken: moved.idToken });
-        const oobCode = await on.mailed(victim, 'verifyEmail');
-        await on.ok('confirmEmail', { oobCode, removeOtherMethods: true });
+    '[IDP-05] a stranger who moved an account to my address cannot restore access to my account (%s)',
+    async (method) => {
+      await using idp = await openWithHighLimits();
+      const { idToken, localId } = await idp.signUp(attacker);
+      const moved = await idp.ok('update', { idToken, email: victim });
+      if (method === 'reset') expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
+      if (method === 'confirmed') await idp.verify(victim, moved.idToken);
+      if (method === 'own page') {
+        await idp.requestCode('VERIFY_EMAIL', { idToken: moved.idToken });
+        const oobCode = await idp.emailedCode(victim, 'verifyEmail');
+        await idp.ok('confirmEmail', { oobCode, removeOtherMethods: true });
       }
-      const enter: Record<string, () => Promise<{ localId: string }>> = {
-        reset: () => on.signIn(victim, ownPassword),
-        google: async () => (await on.byGoogle(ofVictim)).body,
+      const signInBy: Record<string, () => Promise<{ localId: string }>> = {
+        reset: () => idp.signIn(victim, ownPassword),
+        google: async () => (await idp.signInWithGoogle(victimGoogle)).body,
       };
-      const mine = await (enter[way]?.() ?? on.byLink(victim));
+      const mine = await (signInBy[method]?.() ?? idp.signInWithLink(victim));
       expect(mine.localId).not.toBe(localId);
-      expect(await takeBack(on, attacker)).toMatchObject({ localId, email: attacker });
-      expect((await on.byLink(victim)).localId).toBe(mine.localId);
+      expect(await recoverEmail(idp, attacker)).toMatchObject({ localId, email: attacker });
+      expect((await idp.signInWithLink(victim)).localId).toBe(mine.localId);
     },
   );
 
-  test('[IDP-05] whoever takes their address back is alone in the account', async (on) => {
-    const { localId } = await confirmed(on);
-    on.pass(minutes(1));
-    const thief = await on.signIn(victim);
-    const theirs = { email: attacker, password: 'thief 123' };
-    const moved = await on.ok('update', { idToken: thief.idToken, ...theirs });
-    const linked = await on.byGoogle(ofAttacker, { idToken: moved.idToken });
+  test('[IDP-05] restoring an address removes the sign-in methods that were added since', async (idp) => {
+    const { localId } = await signUpConfirmed(idp);
+    idp.advanceClock(minutes(1));
+    const thief = await idp.signIn(victim);
+    const changes = { email: attacker, password: 'thief 123' };
+    const moved = await idp.ok('update', { idToken: thief.idToken, ...changes });
+    const linked = await idp.signInWithGoogle(attackerGoogle, { idToken: moved.idToken });
     expect(linked).toMatchObject({ ...succeeded, body: { localId } });
-    await takeBack(on, victim);
-    expect((await on.byGoogle(ofAttacker)).body.localId).not.toBe(localId);
+    await recoverEmail(idp, victim);
+    expect((await idp.signInWithGoogle(attackerGoogle)).body.localId).not.toBe(localId);
   });
 
-  test('[IDP-02] a link that was opened in an old session does not make the session young', async (on) => {
-    const { idToken } = await on.signUp(victim);
-    on.pass(minutes(50));
-    const linked = await on.byLink(victim, { idToken });
+  test('[IDP-02] linking an email link does not renew the auth_time of a session', async (idp) => {
+    const { idToken } = await idp.signUp(victim);
+    idp.advanceClock(minutes(50));
+    const linked = await idp.signInWithLink(victim, { idToken });
     const change = { idToken: linked.idToken, password: otherPassword };
-    await on.refused('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'update', change);
+    await idp.expectError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'update', change);
   });
 
-  test('[IDP-05] a reset that is refused changes nothing', async (on) => {
-    const person = await on.signUp(victim);
-    await on.ask('PASSWORD_RESET', { email: victim });
-    const oobCode = await on.mailed(victim, 'resetPassword');
-    await on.ok('update', { idToken: person.idToken, deleteAttribute: ['EMAIL'] });
+  test('[IDP-05] a rejected reset changes nothing', async (idp) => {
+    const person = await idp.signUp(victim);
+    await idp.requestCode('PASSWORD_RESET', { email: victim });
+    const oobCode = await idp.emailedCode(victim, 'resetPassword');
+    await idp.ok('update', { idToken: person.idToken, deleteAttribute: ['EMAIL'] });
     const other = { sub: 'me', email: 'other@example.com', email_verified: false };
-    const { idToken } = (await on.byGoogle(other, { idToken: person.idToken })).body;
-    await on.refused('INVALID_OOB_CODE', 'resetPassword', { oobCode, newPassword: otherPassword });
+    const { idToken } = (await idp.signInWithGoogle(other, { idToken: person.idToken })).body;
+    await idp.expectError('INVALID_OOB_CODE', 'resetPassword', { oobCode, newPassword: otherPassword });
     const left = { localId: person.localId, providerUserInfo: [{ providerId: 'google.com' }] };
-    expect(await on.lookUp(idToken)).toMatchObject(left);
+    expect(await idp.lookUp(idToken)).toMatchObject(left);
   });
 
-  test('[IDP-06] changing the address to and fro mails nobody without end', async () => {
-    await using on = await open();
-    let { idToken } = await on.signUp(victim);
+  test('[IDP-06] limits the emails caused by repeated changes of address', async () => {
+    await using idp = await open();
+    let { idToken } = await idp.signUp(victim);
     for (let turn = 0; turn < 30; turn++) {
       const email = turn % 2 ? victim : `${turn}@example.net`;
-      const { body } = await on.post('update', { idToken, email });
+      const { body } = await idp.post('update', { idToken, email });
       idToken = body.idToken ?? idToken;
-      on.pass(1000);
+      idp.advanceClock(1000);
     }
-    expect((await on.sentMails(victim)).length).toBeLessThanOrEqual(10);
+    expect((await idp.sentEmails(victim)).length).toBeLessThanOrEqual(10);
   });
 
-  test('[IDP-05] a code that confirms an address ends no session and removes no password by itself', async (on) => {
-    const { idToken } = await confirmed(on);
-    await on.lookUp(idToken);
-    await on.signIn(victim);
+  test('[IDP-05] confirming an address with a code keeps sessions and password', async (idp) => {
+    const { idToken } = await signUpConfirmed(idp);
+    await idp.lookUp(idToken);
+    await idp.signIn(victim);
   });
 
-  test('[IDP-02] a sign-in link removes a password that was there before; the owner is told, and keeps what they choose', async (on) => {
-    const stranger = await confirmed(on);
-    const again = await on.signIn(victim);
-    const owner = await on.byLink(victim);
+  test('[IDP-02] a sign-in link removes an earlier password and notifies the owner, and the next one keeps a new password', async (idp) => {
+    const stranger = await signUpConfirmed(idp);
+    const again = await idp.signIn(victim);
+    const owner = await idp.signInWithLink(victim);
     expect(owner.localId).toBe(stranger.localId);
-    await noPassword(on);
-    for (const { refreshToken } of [stranger, again]) await isOver(on, refreshToken);
-    expect(await on.refresh(owner.refreshToken)).toMatchObject(succeeded);
-    expect((await on.subjects(victim)).at(-1)).toBe('Your Blood Buddies account is yours alone again');
-    await on.ok('update', { idToken: owner.idToken, password: ownPassword });
-    await on.byLink(victim);
-    await on.signIn(victim, ownPassword);
+    await expectPasswordRemoved(idp);
+    for (const { refreshToken } of [stranger, again]) await expectEnded(idp, refreshToken);
+    expect(await idp.refresh(owner.refreshToken)).toMatchObject(succeeded);
+    expect((await idp.emailSubjects(victim)).at(-1)).toBe('We secured your Blood Buddies account');
+    await idp.ok('update', { idToken: owner.idToken, password: ownPassword });
+    await idp.signInWithLink(victim);
+    await idp.signIn(victim, ownPassword);
   });
 
-  test('[IDP-02] so does one that was chosen since, by a session of that password', async (on) => {
-    await confirmed(on);
-    const { idToken } = await on.signIn(victim);
-    await on.ok('update', { idToken, password: otherPassword });
-    await on.byLink(victim);
-    await noPassword(on, otherPassword);
+  test('[IDP-02] a sign-in link removes a password that was changed in a session of the earlier one', async (idp) => {
+    await signUpConfirmed(idp);
+    const { idToken } = await idp.signIn(victim);
+    await idp.ok('update', { idToken, password: otherPassword });
+    await idp.signInWithLink(victim);
+    await expectPasswordRemoved(idp, otherPassword);
   });
 
-  test('[IDP-05] a reset leaves nothing of what was there before the address was confirmed', async (on) => {
-    const stranger = await on.signUp(victim);
-    expect(await on.byGoogle(ofAttacker, { idToken: stranger.idToken })).toMatchObject(succeeded);
-    await on.verify(victim, stranger.idToken);
-    expect(await on.reset(victim, ownPassword)).toMatchObject(succeeded);
-    expect((await on.byGoogle(ofAttacker)).body.localId).not.toBe(stranger.localId);
-    await on.byLink(victim);
-    await on.signIn(victim, ownPassword);
+  test('[IDP-05] a reset removes sign-in methods that were added before the address was confirmed', async (idp) => {
+    const stranger = await idp.signUp(victim);
+    expect(await idp.signInWithGoogle(attackerGoogle, { idToken: stranger.idToken })).toMatchObject(
+      succeeded,
+    );
+    await idp.verify(victim, stranger.idToken);
+    expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
+    expect((await idp.signInWithGoogle(attackerGoogle)).body.localId).not.toBe(stranger.localId);
+    await idp.signInWithLink(victim);
+    await idp.signIn(victim, ownPassword);
   });
 
-  test('[IDP-03] a sign-in with Google removes nothing, and the next link still does', async (on) => {
-    const { localId } = await confirmed(on);
-    expect(await on.byGoogle(ofVictim)).toMatchObject({ ...succeeded, body: { localId } });
-    await on.signIn(victim);
-    await on.byLink(victim);
-    await noPassword(on);
+  test('[IDP-03] signing in with Google keeps other methods, and the next sign-in link removes them', async (idp) => {
+    const { localId } = await signUpConfirmed(idp);
+    expect(await idp.signInWithGoogle(victimGoogle)).toMatchObject({ ...succeeded, body: { localId } });
+    await idp.signIn(victim);
+    await idp.signInWithLink(victim);
+    await expectPasswordRemoved(idp);
   });
 
   it.for(['unconfirmed', 'confirmed', 'confirmed on our own page'])(
-    '[IDP-02] [IDP-05] other methods that were added before go too: Google, a phone number, a change of address (%s)',
-    async (way) => {
-      await using on = await stage();
-      const { idToken, localId, refreshToken } = await on.signUp(victim);
-      expect(await on.byGoogle(ofAttacker, { idToken })).toMatchObject(succeeded);
-      expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(succeeded);
-      await on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: attacker });
-      const change = await on.mailed(attacker, 'verifyAndChangeEmail');
-      await on.ask('VERIFY_EMAIL', { idToken });
-      const oobCode = await on.mailed(victim, 'verifyEmail');
-      if (way === 'confirmed on our own page') {
-        const asked = { oobCode, removeOtherMethods: true };
-        expect(await on.ok('confirmEmail', asked)).toMatchObject({
+    '[IDP-02] [IDP-05] a sign-in link removes an earlier Google account, phone number and pending change (%s)',
+    async (state) => {
+      await using idp = await openWithHighLimits();
+      const { idToken, localId, refreshToken } = await idp.signUp(victim);
+      expect(await idp.signInWithGoogle(attackerGoogle, { idToken })).toMatchObject(succeeded);
+      expect(await idp.signInWithPhone(phoneNumber, { idToken })).toMatchObject(succeeded);
+      await idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: attacker });
+      const change = await idp.emailedCode(attacker, 'verifyAndChangeEmail');
+      await idp.requestCode('VERIFY_EMAIL', { idToken });
+      const oobCode = await idp.emailedCode(victim, 'verifyEmail');
+      if (state === 'confirmed on our own page') {
+        const request = { oobCode, removeOtherMethods: true };
+        expect(await idp.ok('confirmEmail', request)).toMatchObject({
           email: victim,
           removedOtherMethods: true,
         });
-      } else if (way === 'confirmed') await on.ok('update', { oobCode });
-      const entered = await on.byLink(victim);
-      expect(entered).toMatchObject({ localId, isNewUser: false });
-      await isOver(on, refreshToken);
-      await noPassword(on);
-      expect((await on.byGoogle(ofAttacker)).body.localId).not.toBe(localId);
-      expect((await on.byPhone()).body.localId).not.toBe(localId);
-      await on.refused('INVALID_OOB_CODE', 'update', { oobCode: change });
-      expect(await on.subjects(victim)).toContain('Your Blood Buddies account is yours alone again');
-      expect(await on.lookUp(entered.idToken)).toMatchObject({ emailVerified: true });
+      } else if (state === 'confirmed') await idp.ok('update', { oobCode });
+      const signedIn = await idp.signInWithLink(victim);
+      expect(signedIn).toMatchObject({ localId, isNewUser: false });
+      await expectEnded(idp, refreshToken);
+      await expectPasswordRemoved(idp);
+      expect((await idp.signInWithGoogle(attackerGoogle)).body.localId).not.toBe(localId);
+      expect((await idp.signInWithPhone()).body.localId).not.toBe(localId);
+      await idp.expectError('INVALID_OOB_CODE', 'update', { oobCode: change });
+      expect(await idp.emailSubjects(victim)).toContain('We secured your Blood Buddies account');
+      expect(await idp.lookUp(signedIn.idToken)).toMatchObject({ emailVerified: true });
     },
   );
 
-  test('[IDP-05] an address that is taken back proves no password that came before it', async (on) => {
-    const { idToken } = await on.signUp(victim);
-    on.pass(minutes(1));
-    await on.ok('update', { idToken, email: attacker });
-    expect(await takeBack(on, victim)).toMatchObject({ emailVerified: true });
-    await on.signIn(victim);
-    await on.byLink(victim);
-    await noPassword(on);
+  test('[IDP-05] restoring an unverified address does not prove the earlier password', async (idp) => {
+    const { idToken } = await idp.signUp(victim);
+    idp.advanceClock(minutes(1));
+    await idp.ok('update', { idToken, email: attacker });
+    expect(await recoverEmail(idp, victim)).toMatchObject({ emailVerified: true });
+    await idp.signIn(victim);
+    await idp.signInWithLink(victim);
+    await expectPasswordRemoved(idp);
   });
 
-  test('[IDP-05] an address that its owner had proven is taken back with the password', async (on) => {
-    const { idToken } = await on.byLink(victim);
-    const own = await on.ok('update', { idToken, password: ownPassword });
-    on.pass(minutes(1));
-    await on.ok('update', { idToken: own.idToken, email: attacker });
-    await on.verify(attacker, (await on.signIn(attacker, ownPassword)).idToken);
-    await takeBack(on, victim);
-    await on.byLink(victim);
-    await on.signIn(victim, ownPassword);
+  test('[IDP-05] restoring a verified address keeps the password', async (idp) => {
+    const { idToken } = await idp.signInWithLink(victim);
+    const own = await idp.ok('update', { idToken, password: ownPassword });
+    idp.advanceClock(minutes(1));
+    await idp.ok('update', { idToken: own.idToken, email: attacker });
+    await idp.verify(attacker, (await idp.signIn(attacker, ownPassword)).idToken);
+    await recoverEmail(idp, victim);
+    await idp.signInWithLink(victim);
+    await idp.signIn(victim, ownPassword);
   });
 
-  test('[IDP-07] a second factor is asked for still; the password beside it goes', async (on) => {
-    await on.enrolApp((await confirmed(on)).idToken);
-    const entered = await on.byLink(victim);
-    expect(entered).toHaveProperty('mfaPendingCredential');
-    expect(entered).not.toHaveProperty('idToken');
-    await noPassword(on);
+  test('[IDP-07] a sign-in link still requires the second factor and removes the earlier password', async (idp) => {
+    await idp.enrollApp((await signUpConfirmed(idp)).idToken);
+    const signedIn = await idp.signInWithLink(victim);
+    expect(signedIn).toHaveProperty('mfaPendingCredential');
+    expect(signedIn).not.toHaveProperty('idToken');
+    await expectPasswordRemoved(idp);
   });
 
-  test('[IDP-02] a link opened by whoever holds a session of that password proves the password', async (on) => {
-    await on.byLink(victim, { idToken: (await confirmed(on)).idToken });
-    await on.byLink(victim);
-    await on.signIn(victim);
+  test('[IDP-02] a link opened in a session started with the password proves the password', async (idp) => {
+    await idp.signInWithLink(victim, { idToken: (await signUpConfirmed(idp)).idToken });
+    await idp.signInWithLink(victim);
+    await idp.signIn(victim);
   });
 });

@@ -6,13 +6,13 @@ type AnyDatabase = Kysely<any>;
 
 export const start: Migration = {
   async up(db) {
-    await createPeople(db);
-    await createPages(db);
+    await createUsers(db);
+    await createContent(db);
     await createAppointments(db);
   },
 };
 
-async function createPeople(db: AnyDatabase): Promise<void> {
+async function createUsers(db: AnyDatabase): Promise<void> {
   await db.schema
     .createTable('users')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -30,7 +30,7 @@ async function createPeople(db: AnyDatabase): Promise<void> {
   await db.schema.createIndex('sessions_of_user').on('sessions').column('user_id').execute();
 }
 
-async function createPages(db: AnyDatabase): Promise<void> {
+async function createContent(db: AnyDatabase): Promise<void> {
   await db.schema
     .createTable('reviews')
     .addColumn('id', 'text', (c) => c.primaryKey())

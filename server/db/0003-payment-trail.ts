@@ -5,18 +5,18 @@ import type { Migration } from 'kysely/migration';
 type AnyDatabase = Kysely<any>;
 
 /**
- * A charge is written down before the provider is asked for it, and an appointment has one that is alive at most;
- * what was paid stands on the appointment; provider's events are handled once; every step of a payment is kept.
+ * Stores a payment before its PaymentIntent is requested, with at most one live payment per appointment. Adds the
+ * receipt to the appointment, the handled provider events, and the payment log.
  */
-export const paymentTrail: Migration = {
+export const paymentLog: Migration = {
   async up(db) {
-    await renewCharges(db);
+    await recreateCharges(db);
     await addReceipts(db);
-    await createTrail(db);
+    await createPaymentLog(db);
   },
 };
 
-async function renewCharges(db: AnyDatabase): Promise<void> {
+async function recreateCharges(db: AnyDatabase): Promise<void> {
   await db.schema.alterTable('charges').renameTo('charges_before_0003').execute();
   await db.schema
     .createTable('charges')
@@ -29,7 +29,8 @@ async function renewCharges(db: AnyDatabase): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('check_at', 'bigint', (c) => c.notNull())
     .execute();
-  // Should several have been open, the newest stays: money for another is still found by the provider's events.
+  // Of several open payments only the newest stays open; money for another one is still found through the
+  // provider's events.
   await sql`insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at)
     select intent_id, appointment_id, intent_id, 500, 'usd',
       case when status = 'open' and exists (select 1 from charges_before_0003 as newer
@@ -38,7 +39,7 @@ async function renewCharges(db: AnyDatabase): Promise<void> {
           or (newer.created_at = older.created_at and newer.intent_id > older.intent_id)))
       then 'canceled' else status end, created_at, check_at
     from charges_before_0003 as older`.execute(db);
-  // Its indexes go with it: until then the one by appointment is what keeps this quick.
+  // Dropping the table drops its indexes, which the subquery above needed.
   await db.schema.dropTable('charges_before_0003').execute();
   await db.schema.createIndex('charge_of_intent').unique().on('charges').column('intent_id').execute();
   await db.schema.createIndex('charges_of_appointment').on('charges').column('appointment_id').execute();
@@ -56,7 +57,7 @@ async function addReceipts(db: AnyDatabase): Promise<void> {
     where transaction_id is not null`.execute(db);
 }
 
-async function createTrail(db: AnyDatabase): Promise<void> {
+async function createPaymentLog(db: AnyDatabase): Promise<void> {
   await db.schema
     .createTable('payment_steps')
     .addColumn('id', 'text', (c) => c.primaryKey())

@@ -5,13 +5,13 @@ import type { Migration } from 'kysely/migration';
 type AnyDatabase = Kysely<any>;
 
 /**
- * Reports count on the photo's own row, and enough of them hide it; rows no longer hold the address under which the
- * site ran when they were written; an Idempotency-Key may stand for a photo too.
+ * Counts reports on the photo's row and hides it when there are enough. Removes the site's own origin from stored
+ * picture URLs. Lets an Idempotency-Key refer to a photo.
  */
 export const reportedPhotos: Migration = {
   async up(db) {
     await countReports(db);
-    await forgetOwnAddress(db);
+    await removeOwnOrigin(db);
     await db.schema.alterTable('idempotency_keys').renameColumn('appointment_id', 'made_id').execute();
   },
 };
@@ -24,7 +24,7 @@ async function countReports(db: AnyDatabase): Promise<void> {
   for (const instant of ['reported_at', 'hidden_at', 'kept_at']) {
     await db.schema.alterTable('photos').addColumn(instant, 'bigint').execute();
   }
-  // Whoever reported a photo of their own changed nothing by it, as today.
+  // Members cannot report their own photos; remove such reports.
   await sql`delete from photo_reports where exists (select 1 from photos
     where photos.id = photo_reports.photo_id and photos.user_id = photo_reports.user_id)`.execute(db);
   await sql`update photos set
@@ -36,8 +36,8 @@ async function countReports(db: AnyDatabase): Promise<void> {
   await db.schema.createIndex('photo_reports_of_user').on('photo_reports').column('user_id').execute();
 }
 
-/** `https://site/images/{id}` becomes `/images/{id}`, 44 characters; ids of our image host are UUIDs of version 7. */
-async function forgetOwnAddress(db: AnyDatabase): Promise<void> {
+/** Shortens `https://site/images/{id}` to `/images/{id}` (44 characters). Ids of our image host are version 7 UUIDs. */
+async function removeOwnOrigin(db: AnyDatabase): Promise<void> {
   await sql`update photos set img = substr(img, length(img) - 43)
     where img like 'http%://%/images/________-____-7___-____-____________'
     and img not like 'http%://%/%/images/%'`.execute(db);

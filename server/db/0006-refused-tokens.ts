@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 
-/** Identity tokens that are still good and let nobody in any more. */
-export const refusedTokens: Migration = {
+/** Revokes identity tokens that have not expired. */
+export const rejectedTokens: Migration = {
   async up(db) {
     await db.schema
       .createTable('refused_tokens')

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** Which session of the identity provider access was given by, and those that have ended there. */
+/** Links access tokens to identity sessions, and records ended identity sessions. */
 export const identitySessions: Migration = {
   async up(db) {
     await db.schema.alterTable('sessions').addColumn('identity_session', 'text').execute();

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * A transaction pays one appointment: now also by a key of its own, which still decides when appointments are spread
- * over several nodes by whose they are. Servers of the version before pay without a row here: the unique index on
- * appointments stays, and deploy/citus.sql adds what is missing.
+ * Makes the transaction id a primary key of its own, so that it stays unique when appointments are distributed by
+ * owner. The previous version pays without adding a row here: the unique index on appointments remains, and
+ * deploy/citus.sql adds the missing rows.
  */
 export const transactions: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** For which day somebody has been reminded, how often the day was changed, and who wants no reminders. */
+/** Records the reminded day, the number of moves, and members who turned reminders off. */
 export const reminders: Migration = {
   async up(db) {
     await db.schema.alterTable('appointments').addColumn('reminded_day', 'text').execute();
@@ -10,7 +10,7 @@ export const reminders: Migration = {
       .addColumn('moves', 'integer', (c) => c.notNull().defaultTo(0))
       .execute();
     await db.schema.alterTable('users').addColumn('reminders_stopped_at', 'bigint').execute();
-    // What is still to be reminded, day by day: whoever has been is no longer in it.
+    // Contains only appointments without a reminder, ordered by day.
     await sql`create index appointments_to_remind on appointments (day, id)
       where coalesce(reminded_day, '') <> day`.execute(db);
   },

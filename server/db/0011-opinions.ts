@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** Opinions that were given for publication; what is published of them joins the reviews. */
+/** Stores opinions submitted for publication. The published ones are shown with the reviews. */
 export const opinions: Migration = {
   async up(db) {
     await db.schema

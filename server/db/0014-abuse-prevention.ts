@@ -5,8 +5,8 @@ import type { Migration } from 'kysely/migration';
 type AnyDatabase = Kysely<any>;
 
 /**
- * Whether a user's address is confirmed; one photo per person and picture; moderation decisions that outlive the photo;
- * how many photos reports have hidden in the last hour.
+ * Records verified addresses and moderation decisions that outlive the photo, allows one photo per person and picture,
+ * and limits how many photos reports can hide in an hour.
  */
 export const abusePrevention: Migration = {
   async up(db) {
@@ -38,7 +38,10 @@ async function createModeratedPictures(db: AnyDatabase): Promise<void> {
     select img, max(hidden_at) from photos where hidden_at is not null group by img`.execute(db);
 }
 
-/** Keeps the photo about which most has been decided, then the oldest. Its picture stays, so no file is lost. */
+/**
+ * Keeps the photo with the most important decision or, failing that, the oldest. The picture stays in use, so no file
+ * is lost.
+ */
 async function removeDuplicatePhotos(db: AnyDatabase): Promise<void> {
   await sql`delete from photos where id in (select id from (
     select id, row_number() over (partition by user_id, img order by

@@ -1,8 +1,8 @@
 import type { Migration } from 'kysely/migration';
 
 /**
- * Partial and failed refunds and disputes are recorded on the charge, an open charge has its next look at the provider,
- * and the site has an id of its own. Every column is nullable or has a default: the previous version keeps running.
+ * Records partial and failed refunds and disputes on the payment, schedules checks of open payments, and gives the site
+ * an id. Every column is nullable or has a default: the previous version keeps running.
  */
 export const paymentDecisions: Migration = {
   async up(db) {

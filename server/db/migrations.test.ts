@@ -4,7 +4,7 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
-/** The tables as they stood before a step. */
+/** The migrations before a step. */
 const before = (step: string) => ({
   service: serverMigrations.service,
   steps: Object.fromEntries(Object.entries(serverMigrations.steps).filter(([name]) => name < step)),
@@ -24,7 +24,7 @@ const appointment = (id: string, transactionId: string | null) => ({
   refunded_at: null,
 });
 
-/** The charges of the previous release. */
+/** The tables before migration 0003. */
 type ChargesBefore3 = {
   charges: {
     intent_id: string;
@@ -44,7 +44,7 @@ const charge = (intent_id: string, appointment_id: string, status: string, at: n
 });
 
 onBothDatabases([before('0003-payment-trail')], (open) => {
-  test('what was paid, open or given back before there was a trail still is', async () => {
+  test('keeps paid, open and refunded payments from before the payment log', async () => {
     await using database = await open();
     const old = database.db.withTables<ChargesBefore3>();
     await old
@@ -81,7 +81,7 @@ onBothDatabases([before('0003-payment-trail')], (open) => {
     ]);
   });
 
-  test('an appointment has one live charge: the database refuses a second one', async () => {
+  test('rejects a second live payment for an appointment', async () => {
     await using database = await open();
     await migrate(database.db, [serverMigrations]);
     const db = database.db.withTables<Tables>();
@@ -101,7 +101,7 @@ onBothDatabases([before('0003-payment-trail')], (open) => {
   });
 });
 
-/** Photos and keys of the previous release. */
+/** The tables before migration 0004. */
 type PhotosBefore4 = {
   photos: Pick<Tables['photos'], 'id' | 'user_id' | 'img' | 'title' | 'width' | 'height' | 'placeholder'>;
   photo_reports: Tables['photo_reports'];
@@ -121,7 +121,7 @@ const photo = (id: string, img: string, user_id = 'rahim') => ({
 const report = (photo_id: string, user_id: string, created_at: number) => ({ photo_id, user_id, created_at });
 
 onBothDatabases([before('0004-reported-photos')], (open) => {
-  async function migrated(fill: PhotosBefore4['photos'][], reports: Tables['photo_reports'][] = []) {
+  async function openMigrated(fill: PhotosBefore4['photos'][], reports: Tables['photo_reports'][] = []) {
     const database = await open();
     const old = database.db.withTables<PhotosBefore4>();
     await old.insertInto('photos').values(fill).execute();
@@ -134,8 +134,8 @@ onBothDatabases([before('0004-reported-photos')], (open) => {
     return { db, photos, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
   }
 
-  test('reports made before they counted count now, those of the owner excepted; three hide', async () => {
-    await using after = await migrated(
+  test("counts existing reports except the owner's, and hides a photo with three", async () => {
+    await using after = await openMigrated(
       [photo('p1', 'a'), photo('p2', 'b'), photo('p3', 'c')],
       [
         ...['u1', 'u2', 'u3'].map((user, n) => report('p1', user, 1000 + n)),
@@ -152,14 +152,14 @@ onBothDatabases([before('0004-reported-photos')], (open) => {
     expect(await after.db.selectFrom('photo_reports').selectAll().execute()).toHaveLength(5);
   });
 
-  test('rows of our own pictures forget the address of the site; those of others stay', async () => {
+  test("removes the site's origin from our own pictures and leaves others unchanged", async () => {
     const foreign = [
       'https://i.ibb.co/qph2cwV/donors.png',
       `https://i.ibb.co/x/images/${picture}`,
       `https://site.example/images/${picture}/more`,
       'https://site.example/images/short',
     ];
-    await using after = await migrated([
+    await using after = await openMigrated([
       photo('p1', `http://localhost:3000/images/${picture}`),
       photo('p2', `https://blood.example.org/images/${picture}`, 'karim'),
       ...foreign.map((img, n) => photo(`p${n + 3}`, img)),
@@ -171,20 +171,20 @@ onBothDatabases([before('0004-reported-photos')], (open) => {
     ]);
   });
 
-  test('what a key stood for it still stands for', async () => {
-    await using after = await migrated([photo('p1', 'a')]);
+  test('keeps the id that an Idempotency-Key refers to', async () => {
+    await using after = await openMigrated([photo('p1', 'a')]);
     const key = await after.db.selectFrom('idempotency_keys').select(['key', 'made_id']).executeTakeFirst();
     expect(key).toEqual({ key: 'one', made_id: 'a1' });
   });
 });
 
-/** The appointments of the previous release. */
+/** The tables before migration 0008. */
 type AppointmentsBefore8 = Omit<Tables, 'appointments'> & {
   appointments: Omit<Tables['appointments'], 'reminded_day' | 'moves'>;
 };
 
 onBothDatabases([before('0008-transactions')], (open) => {
-  test('what was paid keeps its transaction; servers of the version before go on, held to one appointment each', async () => {
+  test('records existing transactions, and keeps the unique index for servers of the previous version', async () => {
     await using database = await open();
     const db = database.db.withTables<AppointmentsBefore8>();
     const add = (id: string, transactionId: string | null) =>
@@ -203,7 +203,7 @@ onBothDatabases([before('0008-transactions')], (open) => {
   });
 });
 
-/** Photos of the previous release. */
+/** The tables before migration 0014. */
 type OldPhoto = Omit<Tables['photos'], 'held_at'>;
 type PhotosBefore14 = { photos: OldPhoto; photo_reports: Tables['photo_reports'] };
 
@@ -219,7 +219,7 @@ const reportedPhoto = (
 });
 
 onBothDatabases([before('0014-abuse-prevention')], (open) => {
-  test('of several photos of one person and picture the one about which most was decided stays, then the oldest', async () => {
+  test('keeps one photo per person and picture: the one with the most important decision, then the oldest', async () => {
     await using database = await open();
     const old = database.db.withTables<PhotosBefore14>();
     const reported = { reported_at: 900, reports: 1 };

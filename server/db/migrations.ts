@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Migrations } from '#platform/database/migrate.ts';
 import { start } from './0001-start.ts';
-import { paymentTrail } from './0003-payment-trail.ts';
+import { paymentLog } from './0003-payment-trail.ts';
 import { reportedPhotos } from './0004-reported-photos.ts';
-import { refusedTokens } from './0006-refused-tokens.ts';
+import { rejectedTokens } from './0006-refused-tokens.ts';
 import { identitySessions } from './0007-identity-sessions.ts';
 import { transactions } from './0008-transactions.ts';
 import { reminders } from './0010-reminders.ts';
@@ -15,7 +15,7 @@ export const serverMigrations: Migrations = {
   service: 'server',
   steps: {
     '0001-start': start,
-    // A transaction pays one appointment: the database refuses a second one.
+    // A transaction pays for one appointment.
     '0002-one-payment-each': {
       up: (db) =>
         db.schema
@@ -25,32 +25,32 @@ export const serverMigrations: Migrations = {
           .column('transaction_id')
           .execute(),
     },
-    '0003-payment-trail': paymentTrail,
+    '0003-payment-trail': paymentLog,
     '0004-reported-photos': reportedPhotos,
-    // What has ended is found without reading the whole table, which at some size takes longer than a statement may.
+    // Finds expired sessions without reading the whole table, which could exceed the statement timeout.
     '0005-ends-in-order': {
       up: (db) => db.schema.createIndex('sessions_end').on('sessions').column('expires_at').execute(),
     },
-    '0006-refused-tokens': refusedTokens,
+    '0006-refused-tokens': rejectedTokens,
     '0007-identity-sessions': identitySessions,
     '0008-transactions': transactions,
-    // In which language a member reads what is mailed to them; unknown until they sign in again, and English until then.
+    // The language of emails to a member; null until their next sign-in, which means English.
     '0009-languages': {
       up: (db) => db.schema.alterTable('users').addColumn('language', 'text').execute(),
     },
     '0010-reminders': reminders,
     '0011-opinions': opinions,
-    // Finds the first charge, and the live ones that are due, without reading all of them, which never become fewer.
+    // Finds the first payment and the live ones that are due without reading all of them.
     '0012-charges-by-age': {
       up: (db) => db.schema.createIndex('charges_by_age').on('charges').column('created_at').execute(),
     },
-    // When the person of a session last proved who they are; null for sessions of the version before.
+    // When the member last authenticated; null for sessions of the previous version.
     '0013-recent-sign-ins': {
       up: (db) => db.schema.alterTable('sessions').addColumn('auth_time', 'bigint').execute(),
     },
     '0014-abuse-prevention': abusePrevention,
     '0015-payment-decisions': paymentDecisions,
-    // Finds the hidden photos of a picture: reports hide the later photos of it too, and each photo listed is looked up.
+    // Finds the hidden photos of a picture, which every listed photo needs to check.
     '0016-hidden-pictures': {
       up: async (db) =>
         void (await sql`create index hidden_photos_of_picture on photos (img, id) where hidden_at is not null`.execute(

@@ -2,42 +2,39 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { columnsOf } from '#platform/database/columns.ts';
 
-/** The product server's tables. Instants are ms since 1970, days are `YYYY-MM-DD`. */
+/** Tables of the product server. Instants are milliseconds since 1970, days are `YYYY-MM-DD`. */
 export type UserTable = {
-  /** The identity provider's user id: what records belong to. */
+  /** The identity provider's user id, which owns the user's records. */
   id: string;
-  /** In lower case; how records are asked for. */
+  /** In lower case. */
   email: string;
   created_at: number;
-  /** What they read mails in; null for who has not signed in since it is kept. */
+  /** Language of emails; null until the first sign-in after it was added. */
   language: Language | null;
-  /** Since when this person wants no mails on the day before an appointment. */
+  /** When the member turned reminders off. */
   reminders_stopped_at: number | null;
-  /** Since when the identity provider says that the address is this person's; null: it does not. */
+  /** When the identity provider reported the address as verified; null if it does not. */
   email_verified_at: number | null;
 };
 
-/** One row an access token; one that is revoked, or whose identity session has ended, opens nothing. */
+/** One row per access token. A token is rejected when it is revoked or its identity session has ended. */
 export type SessionTable = {
   id: string;
   user_id: string;
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
-  /** By which session of the identity provider; none where that tells of none. */
+  /** Id of the identity session; null when the provider has none. */
   identity_session: string | null;
-  /** When the person last proved who they are, as the provider said; a new access token keeps it. */
+  /** When the member last authenticated, according to the provider. A new access token of the same session keeps it. */
   auth_time: number | null;
 };
 
-/** Sessions of the identity provider that have ended; kept for longer than a token of theirs lives. */
+/** Ended sessions of the identity provider, kept for longer than their tokens are valid. */
 export type EndedIdentitySessionTable = { id: string; ended_at: number };
 
-/**
- * Identity tokens of a user that were made until an instant let nobody in: the account is gone, or locked. Kept for
- * longer than such a token lives.
- */
-export type RefusedTokensTable = { user_id: string; made_until: number };
+/** Rejects identity tokens of a deleted or disabled account issued until then. Kept longer than tokens are valid. */
+export type RejectedTokensTable = { user_id: string; made_until: number };
 
 export type ReviewTable = {
   id: string;
@@ -51,45 +48,45 @@ export type ReviewTable = {
 export type PhotoTable = {
   id: string;
   user_id: string;
-  /** A hosted service's picture by its address, one of our own image host by its path alone: PUBLIC_URL may change. */
+  /** URL of the picture; only its path when it is on our own image host, because PUBLIC_URL may change. */
   img: string;
   title: string;
   width: number | null;
   height: number | null;
   placeholder: string | null;
-  /** How many members have reported it since the operator last decided, and since when that waits. */
+  /** Number of reports since the operator's last decision, and the time of the first one. */
   reports: number;
   reported_at: number | null;
-  /** Reported by several; nobody sees it, nor later photos of its picture, until the operator has decided. */
+  /** When reports hid it. Hides it and later photos of its picture until the operator decides. */
   hidden_at: number | null;
-  /** The operator has kept it: no reports hide it any more. */
+  /** When the operator decided to keep it. Reports can no longer hide it. */
   kept_at: number | null;
-  /** Enough reports to hide it, beyond what reports may hide in an hour: it stays visible and waits for the operator. */
+  /** When reports exceeded the hourly limit of hidden photos. It stays visible until the operator decides. */
   held_at: number | null;
 };
 
-/** Pictures that reports have hidden or the operator has removed: nobody can add a photo of them (`img`: as in photos). */
+/** Pictures that reports hid or the operator removed. They cannot be added again. `img` is as in photos. */
 export type ModeratedPictureTable = { img: string; decided_at: number };
 
-/** One row for each photo that reports may hide in an hour, and when it was last used. */
+/** One row for each photo that reports can hide per hour, with the time of its last use. */
 export type PhotoHidingTable = { slot: number; hidden_at: number };
 
-/** One row a member and photo, so that nobody reports twice. */
+/** One row per member and photo, so that a member can report a photo only once. */
 export type PhotoReportTable = { photo_id: string; user_id: string; created_at: number };
 
 export type OpinionState = 'waiting' | 'published' | 'refused';
 
-/** Given with a request and meant for everybody; published ones are shown among the reviews. */
+/** An opinion submitted for publication. Published ones are shown with the reviews. */
 export type OpinionTable = {
   id: string;
   user_id: string;
   appointment_id: string;
-  /** Both as everybody will see them. */
+  /** Text and name as published. */
   text: string;
   shown_name: string;
   state: OpinionState;
   created_at: number;
-  /** When the operator last said something about it. */
+  /** When the operator last decided about it. */
   decided_at: number | null;
 };
 
@@ -103,16 +100,16 @@ export type AppointmentTable = {
   blood_group: string;
   opinion: string | null;
   day: string;
-  /** The payment intent that paid it; final. */
+  /** Id of the PaymentIntent that paid for it; never changes once set. */
   transaction_id: string | null;
-  /** Beside the transaction id: when, and how much, in cents. */
+  /** Set together with `transaction_id`: time and amount of the payment, in cents. */
   paid_at: number | null;
   paid_amount: number | null;
   paid_currency: string | null;
   refunded_at: number | null;
-  /** The day of which its person has been reminded, or need not be: it was chosen when the mail was due. */
+  /** The day for which a reminder was sent, or was not needed because the booking came too late for one. */
   reminded_day: string | null;
-  /** How often its day was changed: calendars know the newer of two files by it. */
+  /** How often the day was changed. Calendars use it as the version of the event. */
   moves: number;
 };
 
@@ -135,14 +132,13 @@ export const appointmentColumns = columnsOf<AppointmentTable>({
   moves: true,
 });
 
-/** Which appointment a transaction pays: its primary key decides, wherever the appointment lies. */
+/** The appointment that a transaction pays for. The primary key enforces one, wherever the appointment is stored. */
 export type TransactionTable = { transaction_id: string; appointment_id: string };
 
 /**
- * `opening`: the provider is being asked for an intent; `open`: there is one, and it may be paid; `failed`: the
- * provider could not make one; `canceled`, `succeeded`, `refund-due`, `refunded`: how it ended; `refund-failed`: the
- * provider or the donor's bank has refused the refund; `unclaimed`: money of this site that this database never asked
- * for. Both wait for the operator; `resolved`: the operator has dealt with it elsewhere.
+ * Live: `opening` (the PaymentIntent is being requested) and `open`. `failed`: the provider could not create it. The
+ * operator must decide: `refund-failed` (rejected by the provider or the bank) and `unclaimed` (money for this site
+ * without a payment in this database). `resolved`: the operator dealt with it elsewhere.
  */
 export type PaymentStatus =
   | 'opening'
@@ -156,9 +152,9 @@ export type PaymentStatus =
   | 'unclaimed'
   | 'resolved';
 
-/** One row a charge, written before the provider is asked for its intent. An appointment has one live at most. */
-export type ChargeTable = {
-  /** Also the idempotency key under which the intent is asked for. */
+/** One row per payment, written before its PaymentIntent is requested. An appointment has at most one live payment. */
+export type PaymentTable = {
+  /** Also the idempotency key of the request for the PaymentIntent. */
   id: string;
   appointment_id: string;
   intent_id: string | null;
@@ -167,7 +163,7 @@ export type ChargeTable = {
   currency: string;
   status: PaymentStatus;
   created_at: number;
-  /** When a live one is given up, if nothing has been heard of it until then. */
+  /** When a live payment expires. */
   check_at: number;
   /** How much the provider has refunded, in the smallest unit of the currency. */
   refunded_amount: number;
@@ -175,13 +171,13 @@ export type ChargeTable = {
   problem: string | null;
   /** The provider's status of a dispute: `needs_response`, `won`, `lost` ... */
   dispute: string | null;
-  /** When the payment page last requested its client secret again. */
+  /** When the payment page last requested the client secret of an existing payment. */
   seen_at: number | null;
-  /** When the reconciler next queries the provider about an open one. */
+  /** When the reconciler next checks an open payment at the provider. */
   look_at: number | null;
 };
 
-/** Everything that was done about a payment, for whoever asks where the money is. */
+/** The payment log: every step of every payment. */
 export type PaymentStepTable = {
   id: string;
   at: number;
@@ -202,20 +198,20 @@ export type PaymentStepTable = {
     | 'dispute-won'
     | 'dispute-lost'
     | 'dispute-closed';
-  /** Who brought the news, or did it. */
+  /** The source of the step. */
   by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund' | 'operator';
 };
 
-/** What this site knows of itself: its id, where its data lies, whether refunds are held. */
+/** Settings of the site: its id, where its data was at the last start, and why refunds are held. */
 export type SiteSettingTable = { name: string; value: string };
 
-/** An event of the card provider that has been handled; a repeat of it is not. */
+/** A handled event of the card provider, so that a repeated event is ignored. */
 export type CardEventTable = { id: string; received_at: number };
 
-/** How far a job has read in somebody else's list. */
+/** How far a job has read a list of the card provider. */
 export type JobPositionTable = { job: string; position: number };
 
-/** What a member already sent under an Idempotency-Key, and the id of what that made; kept for a day. */
+/** The request that a member sent with an Idempotency-Key, and the id that it created; kept for a day. */
 export type IdempotencyTable = {
   user_id: string;
   key: string;
@@ -228,7 +224,7 @@ export type Tables = {
   users: UserTable;
   sessions: SessionTable;
   ended_identity_sessions: EndedIdentitySessionTable;
-  refused_tokens: RefusedTokensTable;
+  refused_tokens: RejectedTokensTable;
   reviews: ReviewTable;
   photos: PhotoTable;
   photo_reports: PhotoReportTable;
@@ -237,7 +233,7 @@ export type Tables = {
   opinions: OpinionTable;
   appointments: AppointmentTable;
   transactions: TransactionTable;
-  charges: ChargeTable;
+  charges: PaymentTable;
   payment_steps: PaymentStepTable;
   card_events: CardEventTable;
   job_positions: JobPositionTable;
@@ -245,6 +241,6 @@ export type Tables = {
   idempotency_keys: IdempotencyTable;
 };
 
-/** The database of the product server, and a transaction on it. */
+/** The product server's database, and a transaction on it. */
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;

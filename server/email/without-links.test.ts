@@ -5,8 +5,8 @@ import { renderReceiptEmail, renderRefundEmail } from '#server/features/payments
 import { renderReminderEmail } from '#server/features/reminders/email.ts';
 import { neutralizeLinks } from './template.ts';
 
-/** Whatever any mail program makes a link of holds one of these right before something else. */
-const joined = /[.:/\\@。．｡․：／＠][^\s]/u;
+/** Every text that an email program might turn into a link matches this. */
+const linkable = /[.:/\\@。．｡․：／＠][^\s]/u;
 
 test.each([
   ['www.evil.example', 'www. evil. example'],
@@ -19,7 +19,7 @@ test.each([
   ['evil.\nexample\u2028.com', 'evil. example . com'],
   ['evil.\u200bexample', 'evil. \u200bexample'],
   ['\\\\evil\\share', '\\ \\ evil\\ share'],
-])('%j is quoted in an email as %j', (typed, quoted) => {
+])('neutralizes %j as %j', (typed, quoted) => {
   expect(neutralizeLinks(typed)).toBe(quoted);
 });
 
@@ -29,7 +29,7 @@ test.each([
   '<img src=x>',
   'ঢাকা মেডিকেল কলেজ',
   'St. Mary, Room 4',
-])('an ordinary name stays as it is: %s', (name) => {
+])('leaves an ordinary name unchanged: %s', (name) => {
   expect(neutralizeLinks(name)).toBe(name.normalize('NFKC'));
 });
 
@@ -41,11 +41,11 @@ const hostile = fc.oneof(
   fc.emailAddress(),
 );
 
-test('nothing that anybody types stays a link, and quoting it twice changes nothing', () => {
+test('leaves no link in any input, and changes nothing the second time', () => {
   fc.assert(
     fc.property(hostile, (typed) => {
       const quoted = neutralizeLinks(typed);
-      expect(quoted).not.toMatch(joined);
+      expect(quoted).not.toMatch(linkable);
       expect(quoted).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
       expect(neutralizeLinks(quoted)).toBe(quoted);
     }),
@@ -54,21 +54,21 @@ test('nothing that anybody types stays a link, and quoting it twice changes noth
 });
 
 const site = 'https://site.example';
-const targets = { appointments: `${site}/a`, cancel: `${site}/c`, stop: `${site}/s`, oneClick: `${site}/o` };
-const row = (typed: string) =>
+const urls = { appointments: `${site}/a`, cancel: `${site}/c`, stop: `${site}/s`, oneClick: `${site}/o` };
+const appointment = (typed: string) =>
   ({
     ...{ id: 'id', name: typed, center: typed, day: '2026-11-25', refunded_at: null },
     ...{ transaction_id: 'pi_1', paid_at: 0, paid_amount: 500, paid_currency: 'usd' },
   }) as AppointmentTable;
 
 const emails: [string, (typed: string) => { subject: string; text: string; html: string }][] = [
-  ['reminder', (typed) => renderReminderEmail(row(typed), 'en', targets)],
-  ['receipt', (typed) => renderReceiptEmail(row(typed), { language: 'en' }, site)],
+  ['reminder', (typed) => renderReminderEmail(appointment(typed), 'en', urls)],
+  ['receipt', (typed) => renderReceiptEmail(appointment(typed), { language: 'en' }, site)],
   [
     'refund notice',
     (typed) =>
       renderRefundEmail(
-        row(typed),
+        appointment(typed),
         { amount: 500, currency: 'usd', intent_id: 'pi_1' },
         { language: 'bn' },
         site,
@@ -77,17 +77,17 @@ const emails: [string, (typed: string) => { subject: string; text: string; html:
 ];
 
 test.each(emails)(
-  'the %s holds no link but those of the site, and no line of whoever filled in the form',
-  (_, compose) => {
-    const lines = (typed: string) => compose(typed).text.split('\n').length;
-    const usual = lines('Rahim Uddin');
+  'the %s contains only links to the site, and no extra line from user input',
+  (_, render) => {
+    const lines = (typed: string) => render(typed).text.split('\n').length;
+    const expected = lines('Rahim Uddin');
     fc.assert(
       fc.property(hostile, (typed) => {
-        const { subject, text, html } = compose(`x${typed}`);
-        expect(lines(`x${typed}`)).toBe(usual);
+        const { subject, text, html } = render(`x${typed}`);
+        expect(lines(`x${typed}`)).toBe(expected);
         expect(subject).not.toContain('evil');
-        const ours = /https:\/\/site\.example\/[\w/]*/g;
-        expect(text.replace(ours, '')).not.toMatch(/[a-z]+:\/\/|www\.\S|\S@\w|[a-z]\.[a-z]/i);
+        const ownLinks = /https:\/\/site\.example\/[\w/]*/g;
+        expect(text.replace(ownLinks, '')).not.toMatch(/[a-z]+:\/\/|www\.\S|\S@\w|[a-z]\.[a-z]/i);
         expect(html.match(/<a href="[^"]*"/g)?.every((link) => link.startsWith(`<a href="${site}/`))).toBe(
           true,
         );

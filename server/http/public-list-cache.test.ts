@@ -3,13 +3,13 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createPublicListCache } from './public-list-cache.ts';
 
-const named = ({ place }: ReturnType<typeof createPublicListCache>, url: string, accepted = 'br') =>
+const cacheKey = ({ place }: ReturnType<typeof createPublicListCache>, url: string, accepted = 'br') =>
   place.key(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
 
-test('only what our own pages ask for is kept', () => {
+test('caches only what our own pages request', () => {
   const lists = createPublicListCache();
   for (const url of ['/api/reviews', '/api/photo', '/api/photo?limit=24', '/api/config'])
-    expect(named(lists, url)).toMatch(/^\/api\//);
+    expect(cacheKey(lists, url)).toMatch(/^\/api\//);
   for (const url of [
     '/api/photo?limit=25',
     '/api/photo?limit=24&after=x',
@@ -19,10 +19,10 @@ test('only what our own pages ask for is kept', () => {
     '/api/user?limit=24',
     '/api/',
   ])
-    expect(named(lists, url)).toBeUndefined();
+    expect(cacheKey(lists, url)).toBeUndefined();
 });
 
-test('parameters that no route reads lead to the same entry, and renew it', () => {
+test('ignores parameters that no route reads', () => {
   const lists = createPublicListCache();
   for (const [list, same] of [
     ['/api/reviews', ['/api/reviews?', '/api/reviews?x=1', '/api/reviews?limit=24']],
@@ -33,14 +33,14 @@ test('parameters that no route reads lead to the same entry, and renew it', () =
     ],
   ] as const) {
     for (const url of same) {
-      expect([url, named(lists, url)]).toEqual([url, named(lists, list)]);
+      expect([url, cacheKey(lists, url)]).toEqual([url, cacheKey(lists, list)]);
       expect(lists.has(url)).toBe(true);
     }
   }
   expect(lists.has('/api/photo?limit=25')).toBe(false);
 });
 
-test('no query string names an entry of other parameters than the route would read from it', async () => {
+test('never caches under a name whose parameters differ from those the route reads', async () => {
   const lists = createPublicListCache();
   const app = new Hono().get('/api/photo', (c) => {
     const { limit, after } = c.req.query();
@@ -67,28 +67,28 @@ test('no query string names an entry of other parameters than the route would re
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
       const url = `/api/photo?${parts.join('')}`;
-      const name = named(lists, url);
+      const name = cacheKey(lists, url);
       if (name === undefined) return;
       const read = await (await app.request(`http://site.test${url}`)).json();
-      expect(read).toEqual(name === named(lists, '/api/photo') ? {} : { limit: '24' });
+      expect(read).toEqual(name === cacheKey(lists, '/api/photo') ? {} : { limit: '24' });
     }),
     { numRuns: 3000 },
   );
 });
 
-test('each encoding has a name of its own', () => {
+test('uses one name per encoding', () => {
   const lists = createPublicListCache();
   const names = ['br, gzip', 'gzip', 'identity', ''].map((accepted) =>
-    named(lists, '/api/reviews', accepted),
+    cacheKey(lists, '/api/reviews', accepted),
   );
   expect(new Set(names).size).toBe(3);
   expect(names[2]).toBe(names[3]);
 });
 
-test('after a change nothing has the name that it had', () => {
+test('changes every name after a change', () => {
   const lists = createPublicListCache();
-  const before = named(lists, '/api/photo');
-  expect(named(lists, '/api/photo')).toBe(before);
+  const before = cacheKey(lists, '/api/photo');
+  expect(cacheKey(lists, '/api/photo')).toBe(before);
   lists.changed();
-  expect(named(lists, '/api/photo')).not.toBe(before);
+  expect(cacheKey(lists, '/api/photo')).not.toBe(before);
 });

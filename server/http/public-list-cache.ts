@@ -6,59 +6,62 @@ import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import { knownParameters } from './route.ts';
 
 const PREFIX = '/api';
-/** What our own pages request; other values of the parameters that a stranger can vary are not kept. */
-const addresses = [
+/** The requests of our own pages. Requests with other parameter values are not cached. */
+const cachedUrls = [
   getConfig.path,
   listReviews.path,
   listPhotos.path,
   `${listPhotos.path}?limit=${FIRST_PAGE_SIZE}`,
 ].map((path) => PREFIX + path);
 
-const parametersOf = new Map(
+const parametersByPath = new Map(
   [getConfig, listReviews, listPhotos].map((list) => [PREFIX + list.path, knownParameters(list)]),
 );
 
 /**
- * The address with the parameters that the route reads, in one order, the first value of each as the route takes it:
- * a parameter that nobody reads must not lead past the cache. Unprintable characters and fragments are left to the
- * route, so that both always read the same.
+ * Returns the URL with only the parameters that the route reads, in one order and with the first value of each, so that
+ * unknown parameters cannot bypass the cache. URLs with unprintable characters or a fragment are not cached, so that
+ * cache and route always read the same.
  */
-function canonicalAddress(url: string): string | undefined {
+function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
-  const known = parametersOf.get(path);
-  if (!known || query === undefined) return known && path;
+  const knownNames = parametersByPath.get(path);
+  if (!knownNames || query === undefined) return knownNames && path;
   if (!/^[!"$-~]*$/.test(query)) return undefined;
   const sent = new URLSearchParams(query);
-  const read = known.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
-  return read.length > 0 ? `${path}?${read.join('&')}` : path;
+  const used = knownNames.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
+  return used.length > 0 ? `${path}?${used.join('&')}` : path;
 }
 
 export type PublicListCache = {
-  /** Whether a request for this address renews a list for everybody. */
+  /** Whether a request for this URL refreshes a cached list. */
   has(url: string): boolean;
   place: CacheScope;
-  /** From now on nothing is given that was looked up before. */
+  /** Invalidates all cached lists. */
   changed(): void;
 };
 
-/** The public lists. What this process has changed is seen at once, what another one has changed a moment later. */
+/**
+ * Creates the cache of public lists. Changes in this process are visible immediately, changes in other processes after
+ * 200 ms.
+ */
 export function createPublicListCache(): PublicListCache {
   let generation = 0;
-  let name = cacheKeysByEncoding(addresses);
+  let name = cacheKeysByEncoding(cachedUrls);
   return {
-    has: (url) => addresses.includes(canonicalAddress(url) ?? ''),
+    has: (url) => cachedUrls.includes(canonicalUrl(url) ?? ''),
     place: {
       prefix: `${PREFIX}/`,
       ttlMs: 200,
       key(url, header) {
-        const known = name(url, header);
-        const canonical = known ?? canonicalAddress(url);
-        return known ?? (canonical === undefined ? undefined : name(canonical, header));
+        const key = name(url, header);
+        const canonical = key ?? canonicalUrl(url);
+        return key ?? (canonical === undefined ? undefined : name(canonical, header));
       },
     },
     changed() {
       generation += 1;
-      name = cacheKeysByEncoding(addresses, `${generation} `);
+      name = cacheKeysByEncoding(cachedUrls, `${generation} `);
     },
   };
 }

@@ -8,16 +8,16 @@ import { cacheableJson } from '#platform/http/tuning/cacheable-json.ts';
 import { isStorable } from '#platform/text.ts';
 import type { Owner, Viewer } from './viewer.ts';
 
-/** What a handler gets: everything checked, typed by the contract. */
-export type Call<E, V> = {
+/** The validated input of a handler, typed by the contract. */
+export type HandlerInput<E, V> = {
   c: Context;
   viewer: V;
   id: string;
   query: QueryOf<E>;
   body: BodyOf<E>;
 };
-type Answer<E> = Promise<ResponseOf<E> | Response | undefined>;
-type Raw = { query: Record<string, string>; body: unknown };
+type HandlerResult<E> = Promise<ResponseOf<E> | Response | undefined>;
+type RawInput = { query: Record<string, string>; body: unknown };
 
 export type Guard = {
   /** @throws AppError not-signed-in (401), credentials-refused (403) */
@@ -27,55 +27,60 @@ export type Guard = {
 };
 
 /**
- * Serves contract endpoints: who may call (401, 403), then what was sent (400, 413, 415, 422), then the handler.
- * An answer of `undefined` is an empty 204. Calls of a part that is not among `parts` are not there.
+ * Registers contract endpoints. Order of checks: authentication (401, 403), input (400, 413, 415, 422), handler. A
+ * result of `undefined` becomes an empty 204. Endpoints of disabled features are not registered.
  */
-export function createRoutes(app: Hono, gate: Guard, parts: readonly Feature[]) {
-  /** `enter` says who calls; `authorise` sees what was sent before its fields are checked. */
-  function guarded<E extends Endpoint, V>(
+export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[]) {
+  /** `identify` authenticates the caller; `authorize` sees the input before its fields are validated. */
+  function guardedEndpoint<E extends Endpoint, V>(
     endpoint: E,
-    enter: (c: Context) => Promise<V>,
-    handle: (call: Call<E, V>) => Answer<E>,
-    authorise?: (viewer: V, raw: Raw) => void,
+    identify: (c: Context) => Promise<V>,
+    handle: (input: HandlerInput<E, V>) => HandlerResult<E>,
+    authorize?: (viewer: V, raw: RawInput) => void,
   ): void {
-    if (endpoint.feature && !parts.includes(endpoint.feature)) return;
+    if (endpoint.feature && !enabled.includes(endpoint.feature)) return;
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const viewer = await enter(c);
-      const raw = await readRaw(c, endpoint);
-      authorise?.(viewer, raw);
-      return reply(c, await handle(checked(c, endpoint, raw, viewer)));
+      const viewer = await identify(c);
+      const raw = await readInput(c, endpoint);
+      authorize?.(viewer, raw);
+      return toResponse(c, await handle(validateInput(c, endpoint, raw, viewer)));
     });
   }
 
-  /** What it answers to a GET is the same for everybody. */
-  function open<E extends Endpoint>(endpoint: E, handle: (call: Call<E, undefined>) => Answer<E>): void {
-    const share = async (call: Call<E, undefined>) => {
-      const answer = await handle(call);
-      return answer instanceof Response || !answer ? answer : cacheableJson(call.c, answer);
+  /** Registers a public endpoint. Its GET responses are the same for everyone and cacheable. */
+  function publicEndpoint<E extends Endpoint>(
+    endpoint: E,
+    handle: (input: HandlerInput<E, undefined>) => HandlerResult<E>,
+  ): void {
+    const handleCacheable = async (input: HandlerInput<E, undefined>) => {
+      const result = await handle(input);
+      return result instanceof Response || !result ? result : cacheableJson(input.c, result);
     };
-    guarded(endpoint, async () => undefined, endpoint.method === 'GET' ? share : handle);
+    guardedEndpoint(endpoint, async () => undefined, endpoint.method === 'GET' ? handleCacheable : handle);
   }
 
-  /** With `authorise` another person's email is 403, not 422. */
-  function member<E extends Endpoint>(
+  /**
+   * Registers an endpoint for signed-in members. With `authorize`, another member's email is a 403 instead of a 422.
+   */
+  function memberEndpoint<E extends Endpoint>(
     endpoint: E,
-    handle: (call: Call<E, Viewer>) => Answer<E>,
-    authorise?: (viewer: Viewer, raw: Raw) => void,
+    handle: (input: HandlerInput<E, Viewer>) => HandlerResult<E>,
+    authorize?: (viewer: Viewer, raw: RawInput) => void,
   ): void {
-    const enter = async (c: Context) => {
-      const viewer = await gate.authenticate(c.req.raw);
-      await gate.admit(viewer, endpoint.method);
+    const identify = async (c: Context) => {
+      const viewer = await guard.authenticate(c.req.raw);
+      await guard.admit(viewer, endpoint.method);
       return viewer;
     };
-    guarded(endpoint, enter, handle, authorise);
+    guardedEndpoint(endpoint, identify, handle, authorize);
   }
 
-  return { guarded, open, member };
+  return { guardedEndpoint, publicEndpoint, memberEndpoint };
 }
 
 export type Routes = ReturnType<typeof createRoutes>;
 
-async function readRaw(c: Context, endpoint: Endpoint): Promise<Raw> {
+async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
   const query = c.req.query();
   const known = knownParameters(endpoint).filter((name) => Object.hasOwn(query, name));
   return {
@@ -84,7 +89,12 @@ async function readRaw(c: Context, endpoint: Endpoint): Promise<Raw> {
   };
 }
 
-function checked<E extends Endpoint, V>(c: Context, endpoint: E, raw: Raw, viewer: V): Call<E, V> {
+function validateInput<E extends Endpoint, V>(
+  c: Context,
+  endpoint: E,
+  raw: RawInput,
+  viewer: V,
+): HandlerInput<E, V> {
   const id = c.req.param('id') ?? '';
   if (id.includes('\0')) throw new AppError('not-found');
   rejectUnstorable(raw.query);
@@ -93,53 +103,53 @@ function checked<E extends Endpoint, V>(c: Context, endpoint: E, raw: Raw, viewe
     c,
     viewer,
     id,
-    query: (endpoint.query ? checkFields(endpoint.query, raw.query) : undefined) as QueryOf<E>,
-    body: (endpoint.body ? checkFields(endpoint.body as z.ZodMiniType, raw.body) : undefined) as BodyOf<E>,
+    query: (endpoint.query ? parseFields(endpoint.query, raw.query) : undefined) as QueryOf<E>,
+    body: (endpoint.body ? parseFields(endpoint.body as z.ZodMiniType, raw.body) : undefined) as BodyOf<E>,
   };
 }
 
-function reply(c: Context, answer: unknown): Response {
-  if (answer instanceof Response) return answer;
-  return answer === undefined ? c.body(null, 204) : c.json(answer as object);
+function toResponse(c: Context, result: unknown): Response {
+  if (result instanceof Response) return result;
+  return result === undefined ? c.body(null, 204) : c.json(result as object);
 }
 
 /**
- * The value, as the schema reads it.
- * @throws AppError invalid-fields (422) naming each field that is wrong
+ * Returns the value parsed by the schema.
+ * @throws AppError invalid-fields (422) naming each invalid field
  */
-function checkFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {
-  const read = z.safeParse(schema, value);
-  if (read.success) return read.data;
+function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
-  for (const issue of read.error.issues) {
+  for (const issue of parsed.error.issues) {
     const name = issue.path.join('.') || 'body';
     fields[name] ??= issue.message === 'Invalid input' ? 'Missing or invalid' : issue.message;
   }
   throw new AppError('invalid-fields', { fields });
 }
 
-/** A list of what is still to be looked at, not a call within a call: 64 KB can nest deeper than the stack reaches. */
-function rejectUnstorable(sent: unknown): void {
-  const waiting: [name: string, value: unknown][] = [['body', sent]];
-  for (const [name, value] of waiting) {
+/** Uses a list instead of recursion: 64 KB of JSON can nest deeper than the stack allows. */
+function rejectUnstorable(input: unknown): void {
+  const queue: [name: string, value: unknown][] = [['body', input]];
+  for (const [name, value] of queue) {
     if (typeof value === 'string' && !isStorable(value)) {
       throw new AppError('invalid-fields', {
         fields: { [name]: 'Contains a character that cannot be stored' },
       });
     }
     if (typeof value === 'object' && value !== null) {
-      for (const entry of Object.entries(value)) waiting.push(entry);
+      for (const entry of Object.entries(value)) queue.push(entry);
     }
   }
 }
 
-/** Names of the query parameters that an endpoint reads. It ignores all others. */
+/** Returns the names of the query parameters that an endpoint reads. */
 export function knownParameters({ query }: Pick<Endpoint, 'query'>): readonly string[] {
   const { shape } = (query?._zod.def ?? {}) as { shape?: object };
   return Object.keys(shape ?? {});
 }
 
-/** After the routes: a known path with another method is 405 with Allow, everything else 404. */
+/** Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. */
 export function mountFallbackRoutes(app: Hono, endpoints: readonly Endpoint[]): void {
   const methods = new Map<string, string[]>();
   for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method]);

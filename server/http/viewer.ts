@@ -1,5 +1,5 @@
-/** Who asks: the signed-in member behind an access token. */
+/** The signed-in member of a request. */
 export type Viewer = { userId: string; email: string; sessionId: string; emailVerified: boolean };
 
-/** Whose records are meant, where it is no session that says so. */
+/** Identifies the owner of records where there is no session. */
 export type Owner = Pick<Viewer, 'userId'>;

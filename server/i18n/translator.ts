@@ -5,21 +5,21 @@ import { formatter } from '@lingui/format-po';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Language } from '#contract/languages.ts';
 
-const speakers = new Map<Language, I18n>();
+const translators = new Map<Language, I18n>();
 
 /**
- * Lingui in a person's language, for what the server writes to them: `i18n._('Thank you, {name}.', { name })`. The English
- * text is the message's id; `npm run messages` puts it into messages.bn.po.
+ * Returns Lingui for the recipient's language: `i18n._('Thank you, {name}.', { name })`. The English text is the
+ * message id; `npm run messages` adds it to messages.bn.po.
  */
 export function translator(language: Language | null): I18n {
-  const wanted = language ?? 'en';
-  const known = speakers.get(wanted) ?? setupI18n({ locale: wanted, messages: { [wanted]: read(wanted) } });
-  known.setMessagesCompiler(compileMessage);
-  speakers.set(wanted, known);
-  return known;
+  const locale = language ?? 'en';
+  const i18n = translators.get(locale) ?? setupI18n({ locale, messages: { [locale]: readMessages(locale) } });
+  i18n.setMessagesCompiler(compileMessage);
+  translators.set(locale, i18n);
+  return i18n;
 }
 
-function read(language: Language): Record<string, string> {
+function readMessages(language: Language): Record<string, string> {
   if (language === 'en') return {};
   const file = fileURLToPath(new URL(`messages.${language}.po`, import.meta.url));
   const entries = formatter().parse(readFileSync(file, 'utf8'), {

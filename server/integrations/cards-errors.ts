@@ -1,7 +1,7 @@
-/** An error of the provider, without its message: that may contain personal data. */
+/** An error of the provider without its message, which may contain personal data. */
 export type ProviderError = {
   call: string;
-  /** `error`: the configuration has to be fixed; `warn`: it may pass. */
+  /** `error`: the configuration must be fixed; `warn`: it may be temporary. */
   level: 'error' | 'warn';
   status: number | undefined;
   type: string | undefined;
@@ -9,26 +9,31 @@ export type ProviderError = {
   requestId: string | undefined;
 };
 
-export type StripeFault = { type?: string; statusCode?: number; code?: string; requestId?: string };
+export type StripeErrorDetails = { type?: string; statusCode?: number; code?: string; requestId?: string };
 
 export const isInvalidRequest = (error: unknown): boolean =>
-  (error as StripeFault).type === 'StripeInvalidRequestError';
+  (error as StripeErrorDetails).type === 'StripeInvalidRequestError';
 
 export const isMissing = (error: unknown): boolean =>
   isInvalidRequest(error) &&
-  ((error as StripeFault).statusCode === 404 || (error as StripeFault).code === 'resource_missing');
+  ((error as StripeErrorDetails).statusCode === 404 ||
+    (error as StripeErrorDetails).code === 'resource_missing');
 
-/** It answered, and with a fault of its own. */
-export const isOurFault = (error: unknown): boolean =>
-  (error as StripeFault).type === 'StripeAPIError' && ((error as StripeFault).statusCode ?? 0) >= 500;
+/** Whether the provider responded with a 5xx. */
+export const isServerError = (error: unknown): boolean =>
+  (error as StripeErrorDetails).type === 'StripeAPIError' &&
+  ((error as StripeErrorDetails).statusCode ?? 0) >= 500;
 
-/** A refund that is refused for what it is, not for who sends it or how often. */
+/** Whether a refund is rejected for its content, not for its sender or rate. */
 export const isCardDeclined = (error: unknown): boolean =>
-  isInvalidRequest(error) || (error as StripeFault).type === 'StripeCardError';
+  isInvalidRequest(error) || (error as StripeErrorDetails).type === 'StripeCardError';
 
-/** 429, 5xx, 409 and a broken connection pass; a key that is not accepted (401, 403) and a wrong request do not. */
+/**
+ * Converts an error for the log. 429, 5xx, 409 and connection errors are temporary; an invalid key (401, 403) or
+ * request is not.
+ */
 export function toProviderError(error: unknown, call: string): ProviderError {
-  const { type, code, statusCode: status, requestId } = error as StripeFault;
-  const passes = status === undefined || status === 409 || status === 429 || status >= 500;
-  return { call, level: passes ? 'warn' : 'error', status, type, code, requestId };
+  const { type, code, statusCode: status, requestId } = error as StripeErrorDetails;
+  const isTemporary = status === undefined || status === 409 || status === 429 || status >= 500;
+  return { call, level: isTemporary ? 'warn' : 'error', status, type, code, requestId };
 }

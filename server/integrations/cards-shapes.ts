@@ -3,19 +3,19 @@ import { isStorable } from '#platform/text.ts';
 import type { CardEvent, Intent, PayableIntent } from './cards.ts';
 
 /**
- * How an intent stands.
- * @throws Error for what somebody else has answered in the provider's place
+ * Converts a PaymentIntent.
+ * @throws Error if the response is not a PaymentIntent
  */
 export function toIntent(intent: Stripe.PaymentIntent): Intent {
   requireField('payment_intent', intent);
-  return intentOf(intent);
+  return convertIntent(intent);
 }
 
-/** `happened`: when the event that tells of it did, in ms. */
-function intentOf(intent: Stripe.PaymentIntent, happened?: number): Intent {
+/** @param eventTime time of the event with this intent, in ms */
+function convertIntent(intent: Stripe.PaymentIntent, eventTime?: number): Intent {
   const { id, status, amount, currency, metadata, latest_charge } = intent;
   const charge = typeof latest_charge === 'object' ? latest_charge : undefined;
-  const charged = charge ? charge.created * 1000 : happened;
+  const charged = charge ? charge.created * 1000 : eventTime;
   return {
     id,
     status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'canceled' : 'open',
@@ -34,39 +34,40 @@ export const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
   clientSecret: intent.client_secret ?? '',
 });
 
-/** A proxy on the way, or a page of somebody else's, may answer 200 too. */
+/** Rejects responses of a proxy or captive portal, which may have status 200 too. */
 export function requireField(
-  what: 'payment_intent' | 'refund',
-  answer: { object?: string; id?: string },
+  objectType: 'payment_intent' | 'refund',
+  response: { object?: string; id?: string },
 ): void {
-  if (answer.object !== what || !answer.id) throw new Error(`The card provider answered no ${what}.`);
+  if (response.object !== objectType || !response.id)
+    throw new Error(`The card provider did not return a ${objectType}.`);
 }
 
-/** Nothing for an event that is of no intent, or in a shape that Stripe never sends. */
+/** Returns undefined for an event without an intent or in a form that Stripe never sends. */
 export function toCardEvent({ id, type, created, data: { object } }: Stripe.Event): CardEvent | undefined {
   const at = Number.isSafeInteger(created) ? created * 1000 : undefined;
   const declined = type === 'payment_intent.payment_failed' && { declined: true as const };
-  const told = { id, at: at ?? 0, about: 'payment' as const, ...declined };
+  const base = { id, at: at ?? 0, about: 'payment' as const, ...declined };
   const event =
     object.object === 'payment_intent'
-      ? { ...told, intent: intentOf(object, at) }
+      ? { ...base, intent: convertIntent(object, at) }
       : object.object === 'charge'
-        ? { ...told, about: 'refund' as const, intent: intentOfCharge(object) }
+        ? { ...base, about: 'refund' as const, intent: convertCharge(object) }
         : object.object === 'refund'
-          ? { ...told, about: 'refund-failed' as const, intent: intentNamedBy(object) }
+          ? { ...base, about: 'refund-failed' as const, intent: convertReference(object) }
           : object.object === 'dispute'
-            ? { ...told, about: 'dispute' as const, intent: intentNamedBy(object) }
+            ? { ...base, about: 'dispute' as const, intent: convertReference(object) }
             : undefined;
-  return event && isWhole(event) ? event : undefined;
+  return event && isValid(event) ? event : undefined;
 }
 
-const idOf = (named: string | { id: string } | null): string =>
+const getId = (named: string | { id: string } | null): string =>
   typeof named === 'string' ? named : (named?.id ?? '');
 
-function intentOfCharge(charge: Stripe.Charge): Intent {
+function convertCharge(charge: Stripe.Charge): Intent {
   const { payment_intent, amount, currency, metadata, refunded, paid, created } = charge;
   return {
-    id: idOf(payment_intent),
+    id: getId(payment_intent),
     status: paid ? 'succeeded' : 'open',
     amount,
     currency,
@@ -78,9 +79,9 @@ function intentOfCharge(charge: Stripe.Charge): Intent {
   };
 }
 
-/** A refund and a dispute say nothing of the intent but which one it is. */
-const intentNamedBy = ({ payment_intent, amount, currency }: Stripe.Refund | Stripe.Dispute): Intent => ({
-  id: idOf(payment_intent),
+/** A refund or dispute only contains the id of its intent. */
+const convertReference = ({ payment_intent, amount, currency }: Stripe.Refund | Stripe.Dispute): Intent => ({
+  id: getId(payment_intent),
   status: 'open',
   amount,
   currency,
@@ -91,8 +92,8 @@ const intentNamedBy = ({ payment_intent, amount, currency }: Stripe.Refund | Str
   refundedAmount: 0,
 });
 
-/** What goes into our tables is what it should be, whoever signed it. */
-function isWhole({ id, at, intent }: CardEvent): boolean {
+/** Validates the values before they are stored, even though the event is signed. */
+function isValid({ id, at, intent }: CardEvent): boolean {
   const texts = [id, intent.id, intent.currency, intent.appointmentId ?? '-', intent.site ?? '-'];
   const numbers = [at, intent.amount, intent.refundedAmount, intent.paidAt ?? 0];
   return (

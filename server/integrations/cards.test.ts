@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createCards } from './cards.ts';
 
-/** The adapter in front of a Stripe that gives these responses, the last one for good. */
+/** Creates the adapter with a fake Stripe that returns these responses and repeats the last one. */
 function cardsWith(...responses: [status: number, body: object][]) {
   const onError = vi.fn();
   const fetch = vi.fn(async () => {
@@ -31,9 +31,9 @@ test.each([
   [400, 'insufficient_funds'],
   [402, 'balance_insufficient'],
   [404, 'resource_missing'],
-])('[PAY-03] a refund that is refused with %i %s is final, with its reason', async (status, code) => {
+])('[PAY-03] treats a refund rejected with %i %s as final and returns the reason', async (status, code) => {
   const { cards } = cardsWith([status, error(code)]);
-  expect(await cards.refund('pi_1')).toEqual({ outcome: 'refused', reason: code });
+  expect(await cards.refund('pi_1')).toEqual({ outcome: 'rejected', reason: code });
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   [429, 'rate_limit', 'warn'],
   [409, 'idempotency_key_in_use', 'warn'],
   [500, 'internal', 'warn'],
-] as const)('a refund that fails with %i %s is tried again, and is reported', async (status, code, level) => {
+] as const)('retries and reports a refund that fails with %i %s', async (status, code, level) => {
   const { cards, onError } = cardsWith([status, error(code, 'api_error')]);
   await expect(cards.refund('pi_1')).rejects.toMatchObject({ code: 'unavailable' });
   expect(onError).toHaveBeenCalledExactlyOnceWith({
@@ -55,13 +55,13 @@ test.each([
   });
 });
 
-test('a refund that waits for money on the account is on its way, and says so', async () => {
+test('reports a refund that waits for funds as on its way, with the reason', async () => {
   const refund = { object: 'refund', id: 're_1', status: 'pending', pending_reason: 'insufficient_funds' };
   const { cards } = cardsWith([200, refund]);
-  expect(await cards.refund('pi_1')).toEqual({ outcome: 'on-its-way', reason: 'insufficient_funds' });
+  expect(await cards.refund('pi_1')).toEqual({ outcome: 'accepted', reason: 'insufficient_funds' });
 });
 
-test('no response at all is reported too', async () => {
+test('reports a connection failure', async () => {
   const { cards, fetch, onError } = cardsWith([200, {}]);
   fetch.mockRejectedValue(new TypeError('fetch failed'));
   await expect(cards.findIntent('pi_1')).rejects.toMatchObject({ code: 'unavailable' });
@@ -70,7 +70,7 @@ test('no response at all is reported too', async () => {
   );
 });
 
-test('what the provider does not know is nothing, and no error', async () => {
+test('returns undefined for an unknown intent, without an error', async () => {
   const { cards, onError } = cardsWith([404, error('resource_missing')]);
   expect(await cards.findIntent('pi_1')).toBeUndefined();
   expect(onError).not.toHaveBeenCalled();

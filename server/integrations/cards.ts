@@ -5,31 +5,31 @@ import {
   isCardDeclined,
   isInvalidRequest,
   isMissing,
-  isOurFault,
+  isServerError,
   type ProviderError,
-  type StripeFault,
+  type StripeErrorDetails,
   toProviderError,
 } from './cards-errors.ts';
 import { requireField, toCardEvent, toIntent, toPayable } from './cards-shapes.ts';
 
-/** How a payment intent stands. `amount` in cents. */
+/** The state of a PaymentIntent. `amount` is in cents. */
 export type Intent = {
   id: string;
   status: 'open' | 'succeeded' | 'canceled';
   amount: number;
   currency: string;
   appointmentId: string | undefined;
-  /** The id of the site that it was made for (of older ones its PUBLIC_URL): several may share an account. */
+  /** Id of the site that created it (older intents: its PUBLIC_URL), because several sites may share an account. */
   site: string | undefined;
-  /** When the card was charged, in ms, where that is known. */
+  /** When the card was charged, in ms, if known. */
   paidAt: number | undefined;
-  /** All of the money has been given back, by us or by somebody at the provider. */
+  /** Whether all of the money was refunded, by us or at the provider. */
   refunded: boolean;
-  /** How much of it has been refunded, in the smallest unit of the currency. */
+  /** How much was refunded, in the smallest unit of the currency. */
   refundedAmount: number;
 };
 
-/** With the secret under which the browser confirms it. */
+/** An intent with the client secret, with which the browser confirms it. */
 export type PayableIntent = Intent & { clientSecret: string };
 
 export type NewIntent = {
@@ -40,39 +40,40 @@ export type NewIntent = {
   idempotencyKey: string;
 };
 
-/** What the provider tells of an intent. `at` in ms, by the provider's clock and in whole seconds. */
+/** An event about an intent. `at` is in ms by the provider's clock, rounded to seconds. */
 export type CardEvent = {
   id: string;
   at: number;
-  /** Refunds and disputes can be undone, so their events only say that the provider has to be queried. */
+  /** Refunds and disputes can be reversed, so their events only mean that the provider must be queried. */
   about: 'payment' | 'refund' | 'refund-failed' | 'dispute';
-  /** A card was refused; the intent stays open for another. */
+  /** A card was declined. The intent stays open for another card. */
   declined?: true;
   intent: Intent;
 };
 
-/** `refused`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code. */
-export type RefundResult =
-  | { outcome: 'on-its-way'; reason?: string }
-  | { outcome: 'refused'; reason: string };
+/** `rejected`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code. */
+export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome: 'rejected'; reason: string };
 
-/** The card provider. Every call: @throws AppError unavailable (503) when it cannot be reached or is overloaded. */
+/** The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is overloaded. */
 export type Cards = {
   provider: 'sandbox' | 'stripe';
   publishableKey: string;
-  /** Nothing when the provider answered that it failed: it may repeat that for the key, so the next try needs another. */
+  /**
+   * Returns undefined if the provider failed: it may repeat the failure for the same key, so the next attempt needs
+   * another key.
+   */
   createIntent(intent: NewIntent): Promise<PayableIntent | undefined>;
-  /** Nothing for an id that the provider does not know. */
+  /** Returns undefined for an unknown id. */
   findIntent(id: string): Promise<PayableIntent | undefined>;
-  /** Ends an open intent; gives it as it stands afterwards: `succeeded` when the money came first. */
+  /** Cancels an open intent and returns its state afterwards: `succeeded` if it was paid first. */
   cancelIntent(id: string): Promise<Intent | undefined>;
-  /** Gives all of the money back; a repeat changes nothing. */
+  /** Refunds the whole amount. Repeating it changes nothing. */
   refund(id: string): Promise<RefundResult>;
-  /** The status of the latest dispute about an intent; nothing when nobody disputes it. */
+  /** Returns the status of the latest dispute about an intent; undefined without a dispute. */
   findDispute(id: string): Promise<string | undefined>;
-  /** What happened to intents from one instant on (ms) and before another, in no order that matters. */
+  /** Lists the events from `since` until before `before` (ms), in any order. */
   listEvents(since: number, before?: number): AsyncIterable<CardEvent>;
-  /** What a signed event tells, if it is of an intent. @throws AppError bad-signature (400) */
+  /** Verifies a signed event and returns it if it is about an intent. @throws AppError bad-signature (400) */
   readEvent(payload: string, signature: string): Promise<CardEvent | undefined>;
 };
 
@@ -81,21 +82,21 @@ export type CardsOptions = {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** The sandbox: the same API, reached by this instead of the provider's own address. */
+  /** Replaces the network for the sandbox, which has the same API. */
   fetch?: typeof fetch;
-  /** How often the package itself tries again; only the simulation of faults sets another. */
+  /** Number of retries of the package. Only the fault simulation sets another value. */
   retries?: number;
-  /** Called with each error response and each failed connection that is not part of normal operation. */
+  /** Called for each error response and connection failure that is not part of normal operation. */
   onError?: (error: ProviderError) => void;
 };
 
-/** The version that this code was written for: a newer package does not compile until somebody has looked. */
+/** The API version of this code. A newer package does not compile until this is checked. */
 const apiVersion = '2026-10-28.endive';
 
-/** The money of an intent stands on its charge. */
+/** Refund state and payment time are on the charge of an intent. */
 const expand = ['latest_charge'];
 
-/** What an endpoint has to be subscribed to. */
+/** The events that a webhook endpoint must subscribe to. */
 const eventTypes = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -107,15 +108,15 @@ const eventTypes = [
   'charge.dispute.closed',
 ];
 
-/** One adapter for Stripe and for the sandbox that speaks its protocol. */
+/** Creates the adapter for Stripe, and for the sandbox, which has the same API. */
 export function createCards(options: CardsOptions): Cards {
   const { provider, secretKey, publishableKey, webhookSecret, onError } = options;
   const livemode = /^.._live_/.test(secretKey);
-  let opened: Promise<Stripe> | undefined;
-  /** The package is large: it loads with the first charge. */
+  let loading: Promise<Stripe> | undefined;
+  /** Loaded with the first payment, because the package is large. */
   const stripe = () => {
-    opened ??= openStripe(options);
-    return opened;
+    loading ??= openStripe(options);
+    return loading;
   };
 
   const unavailable = (cause: unknown, call: string): AppError => {
@@ -146,7 +147,7 @@ export function createCards(options: CardsOptions): Cards {
         return toPayable(intent);
       } catch (error) {
         const failure = unavailable(error, 'createIntent');
-        if (isOurFault(error)) return undefined;
+        if (isServerError(error)) return undefined;
         throw failure;
       }
     },
@@ -162,18 +163,19 @@ export function createCards(options: CardsOptions): Cards {
 
     async refund(id) {
       try {
-        // No key of our own: a fault of Stripe's would be repeated for it all day. What is left is given back, so never twice.
+        // Without an idempotency key: Stripe would repeat a server error for the key all day. A refund covers
+        // only what is left, so it never happens twice.
         const refund = await (await stripe()).refunds.create({ payment_intent: id });
         requireField('refund', refund);
         const { status, failure_reason, pending_reason } = refund;
         if (status === 'failed' || status === 'canceled')
-          return { outcome: 'refused', reason: failure_reason ?? status };
-        return { outcome: 'on-its-way', ...(pending_reason && { reason: pending_reason }) };
+          return { outcome: 'rejected', reason: failure_reason ?? status };
+        return { outcome: 'accepted', ...(pending_reason && { reason: pending_reason }) };
       } catch (error) {
-        const { code, statusCode } = error as StripeFault;
-        if (code === 'charge_already_refunded') return { outcome: 'on-its-way' };
-        // Disputed, not refundable, no money on the account: the same request would be refused again.
-        if (isCardDeclined(error)) return { outcome: 'refused', reason: code ?? `status ${statusCode}` };
+        const { code, statusCode } = error as StripeErrorDetails;
+        if (code === 'charge_already_refunded') return { outcome: 'accepted' };
+        // Disputed, not refundable, or no balance: repeating the request cannot succeed.
+        if (isCardDeclined(error)) return { outcome: 'rejected', reason: code ?? `status ${statusCode}` };
         throw unavailable(error, 'refund');
       }
     },
@@ -193,8 +195,8 @@ export function createCards(options: CardsOptions): Cards {
       try {
         const events = (await stripe()).events.list({ types: eventTypes, created, limit: 100 });
         for await (const event of events) {
-          const told = toCardEvent(event);
-          if (told) yield told;
+          const cardEvent = toCardEvent(event);
+          if (cardEvent) yield cardEvent;
         }
       } catch (error) {
         throw error instanceof AppError ? error : unavailable(error, 'listEvents');
@@ -205,7 +207,7 @@ export function createCards(options: CardsOptions): Cards {
       try {
         const { webhooks } = await stripe();
         const event = await webhooks.constructEventAsync(payload, signature, webhookSecret);
-        if (event.livemode === !livemode) throw new Error('Test and live are mixed.');
+        if (event.livemode === !livemode) throw new Error('The event is from the other mode (test or live).');
         return toCardEvent(event);
       } catch (cause) {
         throw new AppError('bad-signature', { cause });
@@ -225,7 +227,7 @@ async function openStripe({
     maxNetworkRetries: retries,
     timeout: 10_000,
     telemetry: false,
-    // Its own client waits for as long as something comes.
+    // The package's own client has no limit for the total time.
     httpClient: Package.createFetchHttpClient(fetch),
   });
 }

@@ -11,9 +11,9 @@ import type { SendMail } from './smtp.ts';
 export type Mailer = { sendMail: SendMail; sendTextMessage: SmsSender };
 
 /**
- * Mails and text messages: by the services that are configured. Without an SMTP server each mail becomes one file in
- * `folder` (by rename, so that nobody reads half of it); a text message too without an SMS service. A file is named by the
- * id of its message, so that one which is delivered twice is one file. Logs name the file only.
+ * Sends emails and text messages through the configured services. Without SMTP_URL or SMS_URL, each message is written
+ * to a file in `folder` instead, atomically. The file name is the message id, so that a repeated delivery writes the
+ * same file. Logs contain only the file name.
  */
 export async function createMailer(options: {
   smtpUrl?: string | undefined;
@@ -28,39 +28,41 @@ export async function createMailer(options: {
   const from = `Blood Buddies <no-reply@${domain}>`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
-  async function drop(name: string, content: Uint8Array | string): Promise<void> {
+  async function writeMessage(name: string, content: Uint8Array | string): Promise<void> {
     await writeFileAtomic(join(folder, draftName(name)), join(folder, name), content);
     await syncFolder(folder);
     log.info({ file: name }, 'message written');
   }
 
-  /** Its package is large: it loads with the first mail, or where there is a mail server. */
+  /** Loaded with the first email, because the package is large, or at once if a mail server is configured. */
   const loadSmtp = () => import('./smtp.ts');
   return {
     sendMail: smtpUrl
       ? (await loadSmtp()).createSmtp({ url: smtpUrl, from, domain, clock, log })
-      : async (mail, id) => drop(`${id}.eml`, await (await loadSmtp()).writeMail(mail, { from, id, domain })),
+      : async (email, id) =>
+          writeMessage(`${id}.eml`, await (await loadSmtp()).createEmlFile(email, { from, id, domain })),
     sendTextMessage: smsUrl
       ? createSmsSender({ url: smsUrl, clock, log })
-      : ({ phoneNumber, text }, id) => drop(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),
+      : ({ phoneNumber, text }, id) => writeMessage(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),
   };
 }
 
-/** Mails and text messages as files name people: whoever wants them has taken them by then. */
-const KEPT = days(30);
+/** Message files contain personal data, so they are deleted. */
+const RETENTION_MS = days(30);
 
-/** While it is written a message has this name. What keeps it for long is left from a crash, and is written anew. */
+/** Name of a file while it is being written. An old draft remains from a crash; its message is written again. */
 const draftName = (name: string): string => `.${name}`;
-const KEPT_DRAFT = hours(1);
+const DRAFT_RETENTION_MS = hours(1);
 
-/** Removes messages that were written into the folder long ago. */
+/** Returns the job that deletes old message files. */
 export function removeOldMessages(folder: string, clock: Clock): Job {
   async function run(): Promise<void> {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      // Somebody else may have taken it away.
+      // The file may have been removed in the meantime.
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-      if (mtimeMs < clock() - (name.startsWith('.') ? KEPT_DRAFT : KEPT)) await rm(path, { force: true });
+      if (mtimeMs < clock() - (name.startsWith('.') ? DRAFT_RETENTION_MS : RETENTION_MS))
+        await rm(path, { force: true });
     }
   }
   return { name: 'remove old messages', everyMs: hours(6), run };

@@ -1,18 +1,18 @@
 import { getDomain } from 'tldts';
 import { type Images, notOurPictureError, pictureAddress } from './images.ts';
 
-/** Services that serve pictures from another domain than the one that takes them, by that one. */
-const servedFrom: Record<string, string[]> = {
+/** Services that serve pictures from another domain than the upload domain. */
+const pictureDomains: Record<string, string[]> = {
   // https://api.imgbb.com: uploads go to api.imgbb.com, `data.url` is on i.ibb.co.
   'imgbb.com': ['ibb.co'],
 };
 
-/** As in contract/photos.ts. */
+/** The same limit as in contract/photos.ts. */
 const MAX_ADDRESS_LENGTH = 2000;
 
 /**
- * A hosted service: it answers the address of a picture to whoever uploads it, and nothing to us. Whether an address
- * is one of it is told by where it stands.
+ * Creates the adapter for a hosted service, which returns picture URLs only to the uploader. A URL is accepted by its
+ * origin.
  */
 export function createHostedImages(options: { uploadUrl: string; key: string; publicUrl: string }): Images {
   const { uploadUrl, key, publicUrl } = options;
@@ -23,9 +23,9 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
     addressOf: (img) => pictureAddress(publicUrl, img),
     async describe(address) {
       const url = URL.parse(address);
-      if (!url || !origins.some((source) => isFrom(url, source))) throw notOurPictureError();
+      if (!url || !origins.some((source) => matchesSource(url, source))) throw notOurPictureError();
       url.hash = '';
-      // Encoding makes an address longer, and a database cannot index one of any length.
+      // Encoding makes a URL longer, and databases cannot index a URL of unlimited length.
       if (url.href.length > MAX_ADDRESS_LENGTH) throw notOurPictureError();
       return { img: url.href };
     },
@@ -34,22 +34,23 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
 }
 
 /**
- * Where the pictures of a service may stand, as the page's content policy writes it, so that what may be saved may be
- * shown: the origin that takes the uploads, and over https the registrable domain that it belongs to. A domain under
- * which anybody may register (`*.example-cloud.com`) is not one service's.
+ * Returns the sources of a service's pictures, as in a content security policy: the upload origin and, with https, its
+ * registrable domain. Domains under which anyone can register (`*.example-cloud.com`) are not included.
  */
 export function pictureOrigins(uploadUrl: string): string[] {
   const { origin, hostname } = new URL(uploadUrl);
   const domain = getDomain(hostname, { allowPrivateDomains: true });
-  const domains = domain ? [domain, ...(servedFrom[domain] ?? [])] : [];
+  const domains = domain ? [domain, ...(pictureDomains[domain] ?? [])] : [];
   return [origin, ...domains.flatMap((name) => [`https://${name}`, `https://*.${name}`])];
 }
 
-/** As a browser matches a source: that very origin, or any name below it; a name without a port means 443. */
-function isFrom(url: URL, source: string): boolean {
+/** Matches like a browser matches a source: the same origin, or any subdomain with port 443. */
+function matchesSource(url: URL, source: string): boolean {
   if (url.username || url.password) return false;
-  // Not `origin`: that of a blob's address is the one inside it.
+  // Not `url.origin`, which for a blob URL is the origin inside it.
   if (`${url.protocol}//${url.host}` === source) return true;
-  const [, below] = /^https:\/\/\*(\..+)$/.exec(source) ?? [];
-  return below !== undefined && url.protocol === 'https:' && url.port === '' && url.hostname.endsWith(below);
+  const [, domain] = /^https:\/\/\*(\..+)$/.exec(source) ?? [];
+  return (
+    domain !== undefined && url.protocol === 'https:' && url.port === '' && url.hostname.endsWith(domain)
+  );
 }

@@ -12,14 +12,14 @@ async function newKey(kid: string) {
   return { kid, publicKey, privateKey, published: { ...(await exportJWK(publicKey)), kid, alg: 'RS256' } };
 }
 
-/** Hosted Firebase as our server sees it: what it publishes. */
+/** Creates the adapter for hosted Firebase, which publishes these keys. */
 function firebase(keys: Key[]) {
-  const asked: string[] = [];
-  const answer: typeof fetch = async (input) => {
-    asked.push(String(input instanceof Request ? input.url : input));
+  const requests: string[] = [];
+  const fetchKeys: typeof fetch = async (input) => {
+    requests.push(String(input instanceof Request ? input.url : input));
     return Response.json({ keys: keys.map(({ published }) => published) });
   };
-  return { asked, identity: createFirebaseIdentity(project, answer) };
+  return { requests, identity: createFirebaseIdentity(project, fetchKeys) };
 }
 
 const sign = ({ kid, privateKey }: Key, payload: JWTPayload = {}) =>
@@ -31,17 +31,17 @@ const sign = ({ kid, privateKey }: Key, payload: JWTPayload = {}) =>
     .setExpirationTime(payload.exp ?? '1 hour')
     .sign(privateKey);
 
-test('a token of the hosted service is checked against the keys that Google publishes', async () => {
+test('verifies tokens of the hosted service with the keys that Google publishes', async () => {
   const key = await newKey('one');
-  const { asked, identity } = firebase([key]);
+  const { requests, identity } = firebase([key]);
   expect(await identity.verify(await sign(key))).toMatchObject({ id: 'uid-1', email: 'rahima@example.org' });
   expect(await identity.verify(await sign(key))).toMatchObject({ id: 'uid-1' });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
   ]);
 });
 
-test('only an `email_verified` of true confirms the address', async () => {
+test('treats only `email_verified: true` as a verified address', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
   for (const [claim, emailVerified] of [
@@ -56,10 +56,10 @@ test('only an `email_verified` of true confirms the address', async () => {
     });
 });
 
-test('tokens of another project, issuer or key, unsigned or forged ones are refused', async () => {
+test('rejects tokens of another project, issuer or key, and unsigned or forged ones', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
-  const wrong = [
+  const invalidTokens = [
     await sign(key, { aud: 'another-project' }),
     await sign(key, { iss: 'https://securetoken.google.com/another-project' }),
     await sign(key, { iss: 'http://localhost:3000/identity/blood-buddies' }),
@@ -72,7 +72,7 @@ test('tokens of another project, issuer or key, unsigned or forged ones are refu
       .setExpirationTime('1 hour')
       .sign(new TextEncoder().encode(await exportSPKI(key.publicKey))),
   ];
-  for (const token of wrong)
+  for (const token of invalidTokens)
     await expect(identity.verify(token)).rejects.toMatchObject({ code: 'credentials-refused' });
   const unsigned = new UnsecuredJWT(claims).setIssuedAt().setExpirationTime('1 hour').encode();
   await expect(identity.verify(unsigned)).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test('tokens of another project, issuer or key, unsigned or forged ones are refu
   });
 });
 
-test('a token of yesterday asks to sign in again', async () => {
+test('rejects an expired token with not-signed-in', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
   const yesterday = Math.floor(Date.now() / 1000) - 86_400;
@@ -89,14 +89,14 @@ test('a token of yesterday asks to sign in again', async () => {
   });
 });
 
-test('without Google nobody is refused for good: the service is unavailable', async () => {
+test('returns unavailable, not a rejection, when Google cannot be reached', async () => {
   const key = await newKey('one');
   const identity = createFirebaseIdentity(project, async () => new Response('', { status: 503 }));
   await expect(identity.verify(await sign(key))).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('our own provider is asked whether a session is active, and its failure is no answer; hosted Firebase is not asked', async () => {
-  const asked: string[] = [];
+test('asks our own provider whether a session is active, reports its failure as unavailable, and never asks hosted Firebase', async () => {
+  const requests: string[] = [];
   const responses = [Response.json({ active: false }), new Response('', { status: 500 })];
   const own = createIdentity({
     issuer: 'https://site.example/identity/x',
@@ -104,34 +104,37 @@ test('our own provider is asked whether a session is active, and its failure is 
     jwksUrl: 'https://site.example/keys',
     algorithms: ['ES256'],
     fetch: async (input, init) => {
-      asked.push(`${input} ${init?.body}`);
+      requests.push(`${input} ${init?.body}`);
       return responses.shift() as Response;
     },
     administration: { accounts: 'https://site.example/accounts', token: 't' },
   });
   const session = { userId: 'u', sessionId: 's' };
   expect(await own.isSessionActive(session)).toBe(false);
-  expect(asked).toEqual(['https://site.example/accounts:lookupSession {"localId":"u","sessionId":"s"}']);
+  expect(requests).toEqual(['https://site.example/accounts:lookupSession {"localId":"u","sessionId":"s"}']);
   await expect(own.isSessionActive(session)).rejects.toMatchObject({ code: 'unavailable' });
 
   const hosted = firebase([]);
   expect(await hosted.identity.isSessionActive({ ...session, sessionId: undefined })).toBe(true);
-  expect(hosted.asked).toEqual([]);
+  expect(hosted.requests).toEqual([]);
 });
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** A notice as our own provider signs it; `without` leaves a claim out. */
-function notice(key: Key, changes: JWTPayload = {}, { typ = 'logout+jwt', without = '' } = {}) {
-  const said: JWTPayload = {
+/**
+ * Signs a logout token as our own provider does.
+ * @param options `without` omits a claim
+ */
+function createLogoutToken(key: Key, changes: JWTPayload = {}, { typ = 'logout+jwt', without = '' } = {}) {
+  const claimSet: JWTPayload = {
     sub: 'uid-1',
     jti: '1',
     sids: ['s1', 's2'],
     events: { [logoutEvent]: {} },
     ...changes,
   };
-  delete said[without];
-  return new SignJWT(said)
+  delete claimSet[without];
+  return new SignJWT(claimSet)
     .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ })
     .setIssuedAt()
     .setIssuer(`https://securetoken.google.com/${project}`)
@@ -140,31 +143,33 @@ function notice(key: Key, changes: JWTPayload = {}, { typ = 'logout+jwt', withou
     .sign(key.privateKey);
 }
 
-test('a notice of ended sessions names them, and opens nothing', async () => {
+test('returns the sessions of a logout token, which is no ID token', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
-  expect(await identity.readEnded(await notice(key))).toEqual(['s1', 's2']);
-  await expect(identity.verify(await notice(key))).rejects.toMatchObject({ code: 'credentials-refused' });
+  expect(await identity.readEnded(await createLogoutToken(key))).toEqual(['s1', 's2']);
+  await expect(identity.verify(await createLogoutToken(key))).rejects.toMatchObject({
+    code: 'credentials-refused',
+  });
 });
 
-test('no other token is a notice of ended sessions', async () => {
+test('rejects other tokens as logout tokens', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
-  const wrong = [
+  const invalidTokens = [
     await sign(key),
     await sign(key, { jti: '1', sids: ['s1'], events: { [logoutEvent]: {} } }),
-    await notice(key, { aud: 'another-project' }),
-    await notice(key, { nonce: 'n' }),
-    await notice(key, { events: { other: {} } }),
-    await notice(key, { sids: 's1' }),
-    await notice(key, {}, { typ: 'at+jwt' }),
-    await notice(key, {}, { without: 'sids' }),
-    await notice(key, {}, { without: 'events' }),
-    await notice(key, {}, { without: 'jti' }),
-    await notice({ ...(await newKey('one')), kid: 'one' }),
+    await createLogoutToken(key, { aud: 'another-project' }),
+    await createLogoutToken(key, { nonce: 'n' }),
+    await createLogoutToken(key, { events: { other: {} } }),
+    await createLogoutToken(key, { sids: 's1' }),
+    await createLogoutToken(key, {}, { typ: 'at+jwt' }),
+    await createLogoutToken(key, {}, { without: 'sids' }),
+    await createLogoutToken(key, {}, { without: 'events' }),
+    await createLogoutToken(key, {}, { without: 'jti' }),
+    await createLogoutToken({ ...(await newKey('one')), kid: 'one' }),
   ];
-  for (const token of wrong)
+  for (const token of invalidTokens)
     await expect(identity.readEnded(token)).rejects.toMatchObject({ code: 'credentials-refused' });
-  const late = notice(key, { exp: Math.floor(Date.now() / 1000) - 1 });
-  await expect(identity.readEnded(await late)).rejects.toMatchObject({ code: 'not-signed-in' });
+  const expired = createLogoutToken(key, { exp: Math.floor(Date.now() / 1000) - 1 });
+  await expect(identity.readEnded(await expired)).rejects.toMatchObject({ code: 'not-signed-in' });
 });

@@ -1,21 +1,21 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import { AppError } from '#platform/errors.ts';
 
-/** Who the identity provider says somebody is. `issuedAt`, in whole seconds, and `expiresAt` in ms. */
+/** The claims of a verified ID token. `issuedAt` and `expiresAt` are in ms, rounded to seconds. */
 export type IdTokenClaims = {
   id: string;
   email?: string;
-  /** Whether the provider says that the address is this person's; only beside `email`. */
+  /** Whether the provider verified the address. Present only with `email`. */
   emailVerified?: boolean;
-  /** Of the provider's own, where it tells (`sid`). */
+  /** Id of the identity session (`sid`), if the provider has one. */
   sessionId?: string;
   issuedAt: number;
-  /** When they last proved it (`auth_time`), in ms. */
+  /** When the user last authenticated (`auth_time`), in ms. */
   authTime?: number;
   expiresAt: number;
 };
 
-/** An account in the protocol's words, as far as a person is concerned; instants are ms as text. */
+/** The part of an Identity Toolkit account that concerns the user. Instants are ms as text. */
 export type AccountRecord = {
   email?: string;
   emailVerified?: boolean;
@@ -32,7 +32,7 @@ export type AccountRecord = {
   mfaInfo?: { displayName?: string; phoneInfo?: string; enrolledAt: string }[];
   createdAt: string;
   lastLoginAt: string;
-  /** Ours tells the administrator; hosted Firebase keeps none. */
+  /** Only our own provider has this. Hosted Firebase stores none. */
   sessions?: {
     provider: string;
     browser?: string;
@@ -44,25 +44,26 @@ export type AccountRecord = {
 
 export type IdentityService = {
   /**
+   * Verifies an ID token.
    * @throws AppError not-signed-in (401: unreadable or expired), credentials-refused (403: signature, issuer,
    * audience), unavailable (503: the provider's keys cannot be read)
    */
   verify(idToken: string): Promise<IdTokenClaims>;
   /**
-   * The sessions of its own that the provider says have ended, in a token that only it can have made.
-   * @throws as `verify`
+   * Verifies a logout token and returns the ids of the ended sessions.
+   * @throws like `verify`
    */
   readEnded(logoutToken: string): Promise<string[]>;
   /**
-   * Whether the session is active at the provider now: a notice of its end may still be on its way. Hosted Firebase
-   * cannot be asked: always true.
+   * Whether the session is active at the provider now; a logout token may still be on its way. Always true for hosted
+   * Firebase, which cannot be asked.
    * @throws AppError unavailable (503)
    */
   isSessionActive(session: { userId: string; sessionId: string | undefined }): Promise<boolean>;
-  /** Removes the account; nothing to do when it is already gone. */
+  /** Deletes the account, if it exists. */
   removeAccount(userId: string): Promise<void>;
   /**
-   * What it keeps of a person; nothing when the account is gone, or nobody but the person may ask.
+   * Returns the account; undefined if it is gone or the provider does not allow the lookup.
    * @throws AppError unavailable (503)
    */
   describeAccount(userId: string): Promise<AccountRecord | undefined>;
@@ -74,11 +75,13 @@ export type IdentityOptions = {
   jwksUrl: string;
   algorithms: string[];
   fetch: typeof fetch;
-  /** The administrative calls (`accounts:delete`, `:lookup`, `:lookupSession`), which hosted Firebase does not offer us. */
+  /**
+   * Administrative endpoints (`accounts:delete`, `:lookup`, `:lookupSession`), which hosted Firebase does not offer.
+   */
   administration?: { accounts: string; token: string };
 };
 
-/** One adapter for our own provider and for hosted Firebase: both publish their keys and sign the same claims. */
+/** Creates the adapter for our own provider and for hosted Firebase: both publish keys and sign the same claims. */
 export function createIdentity(options: IdentityOptions): IdentityService {
   const keys = createRemoteJWKSet(new URL(options.jwksUrl), { [customFetch]: options.fetch });
   const { issuer, audience, algorithms } = options;
@@ -93,7 +96,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
           requiredClaims: ['sub', 'exp', 'iat'],
         });
         if (protectedHeader.typ === logoutType) throw new AppError('credentials-refused');
-        return toPerson(payload);
+        return toClaims(payload);
       } catch (error) {
         throw translate(error);
       }
@@ -107,7 +110,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
           typ: logoutType,
           requiredClaims: ['sub', 'exp', 'iat', 'jti', 'events', 'sids'],
         });
-        return toEnded(payload);
+        return toEndedSessionIds(payload);
       } catch (error) {
         throw translate(error);
       }
@@ -119,16 +122,17 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       return ((await response.json()) as { active: boolean }).active;
     },
     async removeAccount(userId) {
-      const answer = await administer('delete', { localId: userId });
-      if (!answer) return;
-      const gone = answer.status === 400 && (await answer.text()).includes('USER_NOT_FOUND');
-      if (!answer.ok && !gone) throw new Error(`The identity provider answered ${answer.status}.`);
+      const response = await administer('delete', { localId: userId });
+      if (!response) return;
+      const isGone = response.status === 400 && (await response.text()).includes('USER_NOT_FOUND');
+      if (!response.ok && !isGone)
+        throw new Error(`The identity provider responded with ${response.status}.`);
     },
     async describeAccount(userId) {
-      const answer = await administer('lookup', { localId: [userId] });
-      if (!answer) return undefined;
-      if (!answer.ok) throw new AppError('unavailable');
-      const { users } = (await answer.json()) as { users?: AccountRecord[] };
+      const response = await administer('lookup', { localId: [userId] });
+      if (!response) return undefined;
+      if (!response.ok) throw new AppError('unavailable');
+      const { users } = (await response.json()) as { users?: AccountRecord[] };
       return users?.[0];
     },
   };
@@ -147,7 +151,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   }
 }
 
-/** Hosted Firebase: its published keys, its issuer, one project. */
+/** Creates the adapter for a project of hosted Firebase. */
 export const createFirebaseIdentity = (projectId: string, fetch: IdentityOptions['fetch']): IdentityService =>
   createIdentity({
     issuer: `https://securetoken.google.com/${projectId}`,
@@ -157,17 +161,18 @@ export const createFirebaseIdentity = (projectId: string, fetch: IdentityOptions
     fetch,
   });
 
-/** No ID token says this of itself, and a logout token must. */
+/** Type of a logout token. ID tokens never have it. */
 const logoutType = 'logout+jwt';
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
-function toEnded({ events, sids, nonce }: JWTPayload): string[] {
-  const tells = typeof events === 'object' && events !== null && logoutEvent in events;
-  if (!tells || nonce !== undefined || !Array.isArray(sids)) throw new AppError('credentials-refused');
+function toEndedSessionIds({ events, sids, nonce }: JWTPayload): string[] {
+  const isLogoutEvent = typeof events === 'object' && events !== null && logoutEvent in events;
+  if (!isLogoutEvent || nonce !== undefined || !Array.isArray(sids))
+    throw new AppError('credentials-refused');
   return sids.filter((id) => typeof id === 'string');
 }
 
-function toPerson({
+function toClaims({
   sub,
   email,
   email_verified,
@@ -177,28 +182,30 @@ function toPerson({
   auth_time: authTime,
 }: JWTPayload): IdTokenClaims {
   if (!sub) throw new AppError('credentials-refused');
-  const person: IdTokenClaims = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
+  const claims: IdTokenClaims = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
   if (typeof email === 'string' && email) {
-    person.email = email.toLowerCase();
-    person.emailVerified = email_verified === true;
+    claims.email = email.toLowerCase();
+    claims.emailVerified = email_verified === true;
   }
-  if (typeof sid === 'string' && sid) person.sessionId = sid;
-  if (typeof authTime === 'number') person.authTime = authTime * 1000;
-  return person;
+  if (typeof sid === 'string' && sid) claims.sessionId = sid;
+  if (typeof authTime === 'number') claims.authTime = authTime * 1000;
+  return claims;
 }
 
-/** Shared with our own access tokens: what cannot be read or is too old is 401, what is refused is 403. */
+/**
+ * Converts a verification error, also of access tokens: 401 for an unreadable or expired token, 403 for an invalid one.
+ */
 export function translate(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const unreadable =
+  const isUnreadable =
     error instanceof errors.JWTExpired ||
     error instanceof errors.JWSInvalid ||
     error instanceof errors.JWTInvalid;
-  if (unreadable) return new AppError('not-signed-in', { cause: error });
-  const refused =
+  if (isUnreadable) return new AppError('not-signed-in', { cause: error });
+  const isInvalid =
     error instanceof errors.JOSEError &&
     !(error instanceof errors.JWKSTimeout) &&
     !(error instanceof errors.JWKSInvalid) &&
     error.code !== 'ERR_JOSE_GENERIC';
-  return new AppError(refused ? 'credentials-refused' : 'unavailable', { cause: error });
+  return new AppError(isInvalid ? 'credentials-refused' : 'unavailable', { cause: error });
 }

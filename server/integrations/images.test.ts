@@ -4,23 +4,23 @@ import { createImages } from './images.ts';
 
 const id = '0193aa11-2222-7333-8444-555566667777';
 
-/** The host behind `fetch`: it knows one picture, and keeps what it was asked. */
-function openImages(pictures = 'https://site.example:8443/images') {
-  const asked: string[] = [];
+/** Creates an image host with one picture, and records its requests. */
+function createTestImages(pictures = 'https://site.example:8443/images') {
+  const requests: string[] = [];
   const images = createImages({
     uploadUrl: `${pictures}/1/upload`,
     key: 'k',
     pictures,
     adminToken: 'secret',
     fetch: async (input, init) => {
-      asked.push(`${init?.method ?? 'GET'} ${input} ${init?.body ?? ''}`.trim());
+      requests.push(`${init?.method ?? 'GET'} ${input} ${init?.body ?? ''}`.trim());
       if (init?.method) return new Response(null, { status: 204 });
       return String(input).includes(id)
         ? Response.json({ width: 40, height: 30, placeholder: 'data:,' })
         : new Response('', { status: 404 });
     },
   });
-  return { images, asked };
+  return { images, requests };
 }
 
 test.each([
@@ -29,8 +29,8 @@ test.each([
   `https://site.example:8443/images/${id}?w=162&dpr=2`,
   `https://site.example:8443/images/${id}#top`,
   `https://site.example:8443/a/../images/${id}`,
-])('[API-04] %s is that picture, and a row keeps its path alone', async (address) => {
-  const { images } = openImages();
+])('[API-04] accepts %s and stores only its path', async (address) => {
+  const { images } = createTestImages();
   expect(await images.describe(address)).toEqual({
     img: `/images/${id}`,
     width: 40,
@@ -55,22 +55,22 @@ test.each([
   'javascript:alert(1)',
   'data:image/png;base64,AAAA',
   'https://site.example:8443/images/%2e%2e%2fapi',
-])('[API-04] %s is no picture of this host', async (address) => {
-  await expect(openImages().images.describe(address)).rejects.toMatchObject({ code: 'invalid-fields' });
+])('[API-04] rejects %s', async (address) => {
+  await expect(createTestImages().images.describe(address)).rejects.toMatchObject({ code: 'invalid-fields' });
 });
 
-test('another PUBLIC_URL: the same rows are pictures of the new address, and can be removed', async () => {
-  const { images, asked } = openImages('https://blood.example.org/images');
+test('serves and removes existing pictures after PUBLIC_URL changed', async () => {
+  const { images, requests } = createTestImages('https://blood.example.org/images');
   expect(images.addressOf(`/images/${id}`)).toBe(`https://blood.example.org/images/${id}`);
   await images.remove(`/images/${id}`);
-  expect(asked).toEqual([`POST https://blood.example.org/images/1/delete {"id":"${id}"}`]);
+  expect(requests).toEqual([`POST https://blood.example.org/images/1/delete {"id":"${id}"}`]);
 });
 
-test('a picture that a hosted service had before is left alone', async () => {
-  const { images, asked } = openImages();
+test('leaves a picture of a previous hosted service alone', async () => {
+  const { images, requests } = createTestImages();
   expect(images.addressOf('https://i.ibb.co/x/a.png')).toBe('https://i.ibb.co/x/a.png');
   await images.remove('https://i.ibb.co/x/a.png');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 const describePicture = async (uploadUrl: string, address: string) => {
@@ -95,8 +95,8 @@ test.each([
   ['http://localhost:4000/1/upload', 'http://LOCALHOST:4000/a.jpg', 'http://localhost:4000/a.jpg'],
   ['http://pictures.lan/upload', 'http://pictures.lan/a.jpg', undefined],
   ['https://ours.example-cloud.github.io/up', 'https://ours.example-cloud.github.io/a.jpg', undefined],
-])('[API-04] %s: %s is a picture of it', async (uploadUrl, address, kept = address) => {
-  expect(await describePicture(uploadUrl, address)).toBe(kept);
+])('[API-04] for %s, accepts %s', async (uploadUrl, address, stored = address) => {
+  expect(await describePicture(uploadUrl, address)).toBe(stored);
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   [imgbb, 'https://i.ibb.co./donors.png'],
   [imgbb, 'https://i.ibb.co.elsewhere.example/donors.png'],
   [imgbb, 'https://notibb.co/donors.png'],
-  // Longer than an index of PostgreSQL can hold, once it is encoded.
+  // Longer than an index row of PostgreSQL, once encoded.
   [imgbb, `https://i.ibb.co/${'\u0995'.repeat(900)}.png`],
   [imgbb, 'https://imgbb.com.elsewhere.example/'],
   [imgbb, 'https://93.184.216.34/donors.png'],
@@ -129,11 +129,11 @@ test.each([
   ['http://127.0.0.1:4000/1/upload', 'https://127.0.0.1:4000/a.jpg'],
   ['http://127.0.0.1:4000/1/upload', 'http://rahim@127.0.0.1:4000/a.jpg'],
   ['http://127.0.0.1:4000/1/upload', 'https://2.127.0.0.1/a.jpg'],
-])('[API-04] %s: %s is not', async (uploadUrl, address) => {
+])('[API-04] for %s, rejects %s', async (uploadUrl, address) => {
   expect(await describePicture(uploadUrl, address)).toBe('invalid-fields');
 });
 
-test('the content policy shows what may be saved: the origin that takes uploads, its domain, and where it serves from', () => {
+test('allows in the content security policy exactly the sources that can be saved', () => {
   expect(pictureOrigins(imgbb)).toEqual([
     'https://api.imgbb.com',
     'https://imgbb.com',
@@ -145,7 +145,7 @@ test('the content policy shows what may be saved: the origin that takes uploads,
   expect(pictureOrigins('https://s3.amazonaws.com/ours')).toEqual(['https://s3.amazonaws.com']);
 });
 
-test('rows of our own host, from before, name the site; a picture of the service cannot be removed from here', async () => {
+test('serves existing pictures of our own host from the site, and removes nothing at the hosted service', async () => {
   const images = createHostedImages({ uploadUrl: imgbb, key: 'k', publicUrl: 'https://site.example' });
   expect(images.addressOf('/images/1')).toBe('https://site.example/images/1');
   expect(images.addressOf('https://i.ibb.co/a.png')).toBe('https://i.ibb.co/a.png');

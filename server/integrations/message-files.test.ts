@@ -8,34 +8,34 @@ import { createMailer, removeOldMessages } from './email.ts';
 const { disk, simulateFullDisk } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
 vi.mock('node:fs/promises', async (original) => simulateFullDisk(await original()));
 
-const mail = {
+const email = {
   to: 'rahim@example.org',
   subject: 'Your receipt',
   text: 'Thank you.',
   html: '<p>Thank you.</p>',
 };
 
-test('a full disk refuses a message, leaves nothing of it, and takes it when there is room again', async () => {
+test('rejects a message when the disk is full, leaves no partial file, and accepts it later', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
-  const messenger = await createMailer({
+  const mailer = await createMailer({
     publicUrl: 'https://example.org',
     folder: folder.path,
     clock: () => 0,
     log: createLog('silent'),
   });
   disk.full = true;
-  await expect(messenger.sendMail(mail, 'id')).rejects.toThrow('ENOSPC');
+  await expect(mailer.sendMail(email, 'id')).rejects.toThrow('ENOSPC');
   expect(await readdir(folder.path)).toEqual([]);
   disk.full = false;
-  await messenger.sendMail(mail, 'id');
+  await mailer.sendMail(email, 'id');
   expect(await readdir(folder.path)).toEqual([expect.stringMatching(/^[^.].*\.eml$/)]);
   expect(await readFile(join(folder.path, 'id.eml'), 'utf8')).toContain('Message-ID: <id@example.org>\n');
-  // A server that fell after it had written one delivers it once more.
-  await messenger.sendMail(mail, 'id');
+  // A server that crashed after writing the file delivers the message again.
+  await mailer.sendMail(email, 'id');
   expect(await readdir(folder.path)).toHaveLength(1);
 });
 
-test('what a crash left half written goes after an hour, messages after thirty days', async () => {
+test('deletes drafts after an hour and messages after thirty days', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-messages-'));
   const now = 1_795_000_000;
   const day = 86_400;

@@ -9,15 +9,15 @@ import { createSmsSender } from './sms.ts';
 
 const message = { phoneNumber: '+8801712345678', text: '123456 is your code.', goodUntil: 2000 };
 
-type Taken = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
+type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
 
-/** A service on a real socket that answers with the statuses one after the other; `null` never answers. */
+/** Starts a service on a real socket that responds with these statuses in turn. It never responds to `null`. */
 async function openService(...statuses: (number | null)[]) {
-  const taken: Taken[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks = await Array.fromAsync(request);
     const { method = '', url: path = '', headers } = request;
-    taken.push({ method, path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    requests.push({ method, path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
     const status = statuses.shift();
     if (status === null) return;
     response.writeHead(status ?? 500, { location: '/elsewhere' }).end('a body');
@@ -28,7 +28,7 @@ async function openService(...statuses: (number | null)[]) {
   const log = testLog({ read: (line) => void lines.push(line) });
   const url = `http://blood:s%40cret@127.0.0.1:${port}/send?from=bb`;
   return {
-    taken,
+    requests,
     lines,
     port,
     send: (now = 1000, timeoutMs?: number) =>
@@ -41,10 +41,10 @@ async function openService(...statuses: (number | null)[]) {
   };
 }
 
-test('[IDP-04] a text message goes as JSON, its credentials as Basic authorization and never in the address', async () => {
+test('[IDP-04] sends a text message as JSON, with the credentials as Basic authorization and not in the URL', async () => {
   await using service = await openService(202);
   await service.send();
-  expect(service.taken).toEqual([
+  expect(service.requests).toEqual([
     {
       method: 'POST',
       path: '/send?from=bb',
@@ -59,22 +59,19 @@ test('[IDP-04] a text message goes as JSON, its credentials as Basic authorizati
   expect(service.lines).toEqual([]);
 });
 
-test.each([500, 503, 429, 408, 401, 403, 302])(
-  'after a %i the message is to be tried again',
-  async (status) => {
-    await using service = await openService(status, 200);
-    await expect(service.send()).rejects.toThrow(`answered ${status}`);
-    await service.send();
-    expect(service.taken.map(({ path }) => path)).toEqual(['/send?from=bb', '/send?from=bb']);
-  },
-);
+test.each([500, 503, 429, 408, 401, 403, 302])('retries a message after a %i', async (status) => {
+  await using service = await openService(status, 200);
+  await expect(service.send()).rejects.toThrow(`responded with ${status}`);
+  await service.send();
+  expect(service.requests.map(({ path }) => path)).toEqual(['/send?from=bb', '/send?from=bb']);
+});
 
 test.each([400, 404, 422])(
-  'a %i can never succeed: rejected, and logged without the number',
+  'rejects a message for good after a %i, and logs it without the number',
   async (status) => {
     await using service = await openService(status);
     await expect(service.send()).rejects.toEqual(
-      new RejectedError(`The text message service answered ${status}.`),
+      new RejectedError(`The text message service responded with ${status}.`),
     );
     expect(service.lines).toHaveLength(1);
     expect(service.lines[0]).toContain(`"status":${status}`);
@@ -84,37 +81,38 @@ test.each([400, 404, 422])(
   },
 );
 
-test('a service that does not answer is not waited for, and the failure names no address', async () => {
+test('times out when the service does not respond, without its address in the error', async () => {
   await using service = await openService(null);
   const failure = await service.send(1000, 300).catch(String);
   expect(failure).toBe('Error: The text message service could not be reached (TimeoutError).');
 });
 
-test('a service that is not there is a failure to try again, without its address or credentials', async () => {
+test('retries when the service is unreachable, without its address or credentials in the error', async () => {
   const service = await openService();
   await service[Symbol.asyncDispose]();
   const failure = await service.send().catch(String);
   expect(failure).toBe('Error: The text message service could not be reached (TypeError).');
 });
 
-test('a code that is no longer good is not sent: it would only cost', async () => {
+test('does not send an expired code', async () => {
   await using service = await openService(200);
   await expect(service.send(2000)).rejects.toThrow(ExpiredError);
-  expect(service.taken).toEqual([]);
+  expect(service.requests).toEqual([]);
   expect(service.lines).toHaveLength(1);
 });
 
-test.each(Object.keys(faults) as Fault[])('a service that %s holds nothing up', async (fault) => {
+test.each(Object.keys(faults) as Fault[])('is not blocked by a service that %s', async (fault) => {
   await using server = await openBadServer(fault);
   const send = createSmsSender({ url: server.origin, clock: () => 1000, log: testLog(), timeoutMs: 400 });
   const since = performance.now();
   const failure = await send({ ...message, goodUntil: 2000 }, 'id').catch(String);
   expect(performance.now() - since).toBeLessThan(15_000);
-  // Any 2xx is a service that has taken the message, whatever it says beside it.
-  if (failure !== undefined) expect(failure).toMatch(/^Error: The text message service (could not|answered)/);
+  // Any 2xx means that the service accepted the message.
+  if (failure !== undefined)
+    expect(failure).toMatch(/^Error: The text message service (could not|responded)/);
 });
 
-test('a service whose name nobody knows is a failure to try again', async () => {
+test("retries when the service's host name cannot be resolved", async () => {
   const send = createSmsSender({ url: `http://${unresolvableHost}`, clock: () => 1000, log: testLog() });
   await expect(send({ ...message, goodUntil: 2000 }, 'id')).rejects.toThrow(
     'could not be reached (TypeError)',

@@ -4,35 +4,35 @@ import type { TextMessage } from '#platform/messages.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 
-const PATIENCE = seconds(10);
-/** A 4xx that says "not now": the same message may go through later. */
-const passing = [408, 409, 425, 429];
-/** Ours to mend (credentials, account): what waits goes out once it is mended, if it is still of use. */
-const ours = [401, 402, 403];
+const TIMEOUT_MS = seconds(10);
+/** Temporary 4xx statuses: the same message may be accepted later. */
+const temporaryStatuses = [408, 409, 425, 429];
+/** Statuses that the operator must fix (credentials, account). Messages are retried until they expire. */
+const operatorStatuses = [401, 402, 403];
 
 /**
- * `id` is the same at each attempt. `confirm` is called immediately before the message is sent.
- * @throws RejectedError, ExpiredError; any other error means that the message is to be tried again
+ * Sends a text message. `id` is the same for each attempt. `confirm` is called immediately before sending.
+ * @throws RejectedError, ExpiredError; after any other error the message is retried
  */
 export type SmsSender = (message: TextMessage, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /**
- * Hands text messages to the service at `url`: POST, JSON `{phoneNumber, text}`, any 2xx means taken. Credentials in
- * the address go as Basic authorization. Logs name neither number nor address.
+ * Sends text messages to the service at `url`: POST of JSON `{phoneNumber, text}`, where any 2xx means accepted.
+ * Credentials in the URL are sent as Basic authorization. Logs contain neither number nor URL.
  */
 export function createSmsSender(options: {
   url: string;
   clock: Clock;
   log: Log;
-  /** How long the service may take to answer, in ms. */
+  /** Timeout of a request, in ms. */
   timeoutMs?: number;
 }): SmsSender {
-  const { clock, log, timeoutMs = PATIENCE } = options;
+  const { clock, log, timeoutMs = TIMEOUT_MS } = options;
   const { address, authorization } = readService(options.url);
 
   return async ({ phoneNumber, text, goodUntil }, id, confirm) => {
     if (goodUntil <= clock()) {
-      log.warn({ id }, 'text message given up: what it says is no longer of use');
+      log.warn({ id }, 'text message expired and was not sent');
       throw new ExpiredError('Its code has expired.');
     }
     await confirm?.();
@@ -48,19 +48,20 @@ export function createSmsSender(options: {
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (status >= 200 && status < 300) return;
-    const refused = status >= 400 && status < 500 && ![...passing, ...ours].includes(status);
-    if (!refused) throw new Error(`The text message service answered ${status}.`);
+    const isRejected =
+      status >= 400 && status < 500 && ![...temporaryStatuses, ...operatorStatuses].includes(status);
+    if (!isRejected) throw new Error(`The text message service responded with ${status}.`);
     log.warn({ id, status }, 'text message rejected by the service: npm run cli -- outbox');
-    throw new RejectedError(`The text message service answered ${status}.`);
+    throw new RejectedError(`The text message service responded with ${status}.`);
   };
 }
 
-/** Gives the status. What fetch says of a failure may name the address, so only its kind is kept. */
+/** Returns the status. The error message contains only the kind of error, because details may contain the URL. */
 async function post(address: string, request: RequestInit): Promise<number> {
   try {
-    const answer = await fetch(address, request);
-    await answer.body?.cancel();
-    return answer.status;
+    const response = await fetch(address, request);
+    await response.body?.cancel();
+    return response.status;
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'Error';
     throw new Error(`The text message service could not be reached (${kind}).`);

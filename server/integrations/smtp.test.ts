@@ -22,14 +22,14 @@ const mail = (to: string, rest: Partial<Email> = {}): Email => ({
   ...rest,
 });
 
-type Arrived = { from: string; to: string[]; user: string | undefined; content: string };
-type Refusals = { recipient?: Record<string, number>; content?: number; sender?: number; words?: string };
+type ReceivedEmail = { from: string; to: string[]; user: string | undefined; content: string };
+type Rejections = { recipient?: Record<string, number>; content?: number; sender?: number; message?: string };
 
-/** A mail server on a real socket, and what came to it. */
-async function openServer(refusals: Refusals = {}) {
-  const arrived: Arrived[] = [];
-  const refusal = (responseCode: number) =>
-    Object.assign(new Error(refusals.words ?? 'refused'), { responseCode });
+/** Starts a mail server on a real socket and collects the emails it receives. */
+async function openServer(rejections: Rejections = {}) {
+  const received: ReceivedEmail[] = [];
+  const rejection = (responseCode: number) =>
+    Object.assign(new Error(rejections.message ?? 'refused'), { responseCode });
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -37,16 +37,16 @@ async function openServer(refusals: Refusals = {}) {
     disableReverseLookup: true,
     logger: false,
     onAuth: ({ username, password }, _session, done) =>
-      password === 's@cret' ? done(null, { user: username }) : done(refusal(535)),
-    onMailFrom: (_address, _session, done) => done(refusals.sender ? refusal(refusals.sender) : null),
+      password === 's@cret' ? done(null, { user: username }) : done(rejection(535)),
+    onMailFrom: (_address, _session, done) => done(rejections.sender ? rejection(rejections.sender) : null),
     onRcptTo({ address }, _session, done) {
-      const code = refusals.recipient?.[address];
-      done(code ? refusal(code) : null);
+      const code = rejections.recipient?.[address];
+      done(code ? rejection(code) : null);
     },
     onData(stream, { envelope, user }, done) {
-      const chunksArrived = Array.fromAsync(stream).then((chunks) => {
-        if (refusals.content) return done(refusal(refusals.content));
-        arrived.push({
+      const receiving = Array.fromAsync(stream).then((chunks) => {
+        if (rejections.content) return done(rejection(rejections.content));
+        received.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),
           user: user as string | undefined,
@@ -54,8 +54,8 @@ async function openServer(refusals: Refusals = {}) {
         });
         done();
       });
-      // A client that breaks off in the middle: nothing has arrived.
-      chunksArrived.catch(done);
+      // The client disconnected before the end, so no email was received.
+      receiving.catch(done);
     },
   });
   server.on('error', () => {});
@@ -73,9 +73,9 @@ async function openServer(refusals: Refusals = {}) {
       log,
     });
   return {
-    arrived,
+    received,
     lines,
-    refusals,
+    rejections,
     smtp,
     async [Symbol.asyncDispose]() {
       await new Promise<void>((resolve) => server.close(resolve));
@@ -83,12 +83,12 @@ async function openServer(refusals: Refusals = {}) {
   };
 }
 
-test('[IDP-05] a mail arrives as text and as a page, signed in, under one id however often it is sent', async () => {
+test('[IDP-05] sends an authenticated email as text and HTML, with the same Message-ID each time', async () => {
   await using server = await openServer();
   await server.smtp()(mail('rahima@example.org'), 'id-1');
   await server.smtp()(mail('rahima@example.org'), 'id-1');
-  expect(server.arrived).toHaveLength(2);
-  const [{ from, to, user, content } = { content: '' }, again] = server.arrived;
+  expect(server.received).toHaveLength(2);
+  const [{ from, to, user, content } = { content: '' }, again] = server.received;
   expect({ from, to, user }).toEqual({
     from: 'no-reply@buddies.example',
     to: ['rahima@example.org'],
@@ -107,16 +107,16 @@ test('[IDP-05] a mail arrives as text and as a page, signed in, under one id how
   expect(server.lines).toEqual([]);
 });
 
-test('a recipient or a content refused for good is rejected; logs and reasons name no address', async () => {
+test('rejects an email for good when recipient or content are refused, without an address in logs and errors', async () => {
   await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
   await expect(server.smtp()(mail('gone@example.org'), 'id-2')).rejects.toEqual(
-    new RejectedError('The mail server answered 550 to RCPT TO.'),
+    new RejectedError('The mail server responded with 550 to RCPT TO.'),
   );
-  server.refusals.content = 554;
+  server.rejections.content = 554;
   await expect(server.smtp()(mail('rahima@example.org'), 'id-3')).rejects.toEqual(
-    new RejectedError('The mail server answered 554 to DATA.'),
+    new RejectedError('The mail server responded with 554 to DATA.'),
   );
-  expect(server.arrived).toEqual([]);
+  expect(server.received).toEqual([]);
   expect(server.lines.map((line) => JSON.parse(line))).toMatchObject([
     { id: 'id-2', status: 550 },
     { id: 'id-3', status: 554 },
@@ -124,27 +124,27 @@ test('a recipient or a content refused for good is rejected; logs and reasons na
   expect(server.lines.join()).not.toMatch(/example\.org|link/);
 });
 
-test('what may pass, or is ours to mend, is tried again, and the reason names no address', async () => {
+test('retries temporary errors and errors that the operator must fix, without an address in the error', async () => {
   await using server = await openServer({ recipient: { 'busy@example.org': 450 } });
   const reason = (sending: Promise<void>) => sending.then(String, (error: Error) => error.message);
   expect(await reason(server.smtp()(mail('busy@example.org'), 'id'))).toMatch(/\(EENVELOPE, 450\)\.$/);
   expect(await reason(server.smtp('wrong')(mail('rahima@example.org'), 'id'))).toMatch(/\(EAUTH, 535\)\.$/);
-  server.refusals.sender = 553;
+  server.rejections.sender = 553;
   expect(await reason(server.smtp()(mail('rahima@example.org'), 'id'))).toMatch(/\(EENVELOPE, 553\)\.$/);
   expect(server.lines).toEqual([]);
 });
 
-test('a daily limit of our account is tried again, although the server calls it permanent', async () => {
-  await using server = await openServer({ words: '5.4.5 Daily user sending limit exceeded.' });
+test('retries after the daily limit of our account, although the server calls it permanent', async () => {
+  await using server = await openServer({ message: '5.4.5 Daily user sending limit exceeded.' });
   for (const limit of [{ recipient: { 'rahima@example.org': 550 } }, { content: 550 }]) {
-    Object.assign(server.refusals, { recipient: {}, ...limit });
+    Object.assign(server.rejections, { recipient: {}, ...limit });
     await expect(server.smtp()(mail('rahima@example.org'), 'id')).rejects.toThrow(
-      /did not take .*, 550\)\.$/,
+      /did not accept .*, 550\)\.$/,
     );
   }
 });
 
-test('the claim is confirmed after everything else, and without it no content leaves', async () => {
+test('confirms the claim last, and sends no content without it', async () => {
   await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
   const confirmed: string[] = [];
   await expect(
@@ -154,26 +154,26 @@ test('the claim is confirmed after everything else, and without it no content le
 
   await server.smtp()(mail('rahima@example.org'), 'id-6', async () => void confirmed.push('rahima'));
   expect(confirmed).toEqual(['rahima']);
-  expect(server.arrived).toHaveLength(1);
-  expect(server.arrived[0]?.content).toContain('id-6@');
+  expect(server.received).toHaveLength(1);
+  expect(server.received[0]?.content).toContain('id-6@');
 
   const lost = server.smtp()(mail('rahima@example.org'), 'id-7', () => Promise.reject(new ClaimLostError()));
   await expect(lost).rejects.toThrow(ClaimLostError);
   await server.smtp()(mail('karim@example.org'), 'id-8', async () => {});
-  expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org'], ['karim@example.org']]);
+  expect(server.received.map(({ to }) => to)).toEqual([['rahima@example.org'], ['karim@example.org']]);
 });
 
-test('a mail whose link has run out is not sent any more', async () => {
+test('does not send an email whose link has expired', async () => {
   await using server = await openServer();
   await expect(server.smtp()(mail('rahima@example.org', { goodUntil: 1000 }), 'id-4')).rejects.toThrow(
     ExpiredError,
   );
   await server.smtp()(mail('rahima@example.org', { goodUntil: 1001 }), 'id-5');
-  expect(server.arrived).toHaveLength(1);
-  expect(server.arrived[0]?.content).toContain('id-5@');
+  expect(server.received).toHaveLength(1);
+  expect(server.received[0]?.content).toContain('id-5@');
 });
 
-test('through the outbox a refused recipient holds up nobody else', async () => {
+test('delivers to other recipients when the outbox has a rejected one', async () => {
   await using database = await openSqlite([platformMigrations]);
   await using server = await openServer({
     recipient: { 'gone@example.org': 550, 'busy@example.org': 450 },
@@ -189,56 +189,56 @@ test('through the outbox a refused recipient holds up nobody else', async () => 
     for (const name of ['gone', 'busy', 'rahima']) await outbox.add(trx, 'mail', mail(`${name}@example.org`));
   });
   expect(await outbox.deliver()).toBe(1);
-  expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org']]);
+  expect(server.received.map(({ to }) => to)).toEqual([['rahima@example.org']]);
   const rejected = await listRejected(database.db.withTables<PlatformTables>(), 10);
   expect(rejected.map(({ payload }) => JSON.parse(payload).to)).toEqual(['gone@example.org']);
 
-  server.refusals.recipient = {};
+  server.rejections.recipient = {};
   now += 60_000;
   expect(await outbox.deliver()).toBe(1);
   expect(await outbox.deliver()).toBe(0);
-  expect(server.arrived.map(({ to }) => to)).toEqual([['rahima@example.org'], ['busy@example.org']]);
+  expect(server.received.map(({ to }) => to)).toEqual([['rahima@example.org'], ['busy@example.org']]);
 });
 
 const faults: Record<string, (socket: Socket) => unknown> = {
   'is silent': (socket) => socket.resume(),
   'hangs up': (socket) => socket.destroy(),
-  'greets without end, a byte at a time': (socket) => drip(socket, 'x'),
-  'greets, and answers without end': (socket) => {
+  'greets without end, one byte at a time': (socket) => drip(socket, 'x'),
+  'greets and responds without end': (socket) => {
     socket.write('220 mail.example ESMTP\r\n');
     socket.once('data', () => drip(socket, '250-ONE MORE\r\n'));
   },
   'speaks HTTP': (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n<html>'),
-  'speaks no protocol': (socket) => socket.end('\u0000\u0001 garbage\r\n'.repeat(50)),
+  'sends garbage': (socket) => socket.end('\u0000\u0001 garbage\r\n'.repeat(50)),
 };
 function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 20);
   socket.on('close', () => clearInterval(timer));
   socket.resume();
 }
-const fromHere = (url: string) =>
+const createSmtpFor = (url: string) =>
   createSmtp({
     url,
     from: 'no-reply@buddies.example',
     domain: 'buddies.example',
     clock: () => 1000,
     log: testLog(),
-    most: 600,
+    emailTimeoutMs: 600,
   });
 
 test.each(Object.entries(faults))(
-  'a mail server that %s: given up in time, with no line left open, and the mail is tried again',
+  'times out, closes the connection and retries with a mail server that %s',
   async (_, fault) => {
     await using server = await openBadServer(fault);
-    const send = fromHere(`smtp://127.0.0.1:${server.port}`);
-    await expect(send(mail('rahima@example.org'), 'id-1')).rejects.toThrow(/^The mail server did not take/);
+    const send = createSmtpFor(`smtp://127.0.0.1:${server.port}`);
+    await expect(send(mail('rahima@example.org'), 'id-1')).rejects.toThrow(/^The mail server did not accept/);
     await expect.poll(server.open).toBe(0);
   },
 );
 
-test('a mail server that is not there, or whose name nobody knows: the mail is tried again', async () => {
+test('retries when the mail server is unreachable or its host name cannot be resolved', async () => {
   for (const host of [`127.0.0.1:${await freePort()}`, unresolvableHost])
-    await expect(fromHere(`smtp://${host}`)(mail('rahima@example.org'), 'id-1')).rejects.toThrow(
-      /^The mail server did not take the mail \(E\w+, 0\)/,
+    await expect(createSmtpFor(`smtp://${host}`)(mail('rahima@example.org'), 'id-1')).rejects.toThrow(
+      /^The mail server did not accept the email \(E\w+, 0\)/,
     );
 });

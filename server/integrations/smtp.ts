@@ -7,13 +7,13 @@ import type { Log } from '#platform/observability/log.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 
 /**
- * `id` is the same at each attempt. `confirm` is called immediately before the email is handed over.
- * @throws RejectedError, ExpiredError; any other error means that the email is to be tried again
+ * Sends an email. `id` is the same for each attempt. `confirm` is called immediately before the content is sent.
+ * @throws RejectedError, ExpiredError; after any other error the email is retried
  */
-export type SendMail = (mail: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
+export type SendMail = (email: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
-/** All of it: the single times below begin anew with each byte that comes. The outbox waits for a little longer. */
-const PATIENCE = seconds(45);
+/** Total time of one email. The timeouts below restart with each received byte. The outbox waits a little longer. */
+const EMAIL_TIMEOUT_MS = seconds(45);
 const timeoutMs = {
   dnsTimeout: seconds(10),
   connectionTimeout: seconds(10),
@@ -24,8 +24,8 @@ const timeoutMs = {
 type Failure = { code?: string; command?: string; responseCode?: number; response?: string };
 
 /**
- * Sends mail through the server at `url` (`smtp://user:password@host:587?...`, nodemailer's options as the query). Logs
- * and errors name neither address nor text.
+ * Sends emails through the server at `url` (`smtp://user:password@host:587?...`, with nodemailer's options as the
+ * query). Logs and errors contain neither address nor text.
  */
 export function createSmtp(options: {
   url: string;
@@ -33,44 +33,44 @@ export function createSmtp(options: {
   domain: string;
   clock: Clock;
   log: Log;
-  /** How long one mail may take, in ms. */
-  most?: number;
+  /** Total time for one email, in ms. */
+  emailTimeoutMs?: number;
 }): SendMail {
-  const { from, domain, clock, log, most = PATIENCE } = options;
-  const address = withPatience(options.url);
+  const { from, domain, clock, log, emailTimeoutMs = EMAIL_TIMEOUT_MS } = options;
+  const address = addTimeouts(options.url);
 
-  return async ({ goodUntil, ...mail }, id, confirm) => {
+  return async ({ goodUntil, ...email }, id, confirm) => {
     if (goodUntil !== undefined && goodUntil <= clock()) {
-      log.warn({ id }, 'mail given up: its link is no longer good');
+      log.warn({ id }, 'email expired and was not sent');
       throw new ExpiredError('Its link has expired.');
     }
-    // Its own transport: the confirmation of one email must not hold for another.
+    // One transport per email, because the confirmation is valid for one email.
     const guard = confirm && guardContent(confirm);
     const transport = createTransport(address);
     if (guard) transport.use('stream', guard.plugin);
     try {
       await transport.sendMail({
         from,
-        ...mail,
-        messageId: messageIdOf(id, domain),
-        headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
-        signal: AbortSignal.timeout(most),
+        ...email,
+        messageId: createMessageId(id, domain),
+        headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
+        signal: AbortSignal.timeout(emailTimeoutMs),
       });
     } catch (error) {
       if (guard?.failure) throw guard.failure;
       const { code = 'unknown', command = '', responseCode = 0 } = error as Failure;
       if (!isRejection(error as Failure))
-        throw new Error(`The mail server did not take the mail (${code}, ${responseCode}).`);
+        throw new Error(`The mail server did not accept the email (${code}, ${responseCode}).`);
       log.warn({ id, status: responseCode }, 'email rejected by the mail server: npm run cli -- outbox');
-      throw new RejectedError(`The mail server answered ${responseCode} to ${command}.`);
+      throw new RejectedError(`The mail server responded with ${responseCode} to ${command}.`);
     }
   };
 }
 
-/** The same at every attempt, so that mail servers and programs show an email that arrives twice as one. */
-const messageIdOf = (id: string, domain: string): string => `<${id}@${domain}>`;
+/** The same for each attempt, so that mail servers and programs show a repeated email once. */
+const createMessageId = (id: string, domain: string): string => `<${id}@${domain}>`;
 
-/** A 5xx about this recipient or content. A quota of our account (5.4.5) is over tomorrow, so it is tried again. */
+/** Whether a 5xx is about this recipient or content. The quota of our account (5.4.5) resets, so it is retried. */
 function isRejection({ command = '', responseCode = 0, response = '' }: Failure): boolean {
   const isAboutMessage = responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);
   return isAboutMessage && !/^\d{3}[ -]5\.4\.5\b/.test(response);
@@ -79,8 +79,8 @@ function isRejection({ command = '', responseCode = 0, response = '' }: Failure)
 type StreamPlugin = Parameters<Transporter['use']>[1];
 
 /**
- * Confirms between the server's answer to DATA (354) and the first byte of content, which is the last moment at which
- * an email can be held back: the server discards one that does not end.
+ * Confirms the claim between the server's 354 response to DATA and the first byte of content. It is the last moment to
+ * stop an email: servers discard one that does not end.
  */
 function guardContent(confirm: ConfirmClaim) {
   const guard: { plugin: StreamPlugin; failure?: unknown } = {
@@ -102,18 +102,18 @@ function guardContent(confirm: ConfirmClaim) {
   return guard;
 }
 
-/** The mail as a file that mail programs open. */
-export async function writeMail(
+/** Returns the email as the content of an .eml file. */
+export async function createEmlFile(
   { to, subject, text, html, headers = {} }: Email,
   { from, id, domain }: { from: string; id: string; domain: string },
 ): Promise<Buffer> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  const messageId = messageIdOf(id, domain);
+  const messageId = createMessageId(id, domain);
   const { message } = await writer.sendMail({ from, to, subject, text, html, headers, messageId });
   return message as Buffer;
 }
 
-function withPatience(address: string): string {
+function addTimeouts(address: string): string {
   const url = new URL(address);
   for (const [name, ms] of Object.entries(timeoutMs)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms));

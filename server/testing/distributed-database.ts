@@ -13,15 +13,15 @@ import {
 import { serverMigrations } from '#server/db/migrations.ts';
 import { allMigrations } from '../../app/storage.ts';
 
-/** Its functions, on a database that is no Citus. */
+/** SQL that simulates the functions of Citus on plain PostgreSQL. */
 export const fakeCitusSql = new URL('fake-citus.sql', import.meta.url);
-const spreading = new URL('../../deploy/citus.sql', import.meta.url);
+const distributeSql = new URL('../../deploy/citus.sql', import.meta.url);
 
-/** A database that the site comes to as its owner, no superuser: what it is refused there, it is refused. */
+/** Creates a database owned by a role that is not a superuser, so that permissions and row security apply. */
 export async function createOwnDatabase() {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // The server is the test run's own, and so is its user.
+  // The PostgreSQL server and its superuser belong to the test run.
   await runSql(
     server,
     `do $$ begin create role site login; exception when duplicate_object or unique_violation then null; end $$`,
@@ -36,7 +36,10 @@ export async function createOwnDatabase() {
   };
 }
 
-/** Every table of the site, those that grow spread by deploy/citus.sql as on Citus. `before`: fills it meanwhile. */
+/**
+ * Creates a database with all tables of the site, distributed by deploy/citus.sql.
+ * @param before fills the tables first
+ */
 export async function createDistributedDatabase(before?: (url: string) => Promise<unknown>) {
   const database = await createOwnDatabase();
   const db = await openDatabase({ url: database.url });
@@ -44,20 +47,20 @@ export async function createDistributedDatabase(before?: (url: string) => Promis
   await db.destroy();
   await before?.(database.url);
   await runSql(database.url, await readFile(fakeCitusSql, 'utf8'));
-  await runSql(database.url, await readFile(spreading, 'utf8'));
+  await runSql(database.url, await readFile(distributeSql, 'utf8'));
   return database;
 }
 
-/** As `onBothDatabases` with the server's tables, and once more where they are spread. */
+/** Runs tests on both databases, and on PostgreSQL with distributed tables. */
 export function onAllDatabases(tests: (open: OpenTestDatabase) => void): void {
   onBothDatabases([serverMigrations], tests);
-  describe('spread as on Citus', () => {
+  describe('distributed as on Citus', () => {
     afterAll(dropSpareDatabases);
-    tests(() => openReusedPostgres('spread', () => createDistributedDatabase()));
+    tests(() => openReusedPostgres('distributed', () => createDistributedDatabase()));
   });
 }
 
-/** Statements as they stand; the rows of a single one. */
+/** Runs SQL statements and returns the rows of a single one. */
 export async function runSql(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,21 +1,21 @@
 import { AppError } from '#platform/errors.ts';
 import type { CardEvent, Cards, PayableIntent } from '#server/integrations/cards.ts';
 
-/** A card provider of a few lines for the rules' own tests; `pay` is what the browser would do. */
+/** Creates a fake card provider for tests of the rules. `pay` does what the browser would do. */
 export function createFakeCards(clock: () => number) {
   const intents = new Map<string, PayableIntent>();
   const byKey = new Map<string, PayableIntent>();
   const events: CardEvent[] = [];
   const refunded: string[] = [];
-  let away = false;
-  let failing = false;
-  let refusal: string | undefined;
+  let isUnavailable = false;
+  let isFailing = false;
+  let rejection: string | undefined;
   const disputes = new Map<string, string>();
 
-  const reach = () => {
-    if (away) throw new AppError('unavailable');
+  const assertAvailable = () => {
+    if (isUnavailable) throw new AppError('unavailable');
   };
-  /** The intent stands like this from now on, and an event says so. */
+  /** Sets the state of an intent and adds an event about it. */
   const put = (intent: PayableIntent, about: CardEvent['about'] = 'payment') => {
     intents.set(intent.id, intent);
     events.push({
@@ -31,20 +31,20 @@ export function createFakeCards(clock: () => number) {
     if (!intent) throw new Error(`There is no ${id}.`);
     return put({ ...intent, ...changes }, about);
   };
-  /** All of the money that is left, or so much of it. */
-  const giveBack = (id: string, amount?: number) => {
-    const { amount: whole = 0, refundedAmount: before = 0 } = intents.get(id) ?? {};
-    const refundedAmount = amount === undefined ? whole : before + amount;
-    return change(id, { refundedAmount, refunded: refundedAmount === whole }, 'refund');
+  /** Refunds the given amount, or all that is left. */
+  const refundAtProvider = (id: string, amount?: number) => {
+    const { amount: total = 0, refundedAmount: before = 0 } = intents.get(id) ?? {};
+    const refundedAmount = amount === undefined ? total : before + amount;
+    return change(id, { refundedAmount, refunded: refundedAmount === total }, 'refund');
   };
   const cards: Cards = {
     provider: 'sandbox',
     publishableKey: 'pk_test_pretend',
     async createIntent({ idempotencyKey, ...rest }) {
-      reach();
-      if (failing) return undefined;
-      const known = byKey.get(idempotencyKey);
-      if (known) return known;
+      assertAvailable();
+      if (isFailing) return undefined;
+      const existing = byKey.get(idempotencyKey);
+      if (existing) return existing;
       const id = `pi_${intents.size + 1}`;
       const intent = put({
         ...rest,
@@ -59,26 +59,26 @@ export function createFakeCards(clock: () => number) {
       return intent;
     },
     async findIntent(id) {
-      reach();
+      assertAvailable();
       return intents.get(id);
     },
     async cancelIntent(id) {
-      reach();
+      assertAvailable();
       return intents.get(id)?.status === 'open' ? change(id, { status: 'canceled' }) : intents.get(id);
     },
     async refund(id) {
-      reach();
-      if (refusal) return { outcome: 'refused', reason: refusal };
+      assertAvailable();
+      if (rejection) return { outcome: 'rejected', reason: rejection };
       refunded.push(id);
-      giveBack(id);
-      return { outcome: 'on-its-way' };
+      refundAtProvider(id);
+      return { outcome: 'accepted' };
     },
     async findDispute(id) {
-      reach();
+      assertAvailable();
       return disputes.get(id);
     },
     async *listEvents(since, before = Number.POSITIVE_INFINITY) {
-      reach();
+      assertAvailable();
       yield* events.filter(({ at }) => at >= since && at < before).reverse();
     },
     async readEvent() {
@@ -92,28 +92,28 @@ export function createFakeCards(clock: () => number) {
     intents,
     put,
     pay: (id: string) => change(id, { status: 'succeeded', paidAt: clock() }),
-    /** As somebody does at the provider's own site. */
-    giveBack,
-    /** The donor disputes the charge, or that is decided: the provider's status of it. */
+    /** Refunds at the provider, outside of our site. */
+    refundAtProvider,
+    /** Sets the provider's status of a dispute. */
     dispute: (id: string, status: string) => {
       disputes.set(id, status);
       return change(id, {}, 'dispute');
     },
-    /** The donor's bank returns a refund that had succeeded. */
+    /** Fails a refund that had succeeded: the donor's bank returned it. */
     failRefund: (id: string) => change(id, { refunded: false, refundedAmount: 0 }, 'refund-failed'),
-    /** The donor's bank takes no money back. */
-    refuseRefunds: (reason: string | undefined = 'expired_or_canceled_card') => {
-      refusal = reason;
+    /** Rejects refunds with this reason. */
+    rejectRefunds: (reason: string | undefined = 'expired_or_canceled_card') => {
+      rejection = reason;
     },
     acceptRefunds: () => {
-      refusal = undefined;
+      rejection = undefined;
     },
-    goAway: (gone: boolean) => {
-      away = gone;
+    setUnavailable: (gone: boolean) => {
+      isUnavailable = gone;
     },
-    /** It answers, and with a fault of its own. */
-    fail: (fails: boolean) => {
-      failing = fails;
+    /** Responds with server errors. */
+    setFailing: (fails: boolean) => {
+      isFailing = fails;
     },
   };
 }

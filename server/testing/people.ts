@@ -17,8 +17,8 @@ export const newMember = (email = 'rahim@example.org'): Viewer => ({
   emailVerified: true,
 });
 
-/** Someone with a row, as everybody who holds an access token has: since the week before, with a confirmed address. */
-export async function registered(
+/** Adds a user who registered a week ago with a verified address. */
+export async function addMember(
   db: Db,
   email?: string,
   { emailVerified = true, now = noon - days(7) } = {},

@@ -14,7 +14,7 @@ const refusals: Record<string, string> = {
   'appointment-moved': t`This appointment has been moved to another day.`,
   'recent-sign-in-needed': t`Your last sign-in was a while ago. Please sign in again first.`,
   'photo-moderated': t`This photo was taken down after reports, so it cannot be added again.`,
-  'payment-mismatch': t`This payment belongs to something else.`,
+  'payment-mismatch': t`This payment does not match the appointment.`,
   'link-expired': t`This link has expired.`,
   'too-large': t`The request is too large.`,
   'unsupported-type': t`Send this request as application/json.`,

@@ -5,7 +5,7 @@ type Waiting = { method: string; resolve: (result: never) => void; reject: (erro
 
 const TIMEOUT_MS = 60_000;
 
-/** A WebDriver BiDi connection: commands with their results, and events. */
+/** A WebDriver BiDi connection that sends commands and receives events. */
 export type BidiConnection = {
   send<Result = unknown>(method: string, params?: object): Promise<Result>;
   close(): void;
@@ -29,7 +29,7 @@ export async function connectBidi(
   });
   socket.addEventListener('close', () => {
     for (const { method, reject } of waiting.values())
-      reject(new Error(`${method}: the browser has closed.`));
+      reject(new Error(`${method}: the browser closed the connection.`));
     waiting.clear();
   });
   return {

@@ -1,31 +1,31 @@
-/** The W3C input sources that both protocols accept in the same form. */
+/** The W3C input sources, which both protocols accept in the same format. */
 export type InputSource =
   | { type: 'pointer'; id: string; parameters: { pointerType: 'mouse' }; actions: object[] }
   | { type: 'key'; id: string; actions: object[] }
   | { type: 'wheel'; id: string; actions: object[] };
 
-/** One browser window, over whichever protocol the browser speaks. */
+/** One browser window, controlled with the protocol of that browser. */
 export type Driver = {
   /** Loads an address and waits for its load event. */
   navigate(url: string): Promise<void>;
-  /** Evaluates an expression in the page; its value travels as JSON. */
+  /** Evaluates an expression in the page and returns its value, transferred as JSON. */
   evaluate(expression: string): Promise<unknown>;
   perform(sources: InputSource[]): Promise<void>;
-  /** Chooses files in the file input that the CSS selector names. */
+  /** Chooses files in the file input that matches the CSS selector. */
   chooseFiles(selector: string, paths: string[]): Promise<void>;
-  /** A PNG of what the window shows. */
+  /** A PNG screenshot of the window. */
   screenshot(): Promise<Buffer>;
-  /** Everything that the browser's own console has reported as an error so far. */
+  /** The errors in the browser's console so far. */
   consoleErrors(): string[];
-  /** Ends the browser and removes its profile. */
+  /** Closes the browser and removes its profile. */
   close(): Promise<void>;
 };
 
-export type Look = { width: number; height: number; colorScheme: 'light' | 'dark' };
+export type DisplaySettings = { width: number; height: number; colorScheme: 'light' | 'dark' };
 
 export type Browser = {
   name: string;
-  /** The programs that are missing on this machine; empty when the browser can run. */
+  /** The programs that are not installed on this machine; empty when the browser can run. */
   missing(): string[];
-  open(look: Look): Promise<Driver>;
+  open(display: DisplaySettings): Promise<Driver>;
 };

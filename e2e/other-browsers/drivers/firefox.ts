@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectBidi } from './bidi.ts';
-import type { Browser, Driver, Look } from './driver.ts';
+import type { Browser, DisplaySettings, Driver } from './driver.ts';
 import { isInstalled, startProcess } from './process.ts';
 
 const programs = ['firefox-esr', 'firefox'];
 
-/** An installed Firefox, without a window, over WebDriver BiDi. */
+/** An installed Firefox in headless mode, controlled with WebDriver BiDi. */
 export const firefox: Browser = {
   name: 'Firefox',
   missing: () => (programs.some(isInstalled) ? [] : ['firefox-esr']),
@@ -17,7 +17,7 @@ export const firefox: Browser = {
 type LogEntry = { level: string; text: string; stackTrace?: { callFrames: { url: string }[] } };
 type Response = { response: { url: string; status: number } };
 
-async function openFirefox({ width, height, colorScheme }: Look): Promise<Driver> {
+async function openFirefox({ width, height, colorScheme }: DisplaySettings): Promise<Driver> {
   const profile = mkdtempSync(join(tmpdir(), 'blood-buddies-firefox-'));
   writeFileSync(join(profile, 'user.js'), preferences(colorScheme));
   const program = programs.find(isInstalled) ?? 'firefox-esr';
@@ -31,7 +31,7 @@ async function openFirefox({ width, height, colorScheme }: Look): Promise<Driver
       if (method === 'network.responseCompleted') noteResponse(params as Response, errors);
     });
     await send('session.new', { capabilities: {} });
-    // The page of the first tab never has the focus: no focus events, and Enter presses no button.
+    // The first tab never has the focus: it receives no focus events, and Enter does not press buttons.
     const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
     await send('session.subscribe', { events: ['log.entryAdded', 'network.responseCompleted'] });
     await send('browsingContext.setViewport', { context, viewport: { width, height } });
@@ -89,8 +89,8 @@ function noteResponse({ response: { url, status } }: Response, errors: string[])
   if (status >= 400) errors.push(`The server responded with a status of ${status} (${url})`);
 }
 
-/** No traffic of its own: a closed network would only slow it down. */
-const preferences = (colorScheme: Look['colorScheme']): string =>
+/** Turns off background traffic, which a closed network would slow down. */
+const preferences = (colorScheme: DisplaySettings['colorScheme']): string =>
   Object.entries({
     'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
     'datareporting.policy.dataSubmissionEnabled': false,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether a program is on the PATH. */
+/** Returns whether a program is on the PATH. */
 export const isInstalled = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
@@ -17,13 +17,13 @@ export const isInstalled = (program: string): boolean =>
 export type Running = {
   /** Everything written to stdout and stderr so far. */
   output(): string;
-  /** Resolves with the match once the output contains it; rejects when the process ends first. */
+  /** Resolves with the match once the output contains it; rejects when the process exits first. */
   untilOutput(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Ends the process and its children. */
+  /** Kills the process and its children. */
   stop(): Promise<void>;
 };
 
-/** Starts a program in a process group of its own, so that `stop` ends the processes that it has started too. */
+/** Starts a program in a new process group, so that `stop` also kills its child processes. */
 export function startProcess(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(program, args, {
     detached: true,
@@ -47,7 +47,7 @@ export function startProcess(program: string, args: string[], env: NodeJS.Proces
         const found = pattern.exec(output);
         if (found) return found;
         if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
-          throw new Error(`${program} ended:\n${output}`);
+          throw new Error(`${program} exited:\n${output}`);
         await Promise.race([
           new Promise((done) => changed.addEventListener('output', done, { once: true })),
           ended,
@@ -66,6 +66,6 @@ function kill({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // The whole group has ended already.
+    // The process group has already exited.
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The key under which the protocol names an element, as the W3C recommendation defines it. */
+/** The property that identifies an element in WebDriver responses (W3C recommendation). */
 export const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 const TIMEOUT_MS = 60_000;
@@ -8,7 +8,7 @@ const POLL_MS = 30;
 
 type Send = <Value = unknown>(method: string, path: string, body?: object) => Promise<Value>;
 
-/** A session of W3C WebDriver; paths are below the session's own. */
+/** Starts a W3C WebDriver session. The paths passed to `send` are relative to the session's URL. */
 export async function connectWebDriver(
   url: string,
   capabilities: object,
@@ -20,7 +20,7 @@ export async function connectWebDriver(
   const session = `${url}/session/${sessionId}`;
   return {
     send: (method, path, body) => request(method, session + path, body),
-    // The browser may have ended with its window.
+    // Ignores errors: the browser may have exited with its window.
     end: () => request<void>('DELETE', session).catch(() => undefined),
   };
 }

@@ -1,5 +1,5 @@
-// Run by gjs: a bare WebKitGTK window that WebKitWebDriver drives. Arguments: folder for its data, light or dark.
-// Debian's MiniBrowser cannot be 390 px wide, and its automation windows are private, which silences the console.
+// A bare WebKitGTK window for WebKitWebDriver, run by gjs. Arguments: data folder, `light` or `dark`.
+// Debian's MiniBrowser does not fit: it cannot be 390 px wide, and its private windows log no console messages.
 imports.gi.versions.Gtk = '3.0';
 imports.gi.versions.WebKit2 = '4.1';
 const { GLib, Gtk, WebKit2 } = imports.gi;

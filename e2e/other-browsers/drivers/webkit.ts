@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#platform/testing/ports.ts';
-import type { Browser, Driver, Look } from './driver.ts';
+import type { Browser, DisplaySettings, Driver } from './driver.ts';
 import { isInstalled, startProcess } from './process.ts';
 import { connectWebDriver, ELEMENT_KEY } from './webdriver.ts';
 
 const window = fileURLToPath(new URL('webkit-window.gjs', import.meta.url));
 
-/** An installed WebKitGTK on a virtual screen, over WebDriver. */
+/** An installed WebKitGTK on a virtual screen, controlled with WebDriver. */
 export const webkit: Browser = {
   name: 'WebKit',
   missing() {
@@ -20,11 +20,11 @@ export const webkit: Browser = {
   open: openWebKit,
 };
 
-/** Whether gjs can load WebKitGTK, which is a package of its own. */
+/** Returns whether gjs can load WebKitGTK, whose bindings are a separate package. */
 const hasBindings = (): boolean =>
   spawnSync('gjs', ['-c', "imports.gi.versions.WebKit2 = '4.1'; imports.gi.WebKit2;"]).status === 0;
 
-async function openWebKit({ width, height, colorScheme }: Look): Promise<Driver> {
+async function openWebKit({ width, height, colorScheme }: DisplaySettings): Promise<Driver> {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-webkit-'));
   const log = join(folder, 'console.log');
   const screenArgs = ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'];
@@ -40,7 +40,7 @@ async function openWebKit({ width, height, colorScheme }: Look): Promise<Driver>
     started.push(
       startProcess('WebKitWebDriver', [`--port=${port}`], { DISPLAY: `:${display}`, GDK_BACKEND: 'x11' }),
     );
-    // The driver hides what its browser writes, and a browser writes to a file only when its buffer is full.
+    // WebKitWebDriver hides the browser's output, so it goes to a file, line by line (stdbuf) to be complete at any time.
     const command = 'exec stdbuf -oL gjs "$@" >"$0" 2>&1';
     const { send, end } = await connectWebDriver(`http://127.0.0.1:${port}`, {
       'webkitgtk:browserOptions': {
@@ -77,9 +77,9 @@ async function openWebKit({ width, height, colorScheme }: Look): Promise<Driver>
   }
 }
 
-/** As in `http://localhost/:10:15: CONSOLE JS ERROR TypeError: ...`. */
+/** Matches lines such as `http://localhost/:10:15: CONSOLE JS ERROR TypeError: ...`. */
 const isError = (line: string): boolean => /\bCONSOLE ([A-Z]+ )*ERROR\b/.test(line) && !leftEarly.test(line);
 
-/** How WebKit reports a request to the page's own origin that was still under way when the page was left. */
+/** WebKit's message about a same-origin request that was still pending when the page was left. */
 const leftEarly =
   /^(https?:\/\/[^/]+)\/\S* CONSOLE JS ERROR Fetch API cannot load \1\/\S+ due to access control checks\.$/;

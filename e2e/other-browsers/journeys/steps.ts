@@ -2,14 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Target } from '../page/in-page.ts';
 import type { Page } from '../page/page.ts';
 
+export type Journey = {
+  title: string;
+  /** Console errors that the journey causes on purpose. */
+  expectedErrors?: RegExp[];
+  run(page: Page): Promise<void>;
+};
+
 export const button = (name: string): Target => ({ css: 'main button', name });
 export const toast = (has: string): Target => ({ css: '[data-sonner-toast]', has });
 export const dialog = (has: string): Target => ({ css: '[role=alertdialog]', has });
-export const answer = (name: string): Target => ({ css: '[role=alertdialog] button', name });
+export const alertButton = (name: string): Target => ({ css: '[role=alertdialog] button', name });
 
 export type Person = { name: string; email: string; password: string };
 
-/** Nothing is wider than the window. */
+/** Expects that the page is not wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, innerWidth]',
@@ -18,19 +25,19 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     throw new Error(`${await page.path()} is ${content} px wide in a window of ${window} px.`);
 }
 
-/** Follows a link of the top bar, which a phone has behind its menu button. */
+/** Follows a link of the top bar, which is behind the menu button on a phone. */
 export async function followLink(page: Page, name: string): Promise<void> {
-  await page.see({ css: 'header' });
-  if (await page.isThere({ css: 'header button', name: 'Menu' })) {
+  await page.expectVisible({ css: 'header' });
+  if (await page.isVisible({ css: 'header button', name: 'Menu' })) {
     await page.click({ css: 'header button', name: 'Menu' });
     await page.click({ css: 'header dialog[open] a', name });
   } else await page.click({ css: 'header a', name });
 }
 
-/** Follows a link of the dashboard's menu, which a phone has behind a floating button. */
+/** Follows a link of the dashboard menu, which is behind a floating button on a phone. */
 export async function followDashboardLink(page: Page, name: string): Promise<void> {
   const opener = { css: 'button', name: 'Dashboard sections' };
-  if (await page.isThere(opener)) {
+  if (await page.isVisible(opener)) {
     await page.click(opener);
     await page.click({ css: 'dialog[open] a', name });
   } else await page.click({ css: 'nav[aria-label=Dashboard] a', name });
@@ -46,7 +53,7 @@ export async function register(page: Page): Promise<Person> {
   for (const [field, value] of Object.entries(person))
     await page.fill({ css: `main [name=${field}]` }, value);
   await page.click(button('Register'));
-  await page.see(toast('User Created Successfully'));
+  await page.expectVisible(toast('User Created Successfully'));
   await page.expectPath(/^\/$/);
   return person;
 }
@@ -62,7 +69,7 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
 export async function signOut(page: Page): Promise<void> {
   await followLink(page, 'Log out');
   await page.expectPath(/^\/login$/);
-  await page.see({ css: 'main h1', name: 'Login' });
+  await page.expectVisible({ css: 'main h1', name: 'Login' });
 }
 
 export async function pressTabUntilFocused(page: Page, target: Target, max = 40): Promise<void> {

@@ -1,13 +1,12 @@
 import { publicPages } from '#contract/site.ts';
 import type { Page } from '../page/page.ts';
-import type { Journey } from './journey.ts';
-import { expectNoSidewaysScroll, pressTabUntilFocused } from './steps.ts';
+import { expectNoSidewaysScroll, type Journey, pressTabUntilFocused } from './steps.ts';
 
 const SCROLL_PX = 500;
 
 export const visitorJourney: Journey = {
   title:
-    '[LND-10] [NAV-01] [NAV-02] the landing page scrolls by wheel to the appointment form and back; the menu works by keyboard alone',
+    '[LND-10] [NAV-01] [NAV-02] the wheel scrolls the landing page to the appointment form and back; the menu works with the keyboard alone',
   async run(page) {
     await scrollLandingPage(page);
     await walkMenu(page);
@@ -20,7 +19,7 @@ export const publicPagesJourney: Journey = {
   async run(page) {
     for (const path of [...publicPages, '/nowhere', '/bn']) {
       await page.open(path);
-      await page.see({ css: 'main h1' });
+      await page.expectVisible({ css: 'main h1' });
       await expectNoSidewaysScroll(page);
       const title = await page.evaluate<string>('document.title');
       if (!/Blood Buddies/.test(title)) throw new Error(`The title of ${path} is ${title}.`);
@@ -33,11 +32,11 @@ async function scrollLandingPage(page: Page): Promise<void> {
   await expectColorScheme(page);
   await wheelUntil(page, SCROLL_PX, isFormInWindow);
   for (const name of ['name', 'phone', 'center', 'bloodGroup', 'date', 'opinion'])
-    await page.see({ css: `#request-appointment [name=${name}]` });
+    await page.expectVisible({ css: `#request-appointment [name=${name}]` });
   await expectNoSidewaysScroll(page);
   await expectNoBrokenImage(page);
   await wheelUntil(page, -SCROLL_PX, 'scrollY === 0');
-  await page.see({ css: 'main h1' });
+  await page.expectVisible({ css: 'main h1' });
 }
 
 async function walkMenu(page: Page): Promise<void> {
@@ -45,7 +44,7 @@ async function walkMenu(page: Page): Promise<void> {
   await page.press('Tab');
   await page.expectFocus({ css: 'a', name: 'Skip to content' });
   const opener = { css: 'header button', name: 'Menu' };
-  if (await page.isThere(opener)) {
+  if (await page.isVisible(opener)) {
     await pressTabUntilFocused(page, opener);
     await page.press('Enter');
     await page.expectFocus({ css: 'dialog[open] button', name: 'Close' });
@@ -67,9 +66,9 @@ const isFormInWindow = `(() => {
   return top < innerHeight / 2;
 })()`;
 
-/** Turns the wheel until the page is there; a page that holds the wheel somewhere never comes there. */
+/** Turns the wheel until the condition holds; times out if the page captures the wheel. */
 async function wheelUntil(page: Page, deltaY: number, isThere: string): Promise<void> {
-  await page.until(`by wheel: ${isThere}`, async () => {
+  await page.until(`the wheel has scrolled to: ${isThere}`, async () => {
     if (await page.evaluate<boolean>(isThere)) return true;
     await page.wheel(deltaY);
     return false;
@@ -83,7 +82,7 @@ async function expectNoBrokenImage(page: Page): Promise<void> {
   if (broken.length > 0) throw new Error(`Broken images: ${broken.join(' ')}`);
 }
 
-/** The page is as light or dark as the browser asks for. */
+/** Expects the background of the preferred color scheme. */
 async function expectColorScheme(page: Page): Promise<void> {
   const [isDark, color] = await page.evaluate<[boolean, string]>(
     '[matchMedia("(prefers-color-scheme: dark)").matches, getComputedStyle(document.documentElement).backgroundColor]',

@@ -1,11 +1,11 @@
-/** Which element is meant: the first visible one with this selector and, where given, this name or text. */
+/** Describes an element: the first visible match of the selector that also matches the given name or text. */
 export type Target = {
   css: string;
-  /** Its whole `aria-label`, or else its whole text. */
+  /** The whole `aria-label`, or the whole text of an element without one. */
   name?: string;
-  /** A part of the same. */
+  /** A part of the `aria-label` or text. */
   has?: string;
-  /** A part of the text of the table row around it. */
+  /** A part of the text of the surrounding table row. */
   row?: string;
 };
 
@@ -13,15 +13,15 @@ export type Found = {
   count: number;
   text: string;
   value: string;
-  /** The middle of the element, in CSS pixels of the window. */
+  /** The center of the element, in CSS pixels of the viewport. */
   x: number;
   y: number;
-  /** A click in the middle reaches the element, which neither moves nor is disabled. */
+  /** A click on the center reaches the element, which neither moves nor is disabled. */
   clickable: boolean;
   focused: boolean;
 };
 
-/** Runs in the page, by its source text: it may use nothing from this module. */
+/** Finds an element. Its source text runs in the page, so it may use nothing else from this module. */
 export function find({ css, name, has, row }: Target, scroll: boolean): Found {
   const nameOf = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();

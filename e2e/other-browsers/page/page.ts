@@ -5,7 +5,7 @@ import { type Found, find, type Target } from './in-page.ts';
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 
-/** Key codes of the WebDriver recommendation. */
+/** Key codes defined by the WebDriver recommendation. */
 const keys = {
   Tab: '\uE004',
   Enter: '\uE006',
@@ -14,24 +14,24 @@ const keys = {
   ArrowDown: '\uE015',
 } as const;
 
-/** A page as a person uses it: every step waits until it can be taken, and fails with what it has waited for. */
+/** A page in a browser. Every step waits until it is possible; a timeout error says what it waited for. */
 export type Page = ReturnType<typeof createPage>;
 
 export function createPage(driver: Driver, site: string) {
   const evaluate = <Value>(expression: string) => driver.evaluate(expression) as Promise<Value>;
-  const look = (target: Target, scroll = false) =>
+  const query = (target: Target, scroll = false) =>
     evaluate<Found>(`(${find})(${JSON.stringify(target)}, ${scroll})`);
 
-  let turns = 0;
+  let wheelCount = 0;
 
   const page = {
     site,
     evaluate,
 
-    /** Opens a page of the site; React has taken it over afterwards. */
+    /** Opens a page of the site and waits until React has hydrated it. */
     async open(path: string): Promise<void> {
       await driver.navigate(site + path);
-      await until(`${path} is alive`, () => evaluate(isAlive));
+      await until(`${path} is hydrated`, () => evaluate(isHydrated));
     },
 
     path: () => evaluate<string>('location.pathname'),
@@ -40,41 +40,44 @@ export function createPage(driver: Driver, site: string) {
       await until(`the address is ${pattern}`, async () => pattern.test(await page.path()));
     },
 
-    async see(target: Target): Promise<Found> {
+    async expectVisible(target: Target): Promise<Found> {
       let found: Found | undefined;
-      await until(`${describe(target)} is there`, async () => {
-        found = await look(target);
+      await until(`${describe(target)} is visible`, async () => {
+        found = await query(target);
         return found.count > 0;
       });
       return found as Found;
     },
 
-    async seeNot(target: Target): Promise<void> {
-      await until(`${describe(target)} is gone`, async () => (await look(target)).count === 0);
+    async expectHidden(target: Target): Promise<void> {
+      await until(`${describe(target)} is gone`, async () => (await query(target)).count === 0);
     },
 
     async expectFocus(target: Target): Promise<void> {
-      await until(`${describe(target)} has the focus`, async () => (await look(target)).focused);
+      await until(`${describe(target)} has the focus`, async () => (await query(target)).focused);
     },
 
-    /** Whether it is there at this moment. */
-    isThere: async (target: Target) => (await look(target)).count > 0,
+    /** Returns immediately whether the element is visible. */
+    isVisible: async (target: Target) => (await query(target)).count > 0,
 
-    isFocused: async (target: Target) => (await look(target)).focused,
+    isFocused: async (target: Target) => (await query(target)).focused,
 
     async expectValue(target: Target, value: string): Promise<void> {
-      await until(`${describe(target)} holds ${value}`, async () => (await look(target)).value === value);
+      await until(
+        `${describe(target)} has the value ${value}`,
+        async () => (await query(target)).value === value,
+      );
     },
 
     async click(target: Target): Promise<void> {
       let last: Found | undefined;
-      await until(`${describe(target)} can be clicked and stands still`, async () => {
+      await until(`${describe(target)} can be clicked and does not move`, async () => {
         const before = last;
-        last = await look(target, true);
+        last = await query(target, true);
         return last.clickable && before?.x === last.x && before.y === last.y;
       });
       const { x = 0, y = 0 } = last ?? {};
-      // Apart: under load WebKit loses a press that comes together with the move.
+      // Move and press are separate commands: under load WebKit loses a press that is sent with the move.
       await driver.perform([mouse([{ type: 'pointerMove', x, y, duration: 0 }])]);
       await driver.perform([
         mouse([
@@ -84,7 +87,7 @@ export function createPage(driver: Driver, site: string) {
       ]);
     },
 
-    /** Replaces what a field holds. */
+    /** Replaces the value of a field. */
     async fill(target: Target, text: string): Promise<void> {
       await page.click(target);
       await page.expectFocus(target);
@@ -101,19 +104,19 @@ export function createPage(driver: Driver, site: string) {
     },
 
     async chooseFiles(selector: string, paths: string[]): Promise<void> {
-      await page.see({ css: selector });
+      await page.expectVisible({ css: selector });
       await driver.chooseFiles(selector, paths);
     },
 
-    /** Turns the wheel once over the middle of the window. */
+    /** Turns the wheel once at the center of the window. */
     async wheel(deltaY: number): Promise<void> {
       const [x, y] = await evaluate<[number, number]>(
         '[Math.round(innerWidth / 2), Math.round(innerHeight / 2)]',
       );
       const scroll = { type: 'scroll', x, y, deltaX: 0, deltaY, duration: 0 };
-      // WebKit takes the same turn of the same wheel for no turn.
-      turns += 1;
-      await driver.perform([{ type: 'wheel', id: `wheel ${turns}`, actions: [scroll] }]);
+      // Each turn needs a new wheel id: WebKit ignores an identical action of the same source.
+      wheelCount += 1;
+      await driver.perform([{ type: 'wheel', id: `wheel ${wheelCount}`, actions: [scroll] }]);
     },
 
     until,
@@ -121,8 +124,8 @@ export function createPage(driver: Driver, site: string) {
   return page;
 }
 
-/** Prerendered elements belong to React once it has marked one of them. */
-const isAlive = `Object.keys(document.querySelector('main h1, main h2, main p, main') ?? {}).some((key) => key.startsWith('__react'))`;
+/** React adds `__react...` properties to prerendered elements when it hydrates them. */
+const isHydrated = `Object.keys(document.querySelector('main h1, main h2, main p, main') ?? {}).some((key) => key.startsWith('__react'))`;
 
 const mouse = (actions: object[]): InputSource => ({
   type: 'pointer',
@@ -143,7 +146,7 @@ const keyboard = (values: string[]): InputSource => ({
 const describe = ({ css, name, has, row }: Target): string =>
   [css, name && `'${name}'`, has && `with '${has}'`, row && `in the row of ${row}`].filter(Boolean).join(' ');
 
-/** Waits until a probe gives something; while a new page loads there is nobody to answer it. */
+/** Waits until a probe returns a truthy value. Errors count as not yet: a probe fails while a new page loads. */
 async function until(what: string, probe: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   let failure: unknown;
@@ -156,7 +159,10 @@ async function until(what: string, probe: () => Promise<unknown>): Promise<void>
     }
     await setTimeout(POLL_MS);
   } while (performance.now() < deadline);
-  throw new Error(`In ${TIMEOUT_MS} ms not so: ${what}.${failure ? ` Last: ${failure}` : ''}`, {
-    cause: failure,
-  });
+  throw new Error(
+    `Timed out after ${TIMEOUT_MS} ms waiting until ${what}.${failure ? ` Last error: ${failure}` : ''}`,
+    {
+      cause: failure,
+    },
+  );
 }

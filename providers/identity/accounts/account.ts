@@ -1,8 +1,8 @@
 import { newId } from '#platform/ids.ts';
+import { describeOwnFactor } from '../mfa/factor.ts';
 import type { AccountTable, FactorTable } from '../schema/tables.ts';
-import { describeOwnFactor } from '../second-factors/factor.ts';
 
-/** An account with what it owns: an address, a phone number, a Google identity. */
+/** An account with its email address, phone number and Google identity. */
 export type Account = AccountTable & {
   email: string | null;
   verified: number | null;
@@ -13,7 +13,7 @@ export type Account = AccountTable & {
   google_photo_url: string | null;
 };
 
-/** What a new account owns. */
+/** The joined columns of an account without email address, phone number and Google identity. */
 export const emptyAccount = {
   email: null,
   verified: null,
@@ -47,7 +47,7 @@ export function isAnonymous(account: Account): boolean {
   return [email, password_hash, phone_number, google_subject].every((method) => method === null);
 }
 
-/** What the responses of sign-in, update and lookup share. */
+/** Returns the account fields that sign-in, update and lookup responses share. */
 export function describeAccount(account: Account) {
   return {
     localId: account.id,
@@ -61,7 +61,7 @@ export function describeAccount(account: Account) {
   };
 }
 
-/** The SDK reads the instants as strings. */
+/** Returns the user record of `accounts:lookup`. The SDK expects timestamps as strings. */
 export function describeUser(account: Account, factors: readonly FactorTable[]) {
   return {
     ...describeAccount(account),
@@ -75,7 +75,7 @@ export function describeUser(account: Account, factors: readonly FactorTable[]) 
   };
 }
 
-/** A mailed link signs in under the same name. */
+/** Email link sign-in has the provider id `password` too. */
 function describePassword({ email, password_hash, email_link, display_name, photo_url }: Account) {
   if (email === null || (password_hash === null && email_link === 0)) return undefined;
   const profile = describeProfile(display_name, photo_url);

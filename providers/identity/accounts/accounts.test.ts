@@ -1,41 +1,51 @@
 import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { accepted, email, onBoth, other, person, rejection, succeeded } from '../testing/test-identity.ts';
+import {
+  email,
+  errorResponse,
+  onBoth,
+  other,
+  person,
+  succeeded,
+  successfulBodies,
+} from '../testing/test-identity.ts';
 
 onBoth((_open, test) => {
-  test('[IDP-01] of 20 who register one address at once, whatever its case, one does', async (on) => {
+  test('[IDP-01] creates one account when 20 requests register the same address at once, ignoring case', async (idp) => {
     const addresses = Array.from({ length: 20 }, (_, n) => (n % 2 ? email : 'RAHIM@example.com'));
-    const answers = await Promise.all(addresses.map((each) => on.post('signUp', { ...person, email: each })));
-    expect(accepted(answers)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect(answer).toMatchObject(rejection('EMAIL_EXISTS'));
+    const responses = await Promise.all(
+      addresses.map((each) => idp.post('signUp', { ...person, email: each })),
+    );
+    expect(successfulBodies(responses)).toHaveLength(1);
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      expect(response).toMatchObject(errorResponse('EMAIL_EXISTS'));
     }
   });
 
-  test('[IDP-06] of two accounts that take one address at once, one gets it', async (on) => {
-    const people = [await on.signUp(), await on.signUp(other)];
-    const wanted = 'wanted@example.com';
-    const answers = await Promise.all(
-      people.map(({ idToken }) => on.post('update', { idToken, email: wanted })),
+  test('[IDP-06] gives an address to only one of two accounts that change to it at once', async (idp) => {
+    const people = [await idp.signUp(), await idp.signUp(other)];
+    const newEmail = 'wanted@example.com';
+    const responses = await Promise.all(
+      people.map(({ idToken }) => idp.post('update', { idToken, email: newEmail })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    const loser = people.find((_, n) => answers[n]?.status === 400);
-    await on.lookUp(loser?.idToken);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const loser = people.find((_, n) => responses[n]?.status === 400);
+    await idp.lookUp(loser?.idToken);
   });
 
-  test('[IDP-06] an account that takes two addresses at once ends up with one', async (on) => {
-    const { idToken } = await on.signUp();
-    const wanted = ['one@example.com', 'two@example.com'];
-    await Promise.all(wanted.map((each) => on.post('update', { idToken, email: each })));
-    const signIns = [...wanted, email].map((each) =>
-      on.post('signInWithPassword', { ...person, email: each }),
+  test('[IDP-06] leaves an account with one address after two concurrent changes', async (idp) => {
+    const { idToken } = await idp.signUp();
+    const newEmails = ['one@example.com', 'two@example.com'];
+    await Promise.all(newEmails.map((each) => idp.post('update', { idToken, email: each })));
+    const signIns = [...newEmails, email].map((each) =>
+      idp.post('signInWithPassword', { ...person, email: each }),
     );
-    expect(accepted(await Promise.all(signIns))).toHaveLength(1);
+    expect(successfulBodies(await Promise.all(signIns))).toHaveLength(1);
   });
 
-  test('[IDP-12] delete, email and password changes need a sign-in of the last five minutes', async (on) => {
-    const { idToken } = await on.signUp();
-    on.pass(minutes(5) + 1);
+  test('[IDP-12] requires a sign-in within five minutes for deleting the account and changing email or password', async (idp) => {
+    const { idToken } = await idp.signUp();
+    idp.advanceClock(minutes(5) + 1);
     const newEmail = 'new@example.com';
     for (const [call, body] of [
       ['update', { password: 'another pass 2' }],
@@ -48,56 +58,57 @@ onBoth((_open, test) => {
       ['signUp', person],
       ['sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail }],
     ] as const) {
-      await on.refused('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', call, { idToken, ...body });
+      await idp.expectError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', call, { idToken, ...body });
     }
-    await on.ok('update', { idToken, displayName: 'Rahim' });
-    await on.signIn();
+    await idp.ok('update', { idToken, displayName: 'Rahim' });
+    await idp.signIn();
   });
 
-  test('[IDP-06] a profile field goes by deleteAttribute, by null and by an empty text', async (on) => {
-    const { idToken } = await on.signUp();
+  test('[IDP-06] clears a profile field with deleteAttribute, null or an empty string', async (idp) => {
+    const { idToken } = await idp.signUp();
     const photoUrl = 'https://example.com/r.png';
     for (const clearing of [
       { deleteAttribute: ['DISPLAY_NAME'] },
       { displayName: null },
       { displayName: '' },
     ]) {
-      await on.ok('update', { idToken, displayName: 'Rahim', photoUrl });
-      const changed = await on.ok('update', { idToken, ...clearing });
+      await idp.ok('update', { idToken, displayName: 'Rahim', photoUrl });
+      const changed = await idp.ok('update', { idToken, ...clearing });
       expect(changed).not.toHaveProperty('displayName');
       expect(changed).toMatchObject({ photoUrl });
     }
   });
 
-  test('[IDP-06] a freed address belongs to whoever registers it next, as another account', async (on) => {
-    const { idToken, localId } = await on.signUp();
-    await on.ok('delete', { idToken });
-    expect((await on.signUp()).localId).not.toBe(localId);
-    await on.refused('USER_NOT_FOUND', 'lookup', { idToken });
+  test('[IDP-06] creates a new account when the address of a deleted account is registered again', async (idp) => {
+    const { idToken, localId } = await idp.signUp();
+    await idp.ok('delete', { idToken });
+    expect((await idp.signUp()).localId).not.toBe(localId);
+    await idp.expectError('USER_NOT_FOUND', 'lookup', { idToken });
   });
 
-  test('the administrator deletes by id with the bearer token, and nobody else does', async (on) => {
-    const { localId, idToken } = await on.signUp();
+  test('deletes an account by id for the administrator only', async (idp) => {
+    const { localId, idToken } = await idp.signUp();
     const path = '/v1/projects/blood-buddies/accounts:delete';
     const unauthenticated = { status: 401, body: { error: { status: 'UNAUTHENTICATED' } } };
-    for (const bearer of ['', 'owner', idToken, on.apiKey]) {
-      expect(await on.post(path, { localId }, { bearer })).toMatchObject(unauthenticated);
+    for (const bearer of ['', 'owner', idToken, idp.apiKey]) {
+      expect(await idp.post(path, { localId }, { bearer })).toMatchObject(unauthenticated);
     }
-    const admin = { bearer: on.adminToken };
-    await on.refused(/./, path, { localId: 7 }, admin);
-    await on.ok(path, { localId }, admin);
-    await on.refused('USER_NOT_FOUND', path, { localId }, admin);
-    await on.refused('MISSING_LOCAL_ID', path, { localId: '' }, admin);
-    await on.refused('EMAIL_NOT_FOUND', 'signInWithPassword', person);
+    const admin = { bearer: idp.adminToken };
+    await idp.expectError(/./, path, { localId: 7 }, admin);
+    await idp.ok(path, { localId }, admin);
+    await idp.expectError('USER_NOT_FOUND', path, { localId }, admin);
+    await idp.expectError('MISSING_LOCAL_ID', path, { localId: '' }, admin);
+    await idp.expectError('EMAIL_NOT_FOUND', 'signInWithPassword', person);
   });
 
-  test('the administrator looks an account up by id, and nobody else does', async (on) => {
-    const { localId, idToken } = await on.signUp();
+  test('looks an account up by id for the administrator only', async (idp) => {
+    const { localId, idToken } = await idp.signUp();
     const lookUp = (bearer: string, ids: unknown = [localId]) =>
-      on.post('/v1/projects/blood-buddies/accounts:lookup', { localId: ids }, { bearer });
-    for (const wrong of ['', idToken, on.apiKey]) expect(await lookUp(wrong)).toMatchObject({ status: 401 });
-    expect((await lookUp(on.adminToken)).body.users).toMatchObject([{ localId, email }]);
-    expect(await lookUp(on.adminToken, ['nobody'])).toMatchObject({ ...succeeded, body: { users: [] } });
-    expect(await lookUp(on.adminToken, [])).toMatchObject(rejection('MISSING_LOCAL_ID'));
+      idp.post('/v1/projects/blood-buddies/accounts:lookup', { localId: ids }, { bearer });
+    for (const bearer of ['', idToken, idp.apiKey])
+      expect(await lookUp(bearer)).toMatchObject({ status: 401 });
+    expect((await lookUp(idp.adminToken)).body.users).toMatchObject([{ localId, email }]);
+    expect(await lookUp(idp.adminToken, ['nobody'])).toMatchObject({ ...succeeded, body: { users: [] } });
+    expect(await lookUp(idp.adminToken, [])).toMatchObject(errorResponse('MISSING_LOCAL_ID'));
   });
 });

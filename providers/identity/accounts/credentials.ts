@@ -19,16 +19,19 @@ export type Credentials = {
   email?: string | undefined;
   password?: string | undefined;
   profile?: Profile;
-  /** Of the email to the former address. */
+  /** Language of the notification to the former address. */
   language: Language;
   /** The network address that the request came from. */
   address: string;
 };
 
-/** Changes email, password or both: every session ends but the new one, and the former address gets a way back. */
-export async function changeCredentials(services: Services, caller: Caller, wanted: Credentials) {
+/**
+ * Changes email, password or both. Replaces every session by a new one, and emails the former address a link that
+ * restores it.
+ */
+export async function changeCredentials(services: Services, caller: Caller, changes: Credentials) {
   const { account, session } = caller;
-  const { address, email, language, password } = wanted;
+  const { address, email, language, password } = changes;
   if (!isAnonymous(account)) requireRecentSignIn(services, caller);
   const sender = { address, account: account.id };
   const hash = password === undefined ? undefined : await services.passwords.hash(password, sender);
@@ -37,7 +40,7 @@ export async function changeCredentials(services: Services, caller: Caller, want
 
   const { started, changed } = await services.db.transaction().execute(async (trx) => {
     const secret = hash === undefined ? {} : { password_hash: hash, password_changed_at: now };
-    if (!(await updateAccountRow(trx, account.id, { ...wanted.profile, ...secret }))) {
+    if (!(await updateAccountRow(trx, account.id, { ...changes.profile, ...secret }))) {
       throw identityError('USER_NOT_FOUND');
     }
     if (email !== undefined) {
@@ -46,8 +49,8 @@ export async function changeCredentials(services: Services, caller: Caller, want
     }
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     const provider = hasPassword ? 'password' : session.sign_in_provider;
-    const way = { provider, secondFactor: readSecondFactor(session), now };
-    const started = await replaceAllSessions(trx, services, caller, way);
+    const signIn = { provider, secondFactor: readSecondFactor(session), now };
+    const started = await replaceAllSessions(trx, services, caller, signIn);
     return { started, changed: await findAccount(trx, account.id) };
   });
   if (!changed) throw identityError('USER_NOT_FOUND');
@@ -56,7 +59,7 @@ export async function changeCredentials(services: Services, caller: Caller, want
 
 type Move = { account: Account; email: string; verified: boolean; language: Language; now: number };
 
-/** Gives the account another address and notifies the former one; false when somebody else has the address. */
+/** Changes the account's address and notifies the former one; returns false when another account has the address. */
 export async function moveEmail(trx: Trx, services: Services, move: Move) {
   const { account, email, verified, language, now } = move;
   const { id: accountId, email: former } = account;

@@ -6,21 +6,21 @@ import type { MetricsRegistry } from '#platform/observability/metrics-registry.t
 import { withSpan } from '#platform/observability/request-context.ts';
 import { normalize } from '#platform/text.ts';
 
-/** In UTF-16 units, of every password that was ever taken. */
+/** Maximum length of a password, in UTF-16 code units. */
 export const MAX_PASSWORD_LENGTH = 4096;
-/** OWASP's current cost: 19 MiB, two passes, one lane. */
+/** OWASP's recommended Argon2id parameters: 19 MiB, two iterations, one lane. */
 const fullCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
-/** One more than the cores of a small machine: the next is there before the event loop has heard of the last. */
-const AT_ONCE = 3;
+/** One more than the cores of a small machine, so that no core waits for the event loop between two hashes. */
+const CONCURRENCY = 3;
 
 const derive = promisify(argon2);
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
- * Argon2id on three of the four pool threads; addresses take turns. Passwords that look the same (NFKC) are the same.
- * Tests of other things take a smaller `cost`.
+ * Creates the password hasher: Argon2id on three of the four threads of libuv's pool, scheduled fairly by address.
+ * Passwords are normalized (NFKC). Tests pass a smaller `cost`.
  */
 export function createPasswords({
   maxWaiting = 400,
@@ -32,32 +32,32 @@ export function createPasswords({
   cost?: Cost | undefined;
 } = {}) {
   const queue = createFairQueue({
-    concurrency: AT_ONCE,
+    concurrency: CONCURRENCY,
     maxWaiting,
     createFullError: () => new AppError('unavailable', { retryAfter: 10 }),
   });
-  metrics?.gauge('hash_workers_busy', 'Passwords that are being hashed.', queue.running);
-  metrics?.gauge('hash_workers_waiting', 'Passwords that wait to be hashed.', queue.waiting);
-  const nobodys = format(cost, randomBytes(16), randomBytes(TAG_BYTES));
+  metrics?.gauge('hash_workers_busy', 'Passwords being hashed.', queue.running);
+  metrics?.gauge('hash_workers_waiting', 'Passwords waiting to be hashed.', queue.waiting);
+  const dummyHash = format(cost, randomBytes(16), randomBytes(TAG_BYTES));
 
   const enqueue = <T>(sender: Sender, work: () => Promise<T>): Promise<T> =>
     withSpan('hash password', {}, () => queue.add(sender, work));
 
   return {
-    /** @throws AppError unavailable when too many wait already */
+    /** @throws AppError unavailable when the queue is full */
     hash: (password: string, sender: Sender) =>
       enqueue(sender, async () => {
         const salt = randomBytes(16);
-        return format(cost, salt, await tagOf(password, { salt, ...cost }));
+        return format(cost, salt, await computeTag(password, { salt, ...cost }));
       }),
-    /** Takes as long without a hash: nobody learns from the time whether an account exists. */
+    /** Takes the same time without a hash, so that the response time does not reveal whether an account exists. */
     verify: async (password: string, hash: string | null | undefined, sender: Sender) => {
-      // Depends on what was sent alone: it does not tell whether an account exists.
+      // Depends only on the request, so it does not reveal whether an account exists.
       if (password.length > MAX_PASSWORD_LENGTH) return false;
       return enqueue(sender, async () => {
-        const kept = parse(hash ?? nobodys);
-        const tag = await tagOf(password, kept);
-        return timingSafeEqual(tag, kept.tag) && hash !== null && hash !== undefined;
+        const parsed = parse(hash ?? dummyHash);
+        const tag = await computeTag(password, parsed);
+        return timingSafeEqual(tag, parsed.tag) && hash !== null && hash !== undefined;
       });
     },
   };
@@ -65,12 +65,12 @@ export function createPasswords({
 
 export type Cost = { memory: number; passes: number; parallelism: number };
 
-function tagOf(password: string, { salt, memory, passes, parallelism }: Cost & { salt: Buffer }) {
+function computeTag(password: string, { salt, memory, passes, parallelism }: Cost & { salt: Buffer }) {
   const message = normalize(password, 'NFKC');
   return derive('argon2id', { message, nonce: salt, tagLength: TAG_BYTES, memory, passes, parallelism });
 }
 
-/** The PHC string form: it names its own cost, so that the cost can rise later. */
+/** Formats a hash as PHC string. It contains its parameters, so that they can be raised later. */
 function format({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
   const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
@@ -78,7 +78,7 @@ function format({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer
 
 function parse(hash: string): Cost & { salt: Buffer; tag: Buffer } {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
-  if (!parts) throw new Error('A stored password hash is not in the form we write.');
+  if (!parts) throw new Error('A stored password hash is not an Argon2id PHC string.');
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts;
   return {
     memory: Number(memory),

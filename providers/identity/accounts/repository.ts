@@ -12,7 +12,7 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
 }
 
-/** The account, with its row locked until the transaction ends. @throws AppError USER_NOT_FOUND */
+/** Returns the account and locks its row until the transaction ends. @throws AppError USER_NOT_FOUND */
 export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>> = {}) {
   const account = (await updateAccountRow(trx, id, changes)) && (await findAccount(trx, id));
   if (!account) throw identityError('USER_NOT_FOUND');
@@ -41,7 +41,7 @@ export async function addAccount(trx: Trx, account: AccountTable): Promise<void>
   await trx.insertInto('identity_account').values(account).execute();
 }
 
-/** Changes the account and locks its row until the transaction ends; false when there is none. */
+/** Changes the account and locks its row until the transaction ends; returns false when there is none. */
 export function updateAccountRow(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>>) {
   const changed = trx
     .updateTable('identity_account')
@@ -52,7 +52,7 @@ export function updateAccountRow(trx: Trx, id: string, changes: Partial<Omit<Acc
 
 type Ownership = { email: string; accountId: string };
 
-/** Makes the address the account's only one; false when another account owns it (then nothing has changed). */
+/** Makes the address the account's only one; returns false, without any change, when another account owns it. */
 export async function claimEmail(
   trx: Trx,
   { email, accountId, verified }: Ownership & { verified: boolean },
@@ -74,19 +74,19 @@ function ownsEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> 
   return hasRow(owned.where('account_id', '=', accountId));
 }
 
-/** False when the address is not the account's any more. */
+/** Returns false when the account no longer owns the address. */
 export function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
   const verified = trx.updateTable('identity_email').set({ verified: 1 }).where('email', '=', email);
   return hasRow(verified.where('account_id', '=', accountId).returning('email'));
 }
 
-/** Removes every sign-in method except the address, and frees what the account owned. */
+/** Removes the password, the phone number and the Google identity. */
 export async function removeSignInMethods(trx: Trx, id: string): Promise<void> {
   await updateAccountRow(trx, id, { password_hash: null, password_changed_at: null, unproven: 0 });
   await removeRowsOf(trx, id, 'identity_phone', 'identity_google');
 }
 
-/** Removes the account and frees what it owned; false when there is none. */
+/** Removes the account with its address, number, identity, factors and codes; returns false when there is none. */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
   const removed = await hasRow(trx.deleteFrom('identity_account').where('id', '=', id).returning('id'));
   await removeRowsOf(trx, id, 'identity_email', 'identity_phone', 'identity_google', 'identity_factor');

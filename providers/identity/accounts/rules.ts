@@ -1,6 +1,6 @@
 import { newSecret } from '#platform/ids.ts';
 import { identityError } from '../http/errors.ts';
-import { findFactors } from '../second-factors/repository.ts';
+import { findFactors } from '../mfa/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { describeSession } from '../sessions/own.ts';
 import { listAllSessions, removeSessionsOf } from '../sessions/repository.ts';
@@ -48,7 +48,7 @@ async function deleteAccount(services: Services, id: string) {
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }
 
-/** `accounts:createAuthUri`: how an address may sign in; with private emails the response tells nothing of that. */
+/** `accounts:createAuthUri`: the sign-in methods of an address. With `emailPrivacy` the response omits them. */
 export async function describeSignInMethods(services: Services, { fields }: Call) {
   const email = fields.required('identifier', 'MISSING_IDENTIFIER').toLowerCase();
   const continueUri = fields.required('continueUri', 'MISSING_CONTINUE_URI');

@@ -9,16 +9,16 @@ import { readEmail } from './values.ts';
 export async function signInWithPassword(services: Services, { fields, address }: Call) {
   const { db, limits, settings } = services;
   if (!settings.password) throw identityError('PASSWORD_LOGIN_DISABLED');
-  const given = fields.text('email');
+  const emailField = fields.text('email');
   const password = fields.text('password');
-  if (given === undefined) throw identityError('MISSING_EMAIL');
-  const email = readEmail(given);
+  if (emailField === undefined) throw identityError('MISSING_EMAIL');
+  const email = readEmail(emailField);
   if (!password) throw identityError('MISSING_PASSWORD');
 
   await limits.passwords.check(address, email);
   const account = await findAccountByEmail(db, email);
-  const isRight = await checkPassword(services, account, { email, password, address });
-  if (!account || !isRight) {
+  const isCorrect = await checkPassword(services, account, { email, password, address });
+  if (!account || !isCorrect) {
     if (settings.emailPrivacy) throw identityError('INVALID_LOGIN_CREDENTIALS');
     throw identityError(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
   }
@@ -30,33 +30,33 @@ export async function signInWithPassword(services: Services, { fields, address }
     email,
     displayName: account.display_name ?? '',
     ...(account.photo_url !== null && { profilePicture: account.photo_url }),
-    ...(await enter(services, account)),
+    ...(await startVerifiedSession(services, account)),
   };
 }
 
-/** Takes as long without an account. The limit is checked again before success: attempts sent at once gain nothing. */
+/** Takes the same time without an account. Checks the limit again afterwards, so that parallel guesses gain nothing. */
 export async function checkPassword(
   { limits, passwords }: Services,
   account: Account | undefined,
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<boolean> {
   if (!(await passwords.verify(password, account?.password_hash, { address, account: email }))) {
-    await limits.passwords.wrong(address, email);
+    await limits.passwords.recordFailure(address, email);
     return false;
   }
   await limits.passwords.check(address, email);
-  await limits.passwords.right(address, email);
+  await limits.passwords.recordSuccess(address, email);
   return true;
 }
 
-/** Unless the account has changed since it was looked at (another password, disabled). */
-async function enter(services: Services, account: Account) {
+/** Signs in, unless the account was disabled or its password changed since it was read. */
+async function startVerifiedSession(services: Services, account: Account) {
   const now = services.clock();
-  const entered = await services.db.transaction().execute(async (trx) => {
-    const entry = await completeSignIn(trx, { accountId: account.id, provider: 'password', now });
-    if (entry.account.password_hash !== account.password_hash)
+  const result = await services.db.transaction().execute(async (trx) => {
+    const signInResult = await completeSignIn(trx, { accountId: account.id, provider: 'password', now });
+    if (signInResult.account.password_hash !== account.password_hash)
       throw identityError('INVALID_LOGIN_CREDENTIALS');
-    return entry;
+    return signInResult;
   });
-  return describeSignIn(services, entered);
+  return describeSignIn(services, result);
 }

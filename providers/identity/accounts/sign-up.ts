@@ -24,14 +24,21 @@ export async function signUp(services: Services, call: Call) {
   if (!password) throw identityError('MISSING_PASSWORD');
   if (!services.settings.password) throw identityError('OPERATION_NOT_ALLOWED');
   const owner = [email, fields.text('displayName') ?? ''];
-  const wanted = { email: readEmail(email), password: services.newPasswords.read(password, owner) };
+  const credentials = {
+    email: readEmail(email),
+    password: services.passwordPolicy.validate(password, owner),
+  };
   if (!idToken) {
     await services.limits.signUp(address);
     const displayName = readProfile(fields).display_name ?? null;
-    return signUpWithPassword(services, { ...wanted, address, displayName });
+    return signUpWithPassword(services, { ...credentials, address, displayName });
   }
   const caller = await authenticate(services, idToken);
-  const { account, tokens } = await changeCredentials(services, caller, { ...wanted, language, address });
+  const { account, tokens } = await changeCredentials(services, caller, {
+    ...credentials,
+    language,
+    address,
+  });
   return describeSignUp(account, tokens);
 }
 
@@ -43,16 +50,20 @@ async function signUpAnonymously(services: Services, { address }: Call) {
 
 async function signUpWithPassword(
   services: Services,
-  wanted: { email: string; password: string; address: string; displayName: string | null },
+  credentials: { email: string; password: string; address: string; displayName: string | null },
 ) {
-  const { email, address } = wanted;
-  const hash = await services.passwords.hash(wanted.password, { address, account: email });
+  const { email, address } = credentials;
+  const hash = await services.passwords.hash(credentials.password, { address, account: email });
   const now = services.clock();
   const secret = { password_hash: hash, password_changed_at: now };
-  return createAccount(services, { ...newAccount(now), display_name: wanted.displayName, ...secret }, email);
+  return createAccount(
+    services,
+    { ...newAccount(now), display_name: credentials.displayName, ...secret },
+    email,
+  );
 }
 
-/** Without an email it is anonymous. */
+/** Creates an account and signs it in. Without an email it is anonymous. */
 async function createAccount(services: Services, row: AccountTable, email?: string) {
   const { id: accountId, created_at: now } = row;
   const started = await services.db.transaction().execute(async (trx) => {

@@ -10,13 +10,13 @@ vi.mock('node:crypto', async (original) => {
 
 const known = 'nasrin@example.org';
 
-test('[IDP-01] with private emails an unknown account gets the same answer, and costs the same hash to refuse as a wrong password', async () => {
-  await using on = await createTestIdentity({ settings: { emailPrivacy: true } });
-  await on.signUp(known);
-  const hashedFor = async (email: string) => {
+test('[IDP-01] with emailPrivacy an unknown account gets the same response and costs the same hash as a wrong password', async () => {
+  await using idp = await createTestIdentity({ settings: { emailPrivacy: true } });
+  await idp.signUp(known);
+  const recordHashing = async (email: string) => {
     vi.mocked(argon2).mockClear();
     const account = { email, password: 'wrong one' };
-    const { body } = await on.refused('INVALID_LOGIN_CREDENTIALS', 'signInWithPassword', account);
+    const { body } = await idp.expectError('INVALID_LOGIN_CREDENTIALS', 'signInWithPassword', account);
     const { calls } = vi.mocked(argon2).mock;
     const hashed = calls.map(([algorithm, { message, memory, passes, parallelism }]) => [
       algorithm,
@@ -24,26 +24,29 @@ test('[IDP-01] with private emails an unknown account gets the same answer, and 
     ]);
     return { body, hashed };
   };
-  const wrongPassword = await hashedFor(known);
+  const wrongPassword = await recordHashing(known);
   expect(wrongPassword.hashed).toHaveLength(1);
-  expect(await hashedFor('nobody@example.org')).toEqual(wrongPassword);
+  expect(await recordHashing('nobody@example.org')).toEqual(wrongPassword);
 });
 
-test('with private emails a reset for an unknown account writes the same rows as for a known one', async () => {
-  await using on = await createTestIdentity({ settings: { emailPrivacy: true } });
-  await on.signUp(known);
-  const outbox = on.db.withTables<Pick<PlatformTables, 'platform_outbox'>>();
-  const writtenFor = async (email: string) => {
+test('with emailPrivacy a reset for an unknown account writes the same rows as for a known one', async () => {
+  await using idp = await createTestIdentity({ settings: { emailPrivacy: true } });
+  await idp.signUp(known);
+  const outbox = idp.db.withTables<Pick<PlatformTables, 'platform_outbox'>>();
+  const recordWrites = async (email: string) => {
     await outbox.deleteFrom('platform_outbox').execute();
-    await on.tables.deleteFrom('identity_code').execute();
-    expect(await on.ask('PASSWORD_RESET', { email })).toMatchObject({ status: 200, body: { email } });
+    await idp.tables.deleteFrom('identity_code').execute();
+    expect(await idp.requestCode('PASSWORD_RESET', { email })).toMatchObject({
+      status: 200,
+      body: { email },
+    });
     const [message, ...others] = await outbox.selectFrom('platform_outbox').select('payload').execute();
     expect(others).toEqual([]);
-    const codes = await on.tables.selectFrom('identity_code').select('purpose').execute();
+    const codes = await idp.tables.selectFrom('identity_code').select('purpose').execute();
     return { codes: codes.map(({ purpose }) => purpose), bytes: message?.payload.length };
   };
-  const ofKnown = await writtenFor(known);
-  expect(ofKnown.codes).toEqual(['PASSWORD_RESET']);
-  // As long as the known address.
-  expect(await writtenFor('nobody@example.org')).toEqual(ofKnown);
+  const knownWrites = await recordWrites(known);
+  expect(knownWrites.codes).toEqual(['PASSWORD_RESET']);
+  // The unknown address has the same length as the known one.
+  expect(await recordWrites('nobody@example.org')).toEqual(knownWrites);
 });

@@ -1,26 +1,26 @@
-import { countRecovery } from '../codes/send.ts';
+import { limitRecoveryEmails } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { removeRowsOf } from '../schema/repository.ts';
 import type { SessionTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { renameSession, touchSession } from '../sessions/repository.ts';
+import { changeSessionProvider, touchSession } from '../sessions/repository.ts';
 import { authenticate, type Caller, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { findAccount, updateAccountRow } from './repository.ts';
 import { type Profile, readEmail, readProfile } from './values.ts';
 
-/** What only an administrator may set. */
+/** Fields that only an administrator may set. */
 const privileged = [
   ...['localId', 'emailVerified', 'phoneNumber', 'customAttributes', 'mfa', 'linkProviderUserInfo'],
   ...['validSince', 'createdAt', 'lastLoginAt', 'upgradeToFederatedLogin', 'targetProjectId'],
 ];
 
-/** A sign-in method as `deleteProvider` or `deleteAttribute` names it, and how it is removed. */
+/** A sign-in method that `deleteProvider` or `deleteAttribute` can remove. */
 type SignInMethod = {
   name: string;
-  /** `sign_in_provider` of the sessions that began by it. */
+  /** `sign_in_provider` of the sessions started with it. */
   provider: string;
   remove(trx: Trx, accountId: string): Promise<unknown>;
 };
@@ -47,7 +47,7 @@ const signInMethods: readonly SignInMethod[] = [
   { name: 'phone', provider: 'phone', remove: (trx, id) => removeRowsOf(trx, id, 'identity_phone') },
 ];
 
-/** `accounts:update` by the signed-in person: profile, email, password, and what is to be removed. */
+/** `accounts:update` by the signed-in person: changes profile, email and password, removes sign-in methods. */
 export async function updateAccount(services: Services, { fields, language, address }: Call) {
   if (fields.has('disableUser')) throw identityError('OPERATION_NOT_ALLOWED');
   const forbidden = privileged.find((name) => fields.has(name));
@@ -56,30 +56,31 @@ export async function updateAccount(services: Services, { fields, language, addr
   const caller = await authenticate(services, fields.text('idToken'));
   const { email: former, display_name: name } = caller.account;
   const removed = [...fields.texts('deleteAttribute'), ...fields.texts('deleteProvider')];
-  const email = readOtherEmail(fields, caller.account);
-  const given = fields.text('password');
+  const email = readNewEmail(fields, caller.account);
+  const newPassword = fields.text('password');
   const profile = { ...readProfile(fields), ...clearedProfile(removed) };
   const methods = signInMethods.filter((method) => removed.includes(method.name));
 
-  if (email === undefined && given === undefined) {
+  if (email === undefined && newPassword === undefined) {
     return describeUpdate(await changeProfile(services, caller, profile, methods), {});
   }
   if (methods.length > 0) {
-    throw identityError('INVALID_ARGUMENT', 'A way in cannot be changed and dropped in one call');
+    throw identityError('INVALID_ARGUMENT', 'Change and remove sign-in methods in separate calls');
   }
   const owner = [email ?? '', former ?? '', name ?? ''];
-  const password = given === undefined ? undefined : services.newPasswords.read(given, owner);
+  const password =
+    newPassword === undefined ? undefined : services.passwordPolicy.validate(newPassword, owner);
   if (password !== undefined && !services.settings.password) throw identityError('OPERATION_NOT_ALLOWED');
-  if (email !== undefined && former !== null) await countRecovery(services, address, former);
-  const wanted = { email, password, profile, language, address };
-  const { account, tokens } = await changeCredentials(services, caller, wanted);
+  if (email !== undefined && former !== null) await limitRecoveryEmails(services, address, former);
+  const changes = { email, password, profile, language, address };
+  const { account, tokens } = await changeCredentials(services, caller, changes);
   return { ...describeUpdate(account, tokens), ...(email !== undefined && { newEmail: email }) };
 }
 
-/** Undefined when the address stays as it is. */
-function readOtherEmail(fields: Fields, account: Account): string | undefined {
-  const given = fields.text('email');
-  const email = given === undefined ? undefined : readEmail(given);
+/** Returns the new address, or undefined when the address does not change. */
+function readNewEmail(fields: Fields, account: Account): string | undefined {
+  const field = fields.text('email');
+  const email = field === undefined ? undefined : readEmail(field);
   return email === account.email ? undefined : email;
 }
 
@@ -94,15 +95,15 @@ async function changeProfile(services: Services, caller: Caller, profile: Profil
       throw identityError('TOKEN_EXPIRED');
     for (const { remove } of methods) await remove(trx, id);
     const account = await findAccount(trx, id);
-    if (account) await endSessionsBegunBy(trx, services, methods, { account, session, now });
+    if (account) await endSessionsStartedWith(trx, services, methods, { account, session, now });
     return account;
   });
   if (!changed) throw identityError('USER_NOT_FOUND');
   return changed;
 }
 
-/** Ends the sessions that began by a removed method; the caller's own continues under a remaining provider. */
-async function endSessionsBegunBy(
+/** Ends the sessions started with a removed method; the caller's own continues with a remaining provider. */
+async function endSessionsStartedWith(
   trx: Trx,
   services: Services,
   methods: SignInMethod[],
@@ -112,10 +113,10 @@ async function endSessionsBegunBy(
     await endSessions(trx, services, { accountId: account.id, provider, except: session.id, now });
   }
   const isRemoved = methods.some(({ provider }) => provider === session.sign_in_provider);
-  if (isRemoved) await renameSession(trx, session.id, remainingProvider(account));
+  if (isRemoved) await changeSessionProvider(trx, session.id, remainingProvider(account));
 }
 
-/** With an address a mailed code always signs in: the protocol calls that password too. */
+/** An account with an address can always sign in with an email link, whose provider is `password` too. */
 function remainingProvider(account: Account): string {
   if (account.email !== null) return 'password';
   if (account.google_subject !== null) return 'google.com';

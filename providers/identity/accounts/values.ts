@@ -2,51 +2,51 @@ import { isVisible } from '#platform/text.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 
-const LONGEST_EMAIL = 254;
-const LONGEST_NAME = 256;
-const LONGEST_ADDRESS = 2048;
-/** One address, without what mail programs interpret (lists, names, quotes). The first dot alone is tried: linear time. */
-const shape =
+const MAX_EMAIL_LENGTH = 254;
+const MAX_NAME_LENGTH = 256;
+const MAX_URL_LENGTH = 2048;
+/** One address without lists, display names and quotes. Backtracks only to the first dot, so it runs in linear time. */
+const emailPattern =
   /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}][^\s@,;:<>()[\]"\\\p{Cc}.]*\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
 
-/** Names and addresses are shown, and may be mailed, in one line. */
-const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+/** Rejected, because names and URLs are shown in one line. */
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL && shape.test(text);
+export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && emailPattern.test(text);
 
-/** In lower case, as addresses compare. */
-export function readEmail(text: string, refusal: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL') {
+/** Returns the address in lower case, as addresses are compared. */
+export function readEmail(text: string, errorCode: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL') {
   const email = text.toLowerCase();
-  if (!isEmail(email)) throw identityError(refusal);
+  if (!isEmail(email)) throw identityError(errorCode);
   return email;
 }
 
 export type Profile = { display_name?: string | null; photo_url?: string | null };
 
-/** What of the profile is to change; empty or null clears it. */
+/** Returns the profile changes in the request; an empty or null field clears its column. */
 export function readProfile(fields: Fields): Profile {
   return {
-    ...readProfileField(fields, 'displayName', 'display_name', LONGEST_NAME),
-    ...readProfileField(fields, 'photoUrl', 'photo_url', LONGEST_ADDRESS),
+    ...readProfileField(fields, 'displayName', 'display_name', MAX_NAME_LENGTH),
+    ...readProfileField(fields, 'photoUrl', 'photo_url', MAX_URL_LENGTH),
   };
 }
 
-function readProfileField(fields: Fields, name: string, column: keyof Profile, longest: number): Profile {
+function readProfileField(fields: Fields, name: string, column: keyof Profile, maxLength: number): Profile {
   if (fields.text(name) === undefined && !fields.cleared(name)) return {};
-  return { [column]: readOneLine(fields, name, longest) };
+  return { [column]: readOneLine(fields, name, maxLength) };
 }
 
-/** Null where it is empty or was not sent. */
-function readOneLine(fields: Fields, name: string, longest: number): string | null {
+/** Returns null for an empty or missing field. */
+function readOneLine(fields: Fields, name: string, maxLength: number): string | null {
   const value = fields.text(name);
   if (!value) return null;
-  if (controls.test(value))
-    throw identityError('INVALID_ARGUMENT', `${name} has line breaks or control characters`);
-  if (value.length > longest) throw identityError('INVALID_ARGUMENT', `${name} is too long`);
+  if (controlCharacters.test(value))
+    throw identityError('INVALID_ARGUMENT', `${name} contains line breaks or control characters`);
+  if (value.length > maxLength) throw identityError('INVALID_ARGUMENT', `${name} is too long`);
   if (!isVisible(value)) throw identityError('INVALID_ARGUMENT', `${name} has no visible characters`);
   return value;
 }
 
-/** The name of an account or of a second factor; null for none. */
+/** Returns the display name of an account or of a second factor, or null. */
 export const readDisplayName = (fields: Fields): string | null =>
-  readOneLine(fields, 'displayName', LONGEST_NAME);
+  readOneLine(fields, 'displayName', MAX_NAME_LENGTH);

@@ -4,134 +4,138 @@ import { onBoth, password, succeeded, testWith } from '../testing/test-identity.
 
 const owner = 'owner@example.com';
 const stranger = 'stranger@example.net';
-const ofStranger = { sub: 'stranger', email: stranger, email_verified: true };
+const strangerGoogle = { sub: 'stranger', email: stranger, email_verified: true };
 
 onBoth((open) => {
-  async function stage({ limitScale = 100 } = {}) {
-    const on = await open({ limitScale });
+  async function openWithHighLimits({ limitScale = 100 } = {}) {
+    const idp = await open({ limitScale });
     return {
-      ...on,
-      /** Confirms; says whether everything else was removed. */
+      ...idp,
+      /** Confirms the address and returns whether the other sign-in methods were removed. */
       async confirm(oobCode: string, more: object = {}) {
-        return (await on.ok('confirmEmail', { oobCode, ...more })).removedOtherMethods;
+        return (await idp.ok('confirmEmail', { oobCode, ...more })).removedOtherMethods;
       },
-      unconfirmed: (code: string, oobCode: unknown, more: object = {}) =>
-        on.refused(code, 'confirmEmail', { oobCode, ...more }),
-      noPassword: () => on.refused('INVALID_PASSWORD', 'signInWithPassword', { email: owner, password }),
-      /** Asks for the code that confirms the address of a session. */
-      async askToConfirm(email: string, idToken: string) {
-        expect(await on.ask('VERIFY_EMAIL', { idToken })).toMatchObject(succeeded);
-        return on.mailed(email, 'verifyEmail');
+      expectConfirmError: (code: string, oobCode: unknown, more: object = {}) =>
+        idp.expectError(code, 'confirmEmail', { oobCode, ...more }),
+      expectPasswordRemoved: () =>
+        idp.expectError('INVALID_PASSWORD', 'signInWithPassword', { email: owner, password }),
+      /** Requests the code that confirms the address of a session. */
+      async requestVerification(email: string, idToken: string) {
+        expect(await idp.requestCode('VERIFY_EMAIL', { idToken })).toMatchObject(succeeded);
+        return idp.emailedCode(email, 'verifyEmail');
       },
     };
   }
-  const test = testWith(stage);
+  const test = testWith(openWithHighLimits);
 
-  test('[IDP-05] a session of the account keeps the password for good', async (on) => {
-    const { idToken, localId, refreshToken } = await on.signUp(owner);
-    const oobCode = await on.askToConfirm(owner, idToken);
-    const confirmed = await on.ok('confirmEmail', { oobCode, idToken });
+  test('[IDP-05] confirming with a session of the account keeps the password', async (idp) => {
+    const { idToken, localId, refreshToken } = await idp.signUp(owner);
+    const oobCode = await idp.requestVerification(owner, idToken);
+    const confirmed = await idp.ok('confirmEmail', { oobCode, idToken });
     expect(confirmed).toMatchObject({ email: owner, removedOtherMethods: false });
-    expect(await on.lookUp(idToken)).toMatchObject({ emailVerified: true });
-    const entered = await on.byLink(owner);
-    expect(entered).toMatchObject({ localId, isNewUser: false });
-    await on.signIn(owner);
-    expect(await on.refresh(refreshToken)).toMatchObject(succeeded);
-    expect(await on.subjects(owner)).not.toContain('Your Blood Buddies account is yours alone again');
-    await on.unconfirmed('INVALID_OOB_CODE', oobCode, { idToken });
+    expect(await idp.lookUp(idToken)).toMatchObject({ emailVerified: true });
+    const signedIn = await idp.signInWithLink(owner);
+    expect(signedIn).toMatchObject({ localId, isNewUser: false });
+    await idp.signIn(owner);
+    expect(await idp.refresh(refreshToken)).toMatchObject(succeeded);
+    expect(await idp.emailSubjects(owner)).not.toContain('We secured your Blood Buddies account');
+    await idp.expectConfirmError('INVALID_OOB_CODE', oobCode, { idToken });
   });
 
-  test('[IDP-05] without one the password is asked for, and the code stays good until it is right', async (on) => {
-    const { idToken, refreshToken } = await on.signUp(owner);
-    const other = await on.signUp(stranger);
-    const code = await on.askToConfirm(owner, idToken);
-    await on.unconfirmed('PASSWORD_REQUIRED', code);
-    await on.unconfirmed('PASSWORD_REQUIRED', code, { idToken: other.idToken });
-    await on.unconfirmed('PASSWORD_REQUIRED', code, { idToken: 'nonsense' });
-    await on.unconfirmed('INVALID_PASSWORD', code, { password: 'wrong' });
-    expect(await on.lookUp(idToken)).toMatchObject({ emailVerified: false });
+  test('[IDP-05] without a session requires the password, and the code stays valid until it is correct', async (idp) => {
+    const { idToken, refreshToken } = await idp.signUp(owner);
+    const other = await idp.signUp(stranger);
+    const code = await idp.requestVerification(owner, idToken);
+    await idp.expectConfirmError('PASSWORD_REQUIRED', code);
+    await idp.expectConfirmError('PASSWORD_REQUIRED', code, { idToken: other.idToken });
+    await idp.expectConfirmError('PASSWORD_REQUIRED', code, { idToken: 'nonsense' });
+    await idp.expectConfirmError('INVALID_PASSWORD', code, { password: 'wrong' });
+    expect(await idp.lookUp(idToken)).toMatchObject({ emailVerified: false });
 
-    const confirmed = await on.ok('confirmEmail', { oobCode: code, password });
+    const confirmed = await idp.ok('confirmEmail', { oobCode: code, password });
     expect(confirmed).toMatchObject({ email: owner, removedOtherMethods: false });
-    await on.byLink(owner);
-    await on.signIn(owner);
-    expect(await on.refresh(refreshToken)).toMatchObject(succeeded);
+    await idp.signInWithLink(owner);
+    await idp.signIn(owner);
+    expect(await idp.refresh(refreshToken)).toMatchObject(succeeded);
   });
 
-  test('[IDP-05] wrong passwords count as they do at a sign-in', async () => {
-    await using on = await stage({ limitScale: 0.3 });
-    const code = await on.askToConfirm(owner, (await on.signUp(owner)).idToken);
+  test('[IDP-05] counts wrong passwords like failed sign-ins', async () => {
+    await using idp = await openWithHighLimits({ limitScale: 0.3 });
+    const code = await idp.requestVerification(owner, (await idp.signUp(owner)).idToken);
     for (let tries = 0; tries < 3; tries++) {
-      await on.unconfirmed('INVALID_PASSWORD', code, { password: 'wrong' });
+      await idp.expectConfirmError('INVALID_PASSWORD', code, { password: 'wrong' });
     }
-    await on.unconfirmed('TOO_MANY_ATTEMPTS_TRY_LATER', code, { password: 'wrong' });
-    await on.refused('TOO_MANY_ATTEMPTS_TRY_LATER', 'signInWithPassword', { email: owner, password });
+    await idp.expectConfirmError('TOO_MANY_ATTEMPTS_TRY_LATER', code, { password: 'wrong' });
+    await idp.expectError('TOO_MANY_ATTEMPTS_TRY_LATER', 'signInWithPassword', { email: owner, password });
   });
 
-  test('[IDP-05] an account without a password has none to ask for', async (on) => {
-    const { idToken } = (await on.byGoogle({ sub: 'g', email: owner, email_verified: false })).body;
-    const byItsSession = await on.askToConfirm(owner, idToken);
-    const code = await on.askToConfirm(owner, idToken);
-    expect(await on.confirm(byItsSession, { idToken })).toBe(false);
-    expect(await on.confirm(code)).toBe(false);
+  test('[IDP-05] an account without a password needs none', async (idp) => {
+    const { idToken } = (await idp.signInWithGoogle({ sub: 'g', email: owner, email_verified: false })).body;
+    const codeForSession = await idp.requestVerification(owner, idToken);
+    const code = await idp.requestVerification(owner, idToken);
+    expect(await idp.confirm(codeForSession, { idToken })).toBe(false);
+    expect(await idp.confirm(code)).toBe(false);
 
-    const other = (await on.byGoogle({ sub: 'h', email: stranger, email_verified: false })).body;
-    expect(await on.confirm(await on.askToConfirm(stranger, other.idToken))).toBe(true);
-    await on.over(other.idToken);
+    const other = (await idp.signInWithGoogle({ sub: 'h', email: stranger, email_verified: false })).body;
+    expect(await idp.confirm(await idp.requestVerification(stranger, other.idToken))).toBe(true);
+    await idp.expectSessionEnded(other.idToken);
   });
 
-  test('[IDP-05] a session that began without the password does not prove it', async (on) => {
-    const { idToken } = await on.signUp(owner);
-    const google = await on.byGoogle(ofStranger, { idToken });
-    const code = await on.askToConfirm(owner, idToken);
-    await on.unconfirmed('PASSWORD_REQUIRED', code, { idToken: google.body.idToken });
+  test('[IDP-05] a session started without the password does not prove the password', async (idp) => {
+    const { idToken } = await idp.signUp(owner);
+    const google = await idp.signInWithGoogle(strangerGoogle, { idToken });
+    const code = await idp.requestVerification(owner, idToken);
+    await idp.expectConfirmError('PASSWORD_REQUIRED', code, { idToken: google.body.idToken });
   });
 
-  test('[IDP-05] another address needs a session of the account or its password', async (on) => {
-    const { idToken } = await on.signUp(stranger);
-    await on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: owner });
-    const oobCode = await on.mailed(owner, 'verifyAndChangeEmail');
-    await on.unconfirmed('PASSWORD_REQUIRED', oobCode);
-    await on.unconfirmed('PASSWORD_REQUIRED', oobCode, { removeOtherMethods: true });
-    expect(await on.ok('confirmEmail', { oobCode, password })).toMatchObject({ email: owner });
-    await on.signIn(owner);
+  test('[IDP-05] a change of address requires a session of the account or its password', async (idp) => {
+    const { idToken } = await idp.signUp(stranger);
+    await idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: owner });
+    const oobCode = await idp.emailedCode(owner, 'verifyAndChangeEmail');
+    await idp.expectConfirmError('PASSWORD_REQUIRED', oobCode);
+    await idp.expectConfirmError('PASSWORD_REQUIRED', oobCode, { removeOtherMethods: true });
+    expect(await idp.ok('confirmEmail', { oobCode, password })).toMatchObject({ email: owner });
+    await idp.signIn(owner);
 
-    const linked = await on.byLink('linked@example.com');
-    await on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken: linked.idToken, newEmail: 'new@example.com' });
-    const change = await on.mailed('new@example.com', 'verifyAndChangeEmail');
-    await on.unconfirmed('SIGN_IN_REQUIRED', change);
-    await on.confirm(change, { idToken: linked.idToken });
-    expect((await on.byLink('new@example.com')).localId).toBe(linked.localId);
+    const linked = await idp.signInWithLink('linked@example.com');
+    await idp.requestCode('VERIFY_AND_CHANGE_EMAIL', {
+      idToken: linked.idToken,
+      newEmail: 'new@example.com',
+    });
+    const change = await idp.emailedCode('new@example.com', 'verifyAndChangeEmail');
+    await idp.expectConfirmError('SIGN_IN_REQUIRED', change);
+    await idp.confirm(change, { idToken: linked.idToken });
+    expect((await idp.signInWithLink('new@example.com')).localId).toBe(linked.localId);
   });
 
-  test('[IDP-05] an address that nobody had proven is taken back with the password, or without all else', async (on) => {
+  test('[IDP-05] an unverified address is restored with the password, or with all other methods removed', async (idp) => {
     for (const more of [{ password }, { removeOtherMethods: true }]) {
-      const { idToken, localId } = await on.signUp(owner);
-      on.pass(minutes(1));
-      await on.ok('update', { idToken, email: stranger });
-      const oobCode = await on.mailed(owner, 'recoverEmail');
-      await on.unconfirmed('PASSWORD_REQUIRED', oobCode);
-      expect(await on.ok('confirmEmail', { oobCode, ...more })).toMatchObject({ email: owner });
-      await ('password' in more ? on.signIn(owner) : on.noPassword());
-      const entered = await on.byLink(owner);
-      expect(entered.localId).toBe(localId);
-      await on.ok('delete', { idToken: entered.idToken });
+      const { idToken, localId } = await idp.signUp(owner);
+      idp.advanceClock(minutes(1));
+      await idp.ok('update', { idToken, email: stranger });
+      const oobCode = await idp.emailedCode(owner, 'recoverEmail');
+      await idp.expectConfirmError('PASSWORD_REQUIRED', oobCode);
+      expect(await idp.ok('confirmEmail', { oobCode, ...more })).toMatchObject({ email: owner });
+      await ('password' in more ? idp.signIn(owner) : idp.expectPasswordRemoved());
+      const signedIn = await idp.signInWithLink(owner);
+      expect(signedIn.localId).toBe(localId);
+      await idp.ok('delete', { idToken: signedIn.idToken });
     }
   });
 
-  test('[IDP-05] an address that was proven is taken back at once', async (on) => {
-    const { idToken, localId } = await on.byLink(owner);
-    await on.ok('update', { idToken, email: stranger });
-    const confirmed = await on.ok('confirmEmail', { oobCode: await on.mailed(owner, 'recoverEmail') });
+  test('[IDP-05] a verified address is restored without further proof', async (idp) => {
+    const { idToken, localId } = await idp.signInWithLink(owner);
+    await idp.ok('update', { idToken, email: stranger });
+    const confirmed = await idp.ok('confirmEmail', { oobCode: await idp.emailedCode(owner, 'recoverEmail') });
     expect(confirmed).toMatchObject({ email: owner, removedOtherMethods: false });
-    expect((await on.byLink(owner)).localId).toBe(localId);
+    expect((await idp.signInWithLink(owner)).localId).toBe(localId);
   });
 
-  test('[IDP-05] a code of another kind confirms nothing', async (on) => {
-    await on.signUp(owner);
-    await on.ask('PASSWORD_RESET', { email: owner });
-    await on.unconfirmed('INVALID_OOB_CODE', await on.mailed(owner, 'resetPassword'));
-    await on.unconfirmed('INVALID_OOB_CODE', 'nonsense');
-    await on.unconfirmed('MISSING_OOB_CODE', undefined);
+  test('[IDP-05] rejects codes of another purpose', async (idp) => {
+    await idp.signUp(owner);
+    await idp.requestCode('PASSWORD_RESET', { email: owner });
+    await idp.expectConfirmError('INVALID_OOB_CODE', await idp.emailedCode(owner, 'resetPassword'));
+    await idp.expectConfirmError('INVALID_OOB_CODE', 'nonsense');
+    await idp.expectConfirmError('MISSING_OOB_CODE', undefined);
   });
 });

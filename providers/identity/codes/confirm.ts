@@ -3,23 +3,22 @@ import { confirmByEmail } from '../accounts/email-ownership.ts';
 import { findAccount, updateAccountRow } from '../accounts/repository.ts';
 import { checkPassword } from '../accounts/sign-in.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
+import { findFactors } from '../mfa/repository.ts';
 import type { SessionTable, Trx } from '../schema/tables.ts';
-import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { touchSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
-import { applyTo, type Redemption, readCode, redeem } from './redeem.ts';
+import { codeActions, type Redemption, readCode, redeem } from './redeem.ts';
 import { type Code, hasCode } from './repository.ts';
-import { countRecovery } from './send.ts';
+import { limitRecoveryEmails } from './send.ts';
 
-/** What `authenticate` throws for a token that proves nothing. */
-const unusableToken = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
+/** Errors of `authenticate` that are treated as a missing session. */
+const tokenErrors = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
 
 /**
- * `accounts:confirmEmail`, beside the protocol, for our own page. The code shows that the mailbox is the person's; a session
- * (`idToken`) or the password (`password`) shows that the account is. Otherwise `removeOtherMethods` removes everything
- * else that opens the account. A refusal does not use the code up.
- * @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED (no password), INVALID_PASSWORD
+ * `accounts:confirmEmail`, an addition to the protocol for our own page. The code proves the mailbox; `idToken` or
+ * `password` prove the account. Without them, `removeOtherMethods` removes all other sign-in methods. Errors keep the
+ * code valid. @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED, INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {
   const { fields, language, address } = call;
@@ -31,41 +30,45 @@ export async function confirmEmail(services: Services, call: Call) {
   ]);
   const session = await readSession(services, fields.text('idToken'), code);
   const passwordHash = await readPassword(services, call, code);
-  const mayRemove = fields.flag('removeOtherMethods');
-  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
+  const canRemoveMethods = fields.flag('removeOtherMethods');
+  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await limitRecoveryEmails(services, address, code.email);
 
   let removedOtherMethods = false;
   await redeem(services, { code, language }, async (trx, _services, redemption) => {
-    const isOwner = await isOwners(trx, redemption, { session, passwordHash, now: services.clock() });
+    const isOwner = await isAccountOwner(trx, redemption, { session, passwordHash, now: services.clock() });
     if (isOwner) return confirm(trx, services, redemption);
-    const refusal = refusalOf(redemption, mayRemove);
-    if (refusal) throw identityError(refusal);
+    const errorCode = requiredProof(redemption, canRemoveMethods);
+    if (errorCode) throw identityError(errorCode);
     removedOtherMethods = true;
-    return confirmAlone(trx, services, redemption);
+    return confirmAndRemoveMethods(trx, services, redemption);
   });
-  const moves = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  return { email: (moves && code.new_email) || code.email, removedOtherMethods };
+  const isChange = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
+  return { email: (isChange && code.new_email) || code.email, removedOtherMethods };
 }
 
 type Evidence = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
 
-/** Whether the person who confirms has shown that the account is theirs. */
-async function isOwners(trx: Trx, { account, code }: Redemption, { session, passwordHash, now }: Evidence) {
+/** Returns whether the caller has proven that they own the account. */
+async function isAccountOwner(
+  trx: Trx,
+  { account, code }: Redemption,
+  { session, passwordHash, now }: Evidence,
+) {
   const hasSession = session !== undefined && (await touchSession(trx, session.id, now));
   const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
-  // Without a password there is nothing that a session of another kind leaves unproven.
-  const byPassword = session?.sign_in_provider === 'password' || account.password_hash === null;
+  // A session proves the account if it was started with the password, or if the account has none.
+  const isPasswordSession = session?.sign_in_provider === 'password' || account.password_hash === null;
   const isProven = account.verified === 1 && account.unproven === 0;
   const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven;
-  const changes = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  return knowsPassword || (hasSession && (byPassword || changes)) || (wasProven && !changes);
+  const isChange = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
+  return knowsPassword || (hasSession && (isPasswordSession || isChange)) || (wasProven && !isChange);
 }
 
-/** Never confirms a change without the account's holder, who would share the account with the address's owner. */
-function refusalOf({ account, code }: Redemption, mayRemove: boolean): IdentityError | undefined {
+/** Returns the error that names the missing proof. A change of address always needs the holder of the account. */
+function requiredProof({ account, code }: Redemption, canRemoveMethods: boolean): IdentityError | undefined {
   const hasPassword = account.password_hash !== null;
   if (code.purpose !== 'VERIFY_AND_CHANGE_EMAIL') {
-    return hasPassword && !mayRemove ? 'PASSWORD_REQUIRED' : undefined;
+    return hasPassword && !canRemoveMethods ? 'PASSWORD_REQUIRED' : undefined;
   }
   return hasPassword ? 'PASSWORD_REQUIRED' : 'SIGN_IN_REQUIRED';
 }
@@ -76,14 +79,14 @@ async function confirm(
   redemption: Redemption,
 ): Promise<IdentityError | undefined> {
   const { account, code } = redemption;
-  const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
-  const moved = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  if (refusal === undefined && !moved) await updateAccountRow(trx, account.id, { unproven: 0 });
-  return refusal;
+  const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
+  const isChange = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
+  if (errorCode === undefined && !isChange) await updateAccountRow(trx, account.id, { unproven: 0 });
+  return errorCode;
 }
 
-/** Confirms the address for its owner, and removes everything else that opens the account. */
-async function confirmAlone(trx: Trx, services: Services, redemption: Redemption) {
+/** Confirms the address for its owner, and removes the other sign-in methods. */
+async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption: Redemption) {
   const { account, code, language } = redemption;
   const { id } = account;
   const now = services.clock();
@@ -92,13 +95,13 @@ async function confirmAlone(trx: Trx, services: Services, redemption: Redemption
     await confirmByEmail(trx, services, { account, language, now });
     return undefined;
   }
-  // Whoever can still take the account back to an earlier address owns it; this address is free without it.
+  // The account belongs to the holder of a second factor or of a recoverable earlier address; only use the code up.
   const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', after: now, before: code.expires_at } as const;
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
-  const refusal = await applyTo[code.purpose]?.(trx, services, redemption);
-  const moved = refusal === undefined ? await findAccount(trx, id) : undefined;
-  if (moved) await confirmByEmail(trx, services, { account: moved, language, now });
-  return refusal;
+  const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
+  const recovered = errorCode === undefined ? await findAccount(trx, id) : undefined;
+  if (recovered) await confirmByEmail(trx, services, { account: recovered, language, now });
+  return errorCode;
 }
 
 async function readSession(services: Services, idToken: string | undefined, code: Code) {
@@ -107,19 +110,19 @@ async function readSession(services: Services, idToken: string | undefined, code
     const { account, session } = await authenticate(services, idToken);
     return account.id === code.account_id ? session : undefined;
   } catch (error) {
-    if (error instanceof AppError && unusableToken.includes(error.code)) return undefined;
+    if (error instanceof AppError && tokenErrors.includes(error.code)) return undefined;
     throw error;
   }
 }
 
-/** The hash that the typed password matches; undefined when none was typed. Wrong ones count as they do at a sign-in. */
+/** Returns the hash that the password matches, or undefined without one. Failures count as failed sign-ins. */
 async function readPassword(services: Services, { fields, address }: Call, { account_id: accountId }: Code) {
   const password = fields.text('password');
   if (password === undefined) return undefined;
   const account = accountId === null ? undefined : await findAccount(services.db, accountId);
   const email = account?.email ?? '';
   await services.limits.passwords.check(address, email);
-  const isRight = await checkPassword(services, account, { email, password, address });
-  if (!account?.password_hash || !isRight) throw identityError('INVALID_PASSWORD');
+  const isCorrect = await checkPassword(services, account, { email, password, address });
+  if (!account?.password_hash || !isCorrect) throw identityError('INVALID_PASSWORD');
   return account.password_hash;
 }

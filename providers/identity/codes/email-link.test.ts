@@ -2,105 +2,109 @@ import { expect } from 'vitest';
 import { hours, minutes } from '#platform/time.ts';
 import { disableUser } from '../administration.ts';
 import {
-  accepted,
   email,
   onBoth,
   other,
   password,
   phoneNumber,
   succeeded,
+  successfulBodies,
 } from '../testing/test-identity.ts';
 
 const call = 'signInWithEmailLink';
 const newEmail = 'new@example.com';
-const reclaimed = 'Your Blood Buddies account is yours alone again';
+const securedSubject = 'We secured your Blood Buddies account';
 
 onBoth((open, test) => {
-  const ask = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/account/action' };
+  const linkRequest = {
+    requestType: 'EMAIL_SIGNIN',
+    email,
+    continueUrl: 'http://localhost:3000/account/action',
+  };
 
-  test('[IDP-02] known or not, an address gets the same answer and the same mail', async (on) => {
-    await on.signUp();
-    const known = await on.ok('sendOobCode', ask);
-    const unknown = await on.ok('sendOobCode', { ...ask, email: 'nobody@example.com' });
+  test('[IDP-02] sends the same response and the same email to known and unknown addresses', async (idp) => {
+    await idp.signUp();
+    const known = await idp.ok('sendOobCode', linkRequest);
+    const unknown = await idp.ok('sendOobCode', { ...linkRequest, email: 'nobody@example.com' });
     expect(unknown).toMatchObject({ ...known, email: 'nobody@example.com' });
-    const mails = await on.sentMails();
-    expect(mails.map(({ to }) => to)).toEqual([email, 'nobody@example.com']);
-    expect(mails[0]?.subject).toBe(mails[1]?.subject);
-    await on.refused('INVALID_OOB_CODE', call, { email, oobCode: 'no such code' });
+    const emails = await idp.sentEmails();
+    expect(emails.map(({ to }) => to)).toEqual([email, 'nobody@example.com']);
+    expect(emails[0]?.subject).toBe(emails[1]?.subject);
+    await idp.expectError('INVALID_OOB_CODE', call, { email, oobCode: 'no such code' });
   });
 
-  test('[IDP-02] without an address, or nowhere of ours to go on to, there is no link', async (on) => {
-    await on.refused('MISSING_EMAIL', 'sendOobCode', { ...ask, email: '' });
-    await on.refused('INVALID_EMAIL', 'sendOobCode', { ...ask, email: 'rahim' });
-    await on.refused('MISSING_CONTINUE_URI', 'sendOobCode', { ...ask, continueUrl: undefined });
-    const elsewhere = { ...ask, continueUrl: 'http://evil.example/' };
-    await on.refused(/^UNAUTHORIZED_DOMAIN/, 'sendOobCode', elsewhere);
-    expect(await on.sentMails()).toEqual([]);
+  test('[IDP-02] sends no link without a valid address and an authorized continue URL', async (idp) => {
+    await idp.expectError('MISSING_EMAIL', 'sendOobCode', { ...linkRequest, email: '' });
+    await idp.expectError('INVALID_EMAIL', 'sendOobCode', { ...linkRequest, email: 'rahim' });
+    await idp.expectError('MISSING_CONTINUE_URI', 'sendOobCode', { ...linkRequest, continueUrl: undefined });
+    const foreign = { ...linkRequest, continueUrl: 'http://evil.example/' };
+    await idp.expectError(/^UNAUTHORIZED_DOMAIN/, 'sendOobCode', foreign);
+    expect(await idp.sentEmails()).toEqual([]);
   });
 
-  test('[IDP-02] two clicks at once are one sign-in, and two links at once one account', async (on) => {
-    const [first, second] = [await on.linkTo(email), await on.linkTo(email)];
+  test('[IDP-02] each link signs in once, and two concurrent links create one account', async (idp) => {
+    const [first, second] = [await idp.requestLinkCode(email), await idp.requestLinkCode(email)];
     const codes = [first, first, second, second];
-    const answers = await Promise.all(codes.map((oobCode) => on.post(call, { email, oobCode })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
-    const entered = accepted(answers);
-    expect(new Set(entered.map(({ localId }) => localId)).size).toBe(1);
-    expect(entered.map(({ isNewUser }) => isNewUser).sort()).toEqual([false, true]);
-    for (const { idToken } of entered) await on.lookUp(idToken);
+    const responses = await Promise.all(codes.map((oobCode) => idp.post(call, { email, oobCode })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
+    const signedIn = successfulBodies(responses);
+    expect(new Set(signedIn.map(({ localId }) => localId)).size).toBe(1);
+    expect(signedIn.map(({ isNewUser }) => isNewUser).sort()).toEqual([false, true]);
+    for (const { idToken } of signedIn) await idp.lookUp(idToken);
   });
 
-  test('[IDP-02] a link lasts a day, on a strict site ten minutes, and its mail says so', async (on) => {
-    const oobCode = await on.linkTo(email);
-    on.pass(hours(24));
-    await on.refused('EXPIRED_OOB_CODE', call, { email, oobCode });
+  test('[IDP-02] a link expires after a day, on a strict site after ten minutes, as its email says', async (idp) => {
+    const oobCode = await idp.requestLinkCode(email);
+    idp.advanceClock(hours(24));
+    await idp.expectError('EXPIRED_OOB_CODE', call, { email, oobCode });
 
     await using strict = await open({ settings: { strict: true } });
-    const [late, early] = [await strict.linkTo(email), await strict.linkTo(other)];
-    expect((await strict.sentMails()).at(-1)?.text).toContain('good for ten minutes');
-    strict.pass(minutes(10) - 1);
+    const [late, early] = [await strict.requestLinkCode(email), await strict.requestLinkCode(other)];
+    expect((await strict.sentEmails()).at(-1)?.text).toContain('expires in ten minutes');
+    strict.advanceClock(minutes(10) - 1);
     await strict.ok(call, { email: other, oobCode: early });
-    strict.pass(1);
-    await strict.refused('EXPIRED_OOB_CODE', call, { email, oobCode: late });
+    strict.advanceClock(1);
+    await strict.expectError('EXPIRED_OOB_CODE', call, { email, oobCode: late });
   });
 
-  test('[IDP-02] the code of another address is not used up by who guesses at it', async (on) => {
-    const oobCode = await on.linkTo(email);
-    await on.refused(/^INVALID_EMAIL/, call, { email: 'x@example.com', oobCode });
-    await on.ok(call, { email, oobCode });
+  test('[IDP-02] a wrong address does not use a code up', async (idp) => {
+    const oobCode = await idp.requestLinkCode(email);
+    await idp.expectError(/^INVALID_EMAIL/, call, { email: 'x@example.com', oobCode });
+    await idp.ok(call, { email, oobCode });
   });
 
-  test('[IDP-02] [IDP-05] an unproven account whose first proof is a reset link keeps only the new password', async (on) => {
-    const { idToken } = await on.signUp();
-    expect(await on.byPhone(phoneNumber, { idToken })).toMatchObject(succeeded);
-    expect(await on.reset(email, password)).toMatchObject(succeeded);
-    const user = await on.lookUp((await on.signIn()).idToken);
+  test('[IDP-02] [IDP-05] a reset link as first proof of the address leaves only the new password', async (idp) => {
+    const { idToken } = await idp.signUp();
+    expect(await idp.signInWithPhone(phoneNumber, { idToken })).toMatchObject(succeeded);
+    expect(await idp.reset(email, password)).toMatchObject(succeeded);
+    const user = await idp.lookUp((await idp.signIn()).idToken);
     expect(user).toMatchObject({ emailVerified: true });
     expect(user).not.toHaveProperty('phoneNumber');
-    expect(await on.subjects()).toContain(reclaimed);
+    expect(await idp.emailSubjects()).toContain(securedSubject);
   });
 
-  test('[IDP-02] a disabled person gets the mail and nothing else', async (on) => {
-    const { localId } = await on.signUp();
-    const oobCode = await on.linkTo(email);
-    await disableUser(on.db, localId);
-    await on.refused('USER_DISABLED', call, { email, oobCode });
+  test('[IDP-02] a link does not sign in to a disabled account', async (idp) => {
+    const { localId } = await idp.signUp();
+    const oobCode = await idp.requestLinkCode(email);
+    await disableUser(idp.db, localId);
+    await idp.expectError('USER_DISABLED', call, { email, oobCode });
   });
 
-  test('[IDP-02] a link to another address moves the account there: others are signed out, the old address is told', async (on) => {
-    const { localId, idToken } = await on.signUp();
-    const elsewhere = await on.signIn();
-    const moved = await on.byLink(newEmail, { idToken });
+  test('[IDP-02] a link to another address changes the address of the account, signs out other devices and notifies the old address', async (idp) => {
+    const { localId, idToken } = await idp.signUp();
+    const otherDevice = await idp.signIn();
+    const moved = await idp.signInWithLink(newEmail, { idToken });
     expect(moved).toMatchObject({ localId, email: newEmail, isNewUser: false });
-    expect(await on.lookUp(moved.idToken)).toMatchObject({ email: newEmail, emailVerified: true });
-    await on.over(elsewhere.idToken);
-    expect(await on.subjects()).toContain('Your email address for Blood Buddies was changed');
+    expect(await idp.lookUp(moved.idToken)).toMatchObject({ email: newEmail, emailVerified: true });
+    await idp.expectSessionEnded(otherDevice.idToken);
+    expect(await idp.emailSubjects()).toContain('Your email address for Blood Buddies was changed');
   });
 
-  test('[IDP-02] moving an account needs a sign-in of the last five minutes', async (on) => {
-    const { idToken } = await on.signUp();
-    on.pass(minutes(6));
-    const oobCode = await on.linkTo(newEmail);
-    await on.refused('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', call, { email: newEmail, oobCode, idToken });
-    await on.signIn();
+  test('[IDP-02] changing the address with a link requires a sign-in within five minutes', async (idp) => {
+    const { idToken } = await idp.signUp();
+    idp.advanceClock(minutes(6));
+    const oobCode = await idp.requestLinkCode(newEmail);
+    await idp.expectError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', call, { email: newEmail, oobCode, idToken });
+    await idp.signIn();
   });
 });

@@ -26,14 +26,14 @@ import {
 } from '../sessions/rules.ts';
 import { readCode } from './redeem.ts';
 import type { Code } from './repository.ts';
-import { countRecovery } from './send.ts';
+import { limitRecoveryEmails } from './send.ts';
 
 type Proven = { email: string; language: Language; now: number };
 
-/** The protocol has no provider of its own for a mailed link. */
+/** Email link sign-in has the provider id `password` in the protocol. */
 const provider = 'password';
 
-/** `accounts:signInWithEmailLink`: signs in who reads a mailbox, or gives its address to the account of `idToken`. */
+/** `accounts:signInWithEmailLink`: signs in with an emailed code, or links its address to the account of `idToken`. */
 export async function signInWithEmailLink(services: Services, { fields, language, address }: Call) {
   const code = await readLink(services, fields);
   const { email } = code;
@@ -41,19 +41,19 @@ export async function signInWithEmailLink(services: Services, { fields, language
   const caller = idToken ? await authenticate(services, idToken) : undefined;
   const proven = { email, language, now: services.clock() };
   const former = caller?.account.email ?? email;
-  if (former !== email) await countRecovery(services, address, former);
+  if (former !== email) await limitRecoveryEmails(services, address, former);
 
-  const arrival = await services.db.transaction().execute(async (trx) => {
+  const result = await services.db.transaction().execute(async (trx) => {
     if (!(await claimOneTimeCode(trx, 'identity_code', code.hash))) throw identityError('INVALID_OOB_CODE');
-    return caller ? link(trx, services, { ...proven, caller }) : enter(trx, services, proven);
+    return caller ? link(trx, services, { ...proven, caller }) : signIn(trx, services, proven);
   });
-  await services.limits.passwords.right(address, email);
+  await services.limits.passwords.recordSuccess(address, email);
   return {
     kind: 'identitytoolkit#EmailLinkSigninResponse',
-    localId: arrival.account.id,
+    localId: result.account.id,
     email,
-    isNewUser: arrival.isNewUser,
-    ...(await describeSignIn(services, arrival)),
+    isNewUser: result.isNewUser,
+    ...(await describeSignIn(services, result)),
   };
 }
 
@@ -64,8 +64,8 @@ async function readLink(services: Services, fields: Fields): Promise<Code> {
   throw identityError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
 }
 
-/** Into the account of that address, or a new one: the claim decides whose it is. */
-async function enter(trx: Trx, services: Services, proven: Proven): Promise<SignInOutcome> {
+/** Signs in to the account that owns the address, or to a new one. */
+async function signIn(trx: Trx, services: Services, proven: Proven): Promise<SignInOutcome> {
   const { email, now } = proven;
   const row = { ...newAccount(now), email_link: 1 };
   const claim = () => claimEmail(trx, { email, accountId: row.id, verified: true });
@@ -78,7 +78,7 @@ async function enter(trx: Trx, services: Services, proven: Proven): Promise<Sign
   return { ...(await completeSignIn(trx, { accountId, provider, now })), isNewUser: owner === undefined };
 }
 
-/** Whose account the address is; undefined when it was another person's until now. */
+/** Returns the account of the address's owner; undefined if another person held it and has just lost the address. */
 async function findOwner(trx: Trx, services: Services, { email, language, now }: Proven) {
   const id = (await findAccountByEmail(trx, email))?.id;
   const account = id === undefined ? undefined : await lockAccount(trx, id);
@@ -98,13 +98,13 @@ async function link(
   const { id } = caller.account;
   const before = await lockAccount(trx, id, { email_link: 1, last_login_at: now });
   if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
-  const isOther = before.email !== email;
-  if (isOther && !isAnonymous(before)) requireRecentSignIn(services, caller);
+  const isNewAddress = before.email !== email;
+  if (isNewAddress && !isAnonymous(before)) requireRecentSignIn(services, caller);
   const isMoved = await moveEmail(trx, services, { account: before, email, verified: true, language, now });
   if (!isMoved) throw identityError('EMAIL_EXISTS');
-  if (isOther && before.email !== null) await endSessions(trx, services, { accountId: id, now });
-  // The holder of the mailbox knows the password, too: a session of such an account began with it.
-  const knowsPassword = !isOther && session.sign_in_provider === 'password';
+  if (isNewAddress && before.email !== null) await endSessions(trx, services, { accountId: id, now });
+  // A session started with the password proves that the mailbox's owner knows it.
+  const knowsPassword = !isNewAddress && session.sign_in_provider === 'password';
   const account = await lockAccount(trx, id, knowsPassword ? { unproven: 0 } : {});
   return { account, started: await continueSession(trx, session, provider, now), isNewUser: false };
 }

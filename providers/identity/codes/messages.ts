@@ -1,144 +1,151 @@
 import type { Language } from '../http/language.ts';
 import type { Purpose } from './repository.ts';
 
-/** What an email is, why it comes, what its link does, and what to do if it came by mistake. */
-type Words = { subject: string; why: string; button: string; otherwise: string };
+/** The texts of an email: its reason, the label of its link, and what to do if the reader did not expect it. */
+type EmailText = { subject: string; message: string; button: string; ifUnexpected: string };
 
-/** Emails about a change that was made, without a code. */
+/** Notifications about a change, without a code. */
 export type NoticeKind = 'METHODS_REMOVED' | 'GOOGLE_LINKED' | 'FACTOR_REMOVED';
 
-/** A sign-in link works for a day, or for minutes. */
-export type EmailKind = Purpose | 'BRIEF_EMAIL_SIGNIN' | NoticeKind;
+/** A sign-in link expires after a day, or after ten minutes on a strict site. */
+export type EmailKind = Purpose | 'SHORT_LIVED_EMAIL_SIGNIN' | NoticeKind;
 
-const englishSignIn = (time: string): Words => ({
+const englishSignIn = (lifetime: string): EmailText => ({
   subject: 'Sign in to Blood Buddies',
-  why: `Somebody, we hope you, asked to sign in with this address. The link is good for ${time}.`,
+  message: `Select the button to sign in. The link expires in ${lifetime}.`,
   button: 'Sign in',
-  otherwise: 'If it was not you, do nothing.',
+  ifUnexpected: 'If you did not ask for this email, ignore it.',
 });
 
-const english: Record<EmailKind, Words> = {
+const english: Record<EmailKind, EmailText> = {
   PASSWORD_RESET: {
-    subject: 'Choose a new password for Blood Buddies',
-    why: 'Somebody, we hope you, asked to choose a new password for this address. The link works for one hour.',
+    subject: 'Reset your Blood Buddies password',
+    message: 'Choose a new password for your account. The link expires in one hour.',
     button: 'Choose a new password',
-    otherwise: 'If it was not you, do nothing: your password stays as it is.',
+    ifUnexpected: 'If you did not ask for this email, ignore it. Your password stays the same.',
   },
   VERIFY_EMAIL: {
     subject: 'Confirm your email address for Blood Buddies',
-    why: 'Please confirm that this address is yours. The link is good for one day.',
-    button: 'Confirm my address',
-    otherwise: 'If you have no account with us, do nothing.',
+    message: 'Confirm that this email address is yours. The link expires in one day.',
+    button: 'Confirm my email address',
+    ifUnexpected: 'If you do not have an account with us, ignore this email.',
   },
   VERIFY_AND_CHANGE_EMAIL: {
     subject: 'Confirm your new email address for Blood Buddies',
-    why: 'Please confirm that you want to sign in with this address from now on. The link is good for one day.',
-    button: 'Use this address',
-    otherwise: 'If you did not ask for this, do nothing: nothing changes.',
+    message: 'Confirm that you want to sign in with this email address. The link expires in one day.',
+    button: 'Use this email address',
+    ifUnexpected: 'If you did not ask for this change, ignore this email. Nothing will change.',
   },
   RECOVER_EMAIL: {
     subject: 'Your email address for Blood Buddies was changed',
-    why: 'Your account now has another email address. If you did not change it, take it back within one day, then choose a new password.',
-    button: 'Take my address back',
-    otherwise: 'If it was you, do nothing.',
+    message:
+      'Your account now has another email address. If you did not change it, restore your address within one day, then choose a new password.',
+    button: 'Restore my email address',
+    ifUnexpected: 'If you changed it, you do not need to do anything.',
   },
   EMAIL_SIGNIN: englishSignIn('one day'),
-  BRIEF_EMAIL_SIGNIN: englishSignIn('ten minutes'),
+  SHORT_LIVED_EMAIL_SIGNIN: englishSignIn('ten minutes'),
   REVERT_SECOND_FACTOR_ADDITION: {
-    subject: 'Two-step sign-in was switched on for Blood Buddies',
-    why: 'From now on signing in also asks for a code from the app or the phone that was just added to your account. If you did not add it, take it away within one day, then choose a new password.',
-    button: 'Take it away',
-    otherwise: 'If it was you, do nothing.',
+    subject: 'Two-step verification was turned on for Blood Buddies',
+    message:
+      'Signing in now also needs a code from the app or phone that was just added to your account. If you did not add it, remove it within one day, then choose a new password.',
+    button: 'Remove it',
+    ifUnexpected: 'If you added it, you do not need to do anything.',
   },
   METHODS_REMOVED: {
-    subject: 'Your Blood Buddies account is yours alone again',
-    why: 'You have just shown that this email address is yours. Nobody had done so before, so what opened the account until now (a password, a phone number, a Google account) may have been a stranger’s. It was removed, and other devices are signed out.',
+    subject: 'We secured your Blood Buddies account',
+    message:
+      'You have just confirmed your email address. Nobody had confirmed it before, so somebody else may have added the other ways to sign in to your account (a password, a phone number or a Google account). We removed them and signed out all other devices.',
     button: 'Go to my account',
-    otherwise: 'If it was yours, simply add it again on your account page.',
+    ifUnexpected: 'If they were yours, add them again on your account page.',
   },
   GOOGLE_LINKED: {
     subject: 'Google was linked to your Blood Buddies account',
-    why: 'From now on you can sign in with Google too.',
+    message: 'You can now also sign in with Google.',
     button: 'Go to my account',
-    otherwise:
-      'If it was not you, choose a new password at once ("Forget Password ?" on the login page), then unlink Google on your account page.',
+    ifUnexpected:
+      'If you did not link Google, choose a new password now ("Forget Password ?" on the login page), then unlink Google on your account page.',
   },
   FACTOR_REMOVED: {
-    subject: 'A second step of your sign-in to Blood Buddies was removed',
-    why: 'Signing in no longer asks for a code from: {factor}.',
+    subject: 'A verification method was removed from your Blood Buddies account',
+    message: 'Signing in no longer needs a code from: {factor}.',
     button: 'Go to Blood Buddies',
-    otherwise: 'If it was not you, choose a new password at once ("Forget Password ?" on the login page).',
+    ifUnexpected:
+      'If you did not remove it, choose a new password now ("Forget Password ?" on the login page).',
   },
 };
 
-const bengaliSignIn = (time: string): Words => ({
+const bengaliSignIn = (lifetime: string): EmailText => ({
   subject: 'Blood Buddies-এ সাইন ইন করুন',
-  why: `এই ঠিকানা দিয়ে সাইন ইন করতে চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি ${time} কাজ করবে।`,
+  message: `সাইন ইন করতে বোতামটি চাপুন। লিংকটির মেয়াদ ${lifetime}।`,
   button: 'সাইন ইন করুন',
-  otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না।',
+  ifUnexpected: 'আপনি এই ইমেইল না চেয়ে থাকলে কিছু করতে হবে না।',
 });
 
-const bengali: Record<EmailKind, Words> = {
+const bengali: Record<EmailKind, EmailText> = {
   PASSWORD_RESET: {
     subject: 'Blood Buddies-এর জন্য নতুন পাসওয়ার্ড দিন',
-    why: 'এই ঠিকানার জন্য নতুন পাসওয়ার্ড চাওয়া হয়েছে, আশা করি আপনিই চেয়েছেন। লিংকটি এক ঘণ্টা কাজ করবে।',
+    message: 'আপনার অ্যাকাউন্টের জন্য নতুন পাসওয়ার্ড দিন। লিংকটির মেয়াদ এক ঘণ্টা।',
     button: 'নতুন পাসওয়ার্ড দিন',
-    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না: আপনার পাসওয়ার্ড আগের মতোই থাকবে।',
+    ifUnexpected: 'আপনি এই ইমেইল না চেয়ে থাকলে কিছু করতে হবে না। আপনার পাসওয়ার্ড আগের মতোই থাকবে।',
   },
   VERIFY_EMAIL: {
     subject: 'Blood Buddies-এর জন্য আপনার ইমেইল ঠিকানা নিশ্চিত করুন',
-    why: 'এই ঠিকানাটি যে আপনার, তা নিশ্চিত করুন। লিংকটি এক দিন কাজ করবে।',
-    button: 'আমার ঠিকানা নিশ্চিত করুন',
-    otherwise: 'আমাদের কাছে আপনার কোনো অ্যাকাউন্ট না থাকলে কিছুই করতে হবে না।',
+    message: 'এই ইমেইল ঠিকানাটি যে আপনার, তা নিশ্চিত করুন। লিংকটির মেয়াদ এক দিন।',
+    button: 'আমার ইমেইল ঠিকানা নিশ্চিত করুন',
+    ifUnexpected: 'আমাদের কাছে আপনার কোনো অ্যাকাউন্ট না থাকলে কিছু করতে হবে না।',
   },
   VERIFY_AND_CHANGE_EMAIL: {
     subject: 'Blood Buddies-এর জন্য আপনার নতুন ইমেইল ঠিকানা নিশ্চিত করুন',
-    why: 'এখন থেকে এই ঠিকানা দিয়ে সাইন ইন করতে চান, তা নিশ্চিত করুন। লিংকটি এক দিন কাজ করবে।',
-    button: 'এই ঠিকানা ব্যবহার করুন',
-    otherwise: 'আপনি না চেয়ে থাকলে কিছুই করতে হবে না: কিছুই বদলাবে না।',
+    message: 'এই ইমেইল ঠিকানা দিয়ে সাইন ইন করতে চান, তা নিশ্চিত করুন। লিংকটির মেয়াদ এক দিন।',
+    button: 'এই ইমেইল ঠিকানা ব্যবহার করুন',
+    ifUnexpected: 'আপনি এই পরিবর্তন না চেয়ে থাকলে কিছু করতে হবে না। কিছুই বদলাবে না।',
   },
   RECOVER_EMAIL: {
     subject: 'Blood Buddies-এ আপনার ইমেইল ঠিকানা বদলানো হয়েছে',
-    why: 'আপনার অ্যাকাউন্টে এখন অন্য ইমেইল ঠিকানা আছে। আপনি না বদলে থাকলে এক দিনের মধ্যে তা ফিরিয়ে নিন, তারপর নতুন পাসওয়ার্ড দিন।',
-    button: 'আমার ঠিকানা ফিরিয়ে নিন',
-    otherwise: 'আপনিই বদলে থাকলে কিছুই করতে হবে না।',
+    message:
+      'আপনার অ্যাকাউন্টে এখন অন্য ইমেইল ঠিকানা আছে। আপনি না বদলে থাকলে এক দিনের মধ্যে আপনার ঠিকানা ফিরিয়ে নিন, তারপর নতুন পাসওয়ার্ড দিন।',
+    button: 'আমার ইমেইল ঠিকানা ফিরিয়ে নিন',
+    ifUnexpected: 'আপনিই বদলে থাকলে কিছু করতে হবে না।',
   },
   EMAIL_SIGNIN: bengaliSignIn('এক দিন'),
-  BRIEF_EMAIL_SIGNIN: bengaliSignIn('দশ মিনিট'),
+  SHORT_LIVED_EMAIL_SIGNIN: bengaliSignIn('দশ মিনিট'),
   REVERT_SECOND_FACTOR_ADDITION: {
     subject: 'Blood Buddies-এ দুই ধাপে সাইন ইন চালু হয়েছে',
-    why: 'এখন থেকে সাইন ইন করতে আপনার অ্যাকাউন্টে এইমাত্র যোগ করা অ্যাপ বা ফোন থেকে একটি কোডও লাগবে। আপনি যোগ না করে থাকলে এক দিনের মধ্যে তা সরিয়ে দিন, তারপর নতুন পাসওয়ার্ড দিন।',
-    button: 'এটি সরিয়ে দিন',
-    otherwise: 'আপনিই করে থাকলে কিছুই করতে হবে না।',
+    message:
+      'এখন থেকে সাইন ইন করতে আপনার অ্যাকাউন্টে এইমাত্র যোগ করা অ্যাপ বা ফোন থেকে একটি কোডও লাগবে। আপনি যোগ না করে থাকলে এক দিনের মধ্যে তা সরিয়ে দিন, তারপর নতুন পাসওয়ার্ড দিন।',
+    button: 'সরিয়ে দিন',
+    ifUnexpected: 'আপনিই যোগ করে থাকলে কিছু করতে হবে না।',
   },
   METHODS_REMOVED: {
-    subject: 'আপনার Blood Buddies অ্যাকাউন্ট এখন শুধুই আপনার',
-    why: 'এই ইমেইল ঠিকানাটি যে আপনার, তা আপনি এইমাত্র দেখালেন। আগে কেউ তা দেখায়নি, তাই এতদিন যা দিয়ে অ্যাকাউন্টটি খোলা যেত (পাসওয়ার্ড, ফোন নম্বর, Google অ্যাকাউন্ট) তা অন্য কারও হতে পারে। তা সরিয়ে দেওয়া হয়েছে, আর অন্য সব ডিভাইস থেকে সাইন আউট করা হয়েছে।',
+    subject: 'আমরা আপনার Blood Buddies অ্যাকাউন্ট সুরক্ষিত করেছি',
+    message:
+      'আপনি এইমাত্র আপনার ইমেইল ঠিকানা নিশ্চিত করেছেন। আগে কেউ তা নিশ্চিত করেনি, তাই আপনার অ্যাকাউন্টে সাইন ইন করার অন্য উপায়গুলো (পাসওয়ার্ড, ফোন নম্বর বা Google অ্যাকাউন্ট) অন্য কেউ যোগ করে থাকতে পারে। আমরা সেগুলো সরিয়ে দিয়েছি এবং অন্য সব ডিভাইস থেকে সাইন আউট করেছি।',
     button: 'আমার অ্যাকাউন্টে যান',
-    otherwise: 'এটি আপনার হয়ে থাকলে আপনার অ্যাকাউন্টের পাতায় আবার যোগ করে নিন।',
+    ifUnexpected: 'সেগুলো আপনার হয়ে থাকলে আপনার অ্যাকাউন্টের পাতায় আবার যোগ করুন।',
   },
   GOOGLE_LINKED: {
     subject: 'আপনার Blood Buddies অ্যাকাউন্টে Google যুক্ত হয়েছে',
-    why: 'এখন থেকে Google দিয়েও সাইন ইন করতে পারবেন।',
+    message: 'এখন থেকে Google দিয়েও সাইন ইন করতে পারবেন।',
     button: 'আমার অ্যাকাউন্টে যান',
-    otherwise:
-      'আপনি না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?"), তারপর অ্যাকাউন্ট পাতায় Google বিচ্ছিন্ন করুন।',
+    ifUnexpected:
+      'আপনি Google যুক্ত না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?"), তারপর অ্যাকাউন্ট পাতায় Google বিচ্ছিন্ন করুন।',
   },
   FACTOR_REMOVED: {
-    subject: 'Blood Buddies-এ সাইন ইনের দ্বিতীয় একটি ধাপ সরানো হয়েছে',
-    why: 'সাইন ইন করতে এখান থেকে আর কোড লাগবে না: {factor}।',
+    subject: 'আপনার Blood Buddies অ্যাকাউন্ট থেকে যাচাইয়ের একটি পদ্ধতি সরানো হয়েছে',
+    message: 'সাইন ইন করতে এখান থেকে আর কোড লাগবে না: {factor}।',
     button: 'Blood Buddies-এ যান',
-    otherwise: 'আপনি না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?")।',
+    ifUnexpected: 'আপনি না সরিয়ে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?")।',
   },
 };
 
-/** What an authenticator app is called where a removed second factor is named. */
+/** Label of a removed authenticator app. */
 export const appName: Record<Language, string> = { en: 'your authenticator app', bn: 'আপনার অথেনটিকেটর অ্যাপ' };
 
-/** What an email says under its button, before the address itself. */
+/** Shown below the button, before the link itself. */
 export const copyLinkText: Record<Language, string> = {
-  en: 'If the button does not work, copy this address:',
-  bn: 'বোতামটি কাজ না করলে এই ঠিকানাটি কপি করুন:',
+  en: 'If the button does not work, copy this link:',
+  bn: 'বোতামটি কাজ না করলে এই লিংকটি কপি করুন:',
 };
 
-export const emailMessages: Record<Language, Record<EmailKind, Words>> = { en: english, bn: bengali };
+export const emailMessages: Record<Language, Record<EmailKind, EmailText>> = { en: english, bn: bengali };

@@ -12,25 +12,25 @@ import {
 import { describeUpdate } from '../accounts/update.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
+import { describeFactor } from '../mfa/factor.ts';
+import { findFactors, removeFactor, removeFactorsSince } from '../mfa/repository.ts';
 import { claimOneTimeCode, hashSecret, removeRowsOf } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
-import { describeFactor } from '../second-factors/factor.ts';
-import { findFactors, removeFactor, removeFactorsSince } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
 import { type Code, findCode, type Purpose, removeCodesOf, removeLaterRecoveries } from './repository.ts';
-import { codeTtlMs, countRecovery } from './send.ts';
+import { codeTtlMs, limitRecoveryEmails } from './send.ts';
 
-/** `accounts:resetPassword`: with `newPassword` it redeems, without it only says what a code is for. */
+/** `accounts:resetPassword`: redeems a code with `newPassword`; without it, describes the code. */
 export async function resetPassword(services: Services, { fields, language, address }: Call) {
   if (!services.settings.password) throw identityError('PASSWORD_LOGIN_DISABLED');
-  const given = fields.required('oobCode', 'MISSING_OOB_CODE');
+  const oobCode = fields.required('oobCode', 'MISSING_OOB_CODE');
   const password = fields.text('newPassword');
-  const code = await readCode(services, given, password === undefined ? undefined : ['PASSWORD_RESET']);
+  const code = await readCode(services, oobCode, password === undefined ? undefined : ['PASSWORD_RESET']);
   if (password !== undefined) {
-    const read = services.newPasswords.read(password, [code.email]);
-    await redeemReset(services, { code, language }, { password: read, address });
-    await services.limits.passwords.right(address, code.email);
+    const validated = services.passwordPolicy.validate(password, [code.email]);
+    await redeemReset(services, { code, language }, { password: validated, address });
+    await services.limits.passwords.recordSuccess(address, code.email);
   }
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
@@ -41,7 +41,7 @@ export async function resetPassword(services: Services, { fields, language, addr
   };
 }
 
-/** `accounts:update` with a code: confirms, changes or takes back an address. */
+/** `accounts:update` with a code: confirms, changes or restores an address, or removes a new second factor. */
 export async function applyCode(services: Services, { fields, language, address }: Call) {
   const code = await readCode(services, fields.text('oobCode') ?? '', [
     'VERIFY_EMAIL',
@@ -49,12 +49,12 @@ export async function applyCode(services: Services, { fields, language, address 
     'RECOVER_EMAIL',
     'REVERT_SECOND_FACTOR_ADDITION',
   ]);
-  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await countRecovery(services, address, code.email);
-  const account = await redeem(services, { code, language }, applyTo[code.purpose]);
+  if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await limitRecoveryEmails(services, address, code.email);
+  const account = await redeem(services, { code, language }, codeActions[code.purpose]);
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
 
-/** Which second factor a code would remove. */
+/** Describes the second factor that the code removes. */
 async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: Code) {
   if (accountId === null || id === null) return {};
   const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
@@ -62,11 +62,15 @@ async function describeAddition({ db }: Services, { account_id: accountId, facto
   return { mfaInfo: describeFactor(factor) };
 }
 
-type Sent = { code: Code; language: Language };
-export type Redemption = Sent & { account: Account };
-type Apply = (trx: Trx, services: Services, redemption: Redemption) => Promise<IdentityError | undefined>;
+type ReceivedCode = { code: Code; language: Language };
+export type Redemption = ReceivedCode & { account: Account };
+type CodeAction = (
+  trx: Trx,
+  services: Services,
+  redemption: Redemption,
+) => Promise<IdentityError | undefined>;
 
-export const applyTo: Record<string, Apply> = {
+export const codeActions: Record<string, CodeAction> = {
   async VERIFY_EMAIL(trx, _services, { account, code }) {
     if (!(await verifyEmail(trx, { email: code.email, accountId: account.id }))) return 'INVALID_OOB_CODE';
     if (account.verified !== 1) await updateAccountRow(trx, account.id, { unproven: 1 });
@@ -81,7 +85,7 @@ export const applyTo: Record<string, Apply> = {
     return undefined;
   },
   async REVERT_SECOND_FACTOR_ADDITION(trx, services, { account: { id }, code }) {
-    // Whoever added it is signed in, and may know the password.
+    // The person who added the factor is signed in, and may know the password.
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     const removed = await removeFactor(trx, { id: code.factor_id ?? '', accountId: id });
     return removed ? undefined : 'INVALID_OOB_CODE';
@@ -91,7 +95,7 @@ export const applyTo: Record<string, Apply> = {
     const { email, expires_at } = code;
     const since = expires_at - codeTtlMs(code.purpose, services.settings);
     if (!(await claimEmail(trx, { email, accountId: id, verified: true }))) return 'EMAIL_EXISTS';
-    // Whoever changed the address may have added sign-in methods, and may hold sessions and mailed links.
+    // The person who changed the address may have added sign-in methods, and may hold sessions and emailed links.
     const isChanged = (account.password_changed_at ?? 0) >= since;
     const noPassword = isChanged && { password_hash: null, password_changed_at: null };
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
@@ -104,18 +108,18 @@ export const applyTo: Record<string, Apply> = {
   },
 };
 
-/** The mailed link proves the address: from now on only it and the new password sign in, and every session ends. */
+/** Replaces the password, removes the other sign-in methods, and ends every session. */
 async function redeemReset(
   services: Services,
-  sent: Sent,
+  received: ReceivedCode,
   { password, address }: { password: string; address: string },
 ): Promise<void> {
-  const hash = await services.passwords.hash(password, { address, account: sent.code.email });
-  await redeem(services, sent, async (trx, _services, { account, code, language }) => {
+  const hash = await services.passwords.hash(password, { address, account: received.code.email });
+  await redeem(services, received, async (trx, _services, { account, code, language }) => {
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
     const now = services.clock();
     const secret = { password_hash: hash, password_changed_at: now };
-    // Its password is replaced in any case, which is no news to whoever asked.
+    // Do not notify about the removed password: the person has just replaced it.
     const proven = { account: { ...account, password_hash: null }, language, now };
     if (!(await confirmByEmail(trx, services, proven))) {
       const row = { ...newAccount(now), ...secret };
@@ -132,9 +136,13 @@ async function redeemReset(
   });
 }
 
-/** The code is used up even when what it asks for has become impossible, unless `apply` throws. */
-export async function redeem(services: Services, sent: Sent, apply: Apply | undefined): Promise<Account> {
-  const { code } = sent;
+/** Applies the code. Uses it up even if the action has become impossible, unless `apply` throws. */
+export async function redeem(
+  services: Services,
+  received: ReceivedCode,
+  apply: CodeAction | undefined,
+): Promise<Account> {
+  const { code } = received;
   const outcome = await services.db.transaction().execute(async (trx) => {
     const id = code.account_id;
     if (id === null || !apply || !(await updateAccountRow(trx, id, {}))) return 'INVALID_OOB_CODE';
@@ -142,16 +150,20 @@ export async function redeem(services: Services, sent: Sent, apply: Apply | unde
     if (!account) return 'INVALID_OOB_CODE';
     if (account.disabled === 1) return 'USER_DISABLED';
     if (!(await claimOneTimeCode(trx, 'identity_code', code.hash))) return 'INVALID_OOB_CODE';
-    return (await apply(trx, services, { ...sent, account })) ?? findAccount(trx, id);
+    return (await apply(trx, services, { ...received, account })) ?? findAccount(trx, id);
   });
   if (typeof outcome === 'string') throw identityError(outcome);
   if (!outcome) throw identityError('USER_NOT_FOUND');
   return outcome;
 }
 
-/** @throws AppError INVALID_OOB_CODE (unknown, used, or for something else), EXPIRED_OOB_CODE */
-export async function readCode({ db, clock }: Services, given: string, purposes?: Purpose[]): Promise<Code> {
-  const code = await findCode(db, hashSecret(given));
+/** @throws AppError INVALID_OOB_CODE (unknown, used, or of another purpose), EXPIRED_OOB_CODE */
+export async function readCode(
+  { db, clock }: Services,
+  oobCode: string,
+  purposes?: Purpose[],
+): Promise<Code> {
+  const code = await findCode(db, hashSecret(oobCode));
   if (!code || (purposes && !purposes.includes(code.purpose))) throw identityError('INVALID_OOB_CODE');
   if (code.expires_at <= clock()) throw identityError('EXPIRED_OOB_CODE');
   return code;

@@ -24,18 +24,17 @@ export async function removeCodesOf(trx: Trx, accountId: string, purposes: Purpo
   await codes.where('purpose', 'in', purposes).execute();
 }
 
-type Sent = {
+type CodeFilter = {
   purpose: Purpose;
   accountId: string | null;
-  /** Sent to this address. */
   email?: string;
-  /** The code expires after this instant, and before the other one. */
+  /** Bounds of `expires_at`, exclusive. */
   after: number;
   before?: number;
 };
 
-/** Whether such a code was sent and has not been used. */
-export function hasCode(db: Db, { purpose, accountId, email, after, before }: Sent): Promise<boolean> {
+/** Returns whether a matching unused code exists. */
+export function hasCode(db: Db, { purpose, accountId, email, after, before }: CodeFilter): Promise<boolean> {
   const codes = db
     .selectFrom('identity_code')
     .select('hash')
@@ -47,7 +46,7 @@ export function hasCode(db: Db, { purpose, accountId, email, after, before }: Se
   return hasRow(codes);
 }
 
-/** Of several ways back the oldest wins: later ones were mailed to whoever had changed the address. */
+/** Removes newer recovery codes: they were sent to addresses of the person who changed the account. */
 export async function removeLaterRecoveries(trx: Trx, accountId: string, expiresAt: number): Promise<void> {
   const recoveries = trx.deleteFrom('identity_code').where('account_id', '=', accountId);
   await recoveries.where('purpose', '=', 'RECOVER_EMAIL').where('expires_at', '>=', expiresAt).execute();

@@ -11,30 +11,30 @@ const MAX_URL_LENGTH = 2048;
 
 type Draft = Omit<CodeEmail, 'continueUrl' | 'language' | 'now'>;
 
-/** `accounts:sendOobCode`. The response never holds the code, and with private emails tells nothing of an account. */
+/** `accounts:sendOobCode`. The response never contains the code; with `emailPrivacy` it reveals no account. */
 export async function requestCode(services: Services, call: Call) {
   const { fields, address, language } = call;
   if (fields.has('returnOobLink')) throw identityError('INSUFFICIENT_PERMISSION');
   const continueUrl = readContinueUrl(fields, services.site);
-  const letter = await writeLetter(services, call);
+  const draft = await createDraft(services, call);
   const now = services.clock();
-  const asked = { address, kind: letter.purpose, to: letter.newEmail ?? letter.email };
-  if ((await services.limits.email(asked)) || (await needsAnother(services, asked, letter, now))) {
+  const request = { address, kind: draft.purpose, to: draft.newEmail ?? draft.email };
+  if ((await services.limits.email(request)) || (await shouldSendAnother(services, request, draft, now))) {
     await services.db
       .transaction()
-      .execute((trx) => sendCode(trx, services, { ...letter, continueUrl, language, now }));
+      .execute((trx) => sendCode(trx, services, { ...draft, continueUrl, language, now }));
   }
-  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: letter.email };
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: draft.email };
 }
 
-/** Where the page behind the link leads: only to our own domains, so that none of our emails leads elsewhere. */
+/** Returns the continue URL. It must be on an authorized domain, so that our emails never link to other sites. */
 function readContinueUrl(fields: Fields, site: Site): string | undefined {
-  const given = fields.text('continueUrl');
-  if (!given) {
+  const continueUrl = fields.text('continueUrl');
+  if (!continueUrl) {
     if (fields.flag('canHandleCodeInApp')) throw identityError('MISSING_CONTINUE_URI');
     return undefined;
   }
-  const url = given.length > MAX_URL_LENGTH ? null : URL.parse(given);
+  const url = continueUrl.length > MAX_URL_LENGTH ? null : URL.parse(continueUrl);
   if (!url?.host || !/^https?:$/.test(url.protocol)) {
     throw identityError('INVALID_CONTINUE_URI', 'expected an absolute URI with valid scheme and host');
   }
@@ -44,18 +44,18 @@ function readContinueUrl(fields: Fields, site: Site): string | undefined {
   return url.href;
 }
 
-/** After many requests: one a minute, for who asks first in this hour or holds no code with half of its time left. */
-async function needsAnother(
+/** Applies `extraEmail` of limits.ts. A code counts as valid for the first half of its lifetime. */
+async function shouldSendAnother(
   { db, limits, settings }: Services,
-  asked: Parameters<Services['limits']['email']>[0],
+  request: Parameters<Services['limits']['email']>[0],
   { purpose, accountId, email }: Draft,
   now: number,
 ): Promise<boolean> {
   const after = now + codeTtlMs(purpose, settings) / 2;
-  return limits.oneMoreEmail(asked, await hasCode(db, { purpose, accountId, email, after }));
+  return limits.extraEmail(request, await hasCode(db, { purpose, accountId, email, after }));
 }
 
-function writeLetter(services: Services, call: Call): Promise<Draft> {
+function createDraft(services: Services, call: Call): Promise<Draft> {
   switch (call.fields.text('requestType') || undefined) {
     case 'PASSWORD_RESET':
       return passwordReset(services, call);
@@ -73,7 +73,7 @@ function writeLetter(services: Services, call: Call): Promise<Draft> {
   }
 }
 
-/** To any address, known or not: whose account it opens is looked up when it comes back. */
+/** Sends to any address: the account is looked up when the link is opened. */
 async function signInLink({ fields }: Call): Promise<Draft> {
   const email = readEmail(fields.required('email', 'MISSING_EMAIL'));
   fields.required('continueUrl', 'MISSING_CONTINUE_URI');
@@ -84,10 +84,15 @@ async function passwordReset({ db, settings }: Services, { fields }: Call): Prom
   const email = readEmail(fields.required('email', 'MISSING_EMAIL'));
   if (!settings.password) throw identityError('OPERATION_NOT_ALLOWED');
   const account = await findAccountByEmail(db, email);
-  const reachable = account !== undefined && account.disabled === 0;
-  if (!reachable && !settings.emailPrivacy)
+  const isReachable = account !== undefined && account.disabled === 0;
+  if (!isReachable && !settings.emailPrivacy)
     throw identityError(account ? 'USER_DISABLED' : 'EMAIL_NOT_FOUND');
-  return { purpose: 'PASSWORD_RESET', accountId: reachable ? account.id : null, email, decoy: !reachable };
+  return {
+    purpose: 'PASSWORD_RESET',
+    accountId: isReachable ? account.id : null,
+    email,
+    isDecoy: !isReachable,
+  };
 }
 
 async function verification(services: Services, { fields }: Call): Promise<Draft> {
@@ -102,8 +107,8 @@ async function change(services: Services, { fields }: Call): Promise<Draft> {
   requireRecentSignIn(services, caller);
   const { id, email } = caller.account;
   if (email === null) throw identityError('MISSING_EMAIL');
-  const taken = (await findAccountByEmail(services.db, newEmail)) !== undefined;
-  if (taken && !services.settings.emailPrivacy) throw identityError('EMAIL_EXISTS');
-  const accountId = taken ? null : id;
-  return { purpose: 'VERIFY_AND_CHANGE_EMAIL', accountId, email, newEmail, decoy: taken };
+  const isTaken = (await findAccountByEmail(services.db, newEmail)) !== undefined;
+  if (isTaken && !services.settings.emailPrivacy) throw identityError('EMAIL_EXISTS');
+  const accountId = isTaken ? null : id;
+  return { purpose: 'VERIFY_AND_CHANGE_EMAIL', accountId, email, newEmail, isDecoy: isTaken };
 }

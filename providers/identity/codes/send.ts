@@ -9,7 +9,7 @@ import type { Services, Settings } from '../services.ts';
 import { copyLinkText, type EmailKind, emailMessages, type NoticeKind } from './messages.ts';
 import { addCode, type Purpose } from './repository.ts';
 
-/** How the page behind the link names its purpose (`mode`). */
+/** The `mode` parameter of the links. */
 export const modes: Record<Purpose, string> = {
   PASSWORD_RESET: 'resetPassword',
   VERIFY_EMAIL: 'verifyEmail',
@@ -25,55 +25,55 @@ export type CodeEmail = {
   /** The address that the code is about. */
   email: string;
   newEmail?: string;
-  /** The second factor that was added. */
+  /** The added second factor. */
   factorId?: string;
   /** RECOVER_EMAIL: see CodeTable. */
   ownerProven?: boolean;
   continueUrl?: string | undefined;
-  /** A code that opens nothing, in an email that is never sent: an unknown address takes the same work as a known one. */
-  decoy?: boolean;
+  /** Stores a useless code and an email that is never sent: an unknown address takes the same work as a known one. */
+  isDecoy?: boolean;
   language: Language;
-  /** When it is written, in ms. */
+  /** Current time, in ms. */
   now: number;
 };
 
-/** How long a code works, in ms. */
+/** Returns the lifetime of a code in ms. */
 export function codeTtlMs(purpose: Purpose, { strict }: Pick<Settings, 'strict'>): number {
   if (purpose === 'EMAIL_SIGNIN' && strict) return minutes(10);
   return purpose === 'PASSWORD_RESET' ? hours(1) : hours(24);
 }
 
-/** Stores a new code and sends the email that carries it, in one transaction: the code is never sent otherwise. */
-export async function sendCode(trx: Trx, { outbox, site, settings }: Services, letter: CodeEmail) {
-  const { purpose, email, newEmail, language } = letter;
-  const expiresAt = letter.now + codeTtlMs(purpose, settings);
+/** Stores a new code and adds its email to the outbox in the same transaction. */
+export async function sendCode(trx: Trx, { outbox, site, settings }: Services, codeEmail: CodeEmail) {
+  const { purpose, email, newEmail, language } = codeEmail;
+  const expiresAt = codeEmail.now + codeTtlMs(purpose, settings);
   const code = newSecret();
   await addCode(trx, {
     hash: hashSecret(code),
     purpose,
-    account_id: letter.accountId,
+    account_id: codeEmail.accountId,
     email,
     new_email: newEmail ?? null,
-    factor_id: letter.factorId ?? null,
-    owner_proven: letter.ownerProven === undefined ? null : Number(letter.ownerProven),
+    factor_id: codeEmail.factorId ?? null,
+    owner_proven: codeEmail.ownerProven === undefined ? null : Number(codeEmail.ownerProven),
     expires_at: expiresAt,
   });
   const link = new URL('/account/action', site.publicUrl);
   link.searchParams.set('mode', modes[purpose]);
   link.searchParams.set('oobCode', code);
   link.searchParams.set('apiKey', site.apiKey);
-  if (letter.continueUrl) link.searchParams.set('continueUrl', letter.continueUrl);
+  if (codeEmail.continueUrl) link.searchParams.set('continueUrl', codeEmail.continueUrl);
   link.searchParams.set('lang', language);
   const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
-  const kind = purpose === 'EMAIL_SIGNIN' && settings.strict ? 'BRIEF_EMAIL_SIGNIN' : purpose;
-  const mail = renderCodeEmail({ kind, language, to, link: link.href });
-  await outbox.add(trx, letter.decoy ? 'decoy-mail' : 'mail', { ...mail, goodUntil: expiresAt });
+  const kind = purpose === 'EMAIL_SIGNIN' && settings.strict ? 'SHORT_LIVED_EMAIL_SIGNIN' : purpose;
+  const rendered = renderCodeEmail({ kind, language, to, link: link.href });
+  await outbox.add(trx, codeEmail.isDecoy ? 'decoy-mail' : 'mail', { ...rendered, goodUntil: expiresAt });
 }
 
-/** `factor`: what the person knows a removed second factor by. */
+/** `factor`: label of a removed second factor. */
 type Notice = { kind: NoticeKind; to: string; language: Language; factor?: string };
 
-/** Notifies the owner of an account of a change that may not have been theirs. */
+/** Notifies the owner of a change that somebody else may have made. */
 export const sendNotice = (trx: Trx, { outbox, site }: Services, notice: Notice): Promise<void> =>
   outbox.add(trx, 'mail', renderNoticeEmail(notice, site));
 
@@ -85,24 +85,27 @@ export function renderNoticeEmail(
   return renderCodeEmail({ kind, language, link: localizedPage(language, `${publicUrl}${page}`), ...notice });
 }
 
-/** Counts the notification of a former address, which may be a stranger's. @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER */
-export const countRecovery = ({ limits }: Services, address: string, former: string): Promise<unknown> =>
-  limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
+/** Counts the email to a former address, to limit abuse. @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER */
+export const limitRecoveryEmails = (
+  { limits }: Services,
+  address: string,
+  former: string,
+): Promise<unknown> => limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
 
-type MailParts = { kind: EmailKind; language: Language; to: string; link: string; factor?: string };
+type CodeEmailContent = { kind: EmailKind; language: Language; to: string; link: string; factor?: string };
 
-/** One short email with one link, as text and as a page that any mail program can read aloud. */
-export function renderCodeEmail({ kind, language, to, link, factor = '' }: MailParts): Email {
-  const { subject, button, otherwise, ...more } = emailMessages[language][kind];
-  const why = more.why.replace('{factor}', () => factor);
+/** Renders a short email with one link, as plain text and as HTML. */
+export function renderCodeEmail({ kind, language, to, link, factor = '' }: CodeEmailContent): Email {
+  const { subject, button, ifUnexpected, ...text } = emailMessages[language][kind];
+  const message = text.message.replace('{factor}', () => factor);
   const page = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="margin:0 auto;max-width:36em;padding:1.5em;font:1.1em/1.5 sans-serif;color:#1f1f1f;background:#fff">
 <h1 style="font-size:1.3em;line-height:1.3">${subject}</h1>
-<p>${why}</p>
+<p>${message}</p>
 <p><a href="${link}" style="display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#a4161a;color:#fff;text-decoration:none;font-weight:bold">${button}</a></p>
-<p>${otherwise}</p>
+<p>${ifUnexpected}</p>
 <p style="font-size:.9em;word-break:break-all">${copyLinkText[language]} ${link}</p>
 </body>
 </html>
@@ -110,7 +113,7 @@ export function renderCodeEmail({ kind, language, to, link, factor = '' }: MailP
   return {
     to,
     subject,
-    text: `${why}\n\n${button}:\n${link}\n\n${otherwise}\n\nBlood Buddies\n`,
+    text: `${message}\n\n${button}:\n${link}\n\n${ifUnexpected}\n\nBlood Buddies\n`,
     html: String(page),
   };
 }

@@ -5,55 +5,64 @@ import { isSameSecret, newSecret } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
 
 const TTL_MS = minutes(10);
-/** A browser sends all of them each time: whoever opens window after window keeps the newest. */
+/** Browsers send every cookie with each request, so only the newest attempts are kept. */
 const MAX_ATTEMPTS = 5;
 
-/** One attempt to sign in with Google, known by a signed cookie to the browser that began it. */
+/** One attempt to sign in with Google, stored in a signed cookie of the browser that started it. */
 export type Attempt = {
   state: string;
-  /** Given to the provider as `nonceClaim` of it. */
+  /** Sent to the provider as its `nonceClaim`. */
   nonce: string;
-  /** Of PKCE. */
+  /** PKCE code verifier. */
   verifier: string;
-  /** Names the waiting page; none when the page itself went to Google. */
+  /** Id of the page that waits for the popup; undefined when the page itself was redirected. */
   flow?: string;
   until: number;
 };
 
-/** `path` applies without https: a `__Host-` cookie is the whole site's. */
-type Jar = { path: string; secure: boolean; key: string };
+/** `path` applies only without https: a `__Host-` cookie must have the path `/`. */
+type CookieSettings = { path: string; secure: boolean; key: string };
 
-/** The `nonce` of the ID token: only who knows the text behind it may use the token. */
+/** Returns the `nonce` claim of the ID token: the SHA-256 of the nonce, so that a stolen token cannot be used. */
 export const nonceClaim = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
 
 export async function beginAttempt(
   c: Context,
-  jar: Jar,
+  cookieSettings: CookieSettings,
   { flow, now }: { flow: string | undefined; now: number },
 ): Promise<Attempt> {
   const secrets = { state: newSecret(), nonce: newSecret(), verifier: newSecret() };
   const attempt = { ...secrets, ...(flow !== undefined && { flow }), until: now + TTL_MS };
-  const older = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefixOf(jar)));
-  for (const name of older.slice(0, 1 - MAX_ATTEMPTS)) deleteCookie(c, name, placeOf(jar));
+  const older = Object.keys(getCookie(c)).filter((name) => name.startsWith(cookiePrefix(cookieSettings)));
+  for (const name of older.slice(0, 1 - MAX_ATTEMPTS)) deleteCookie(c, name, cookieOptions(cookieSettings));
   const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
-  const options = { ...placeOf(jar), httpOnly: true, sameSite: 'Lax', maxAge: TTL_MS / 1000 } as const;
-  await setSignedCookie(c, nameOf(jar, attempt.state), value, jar.key, options);
+  const options = {
+    ...cookieOptions(cookieSettings),
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: TTL_MS / 1000,
+  } as const;
+  await setSignedCookie(c, cookieName(cookieSettings, attempt.state), value, cookieSettings.key, options);
   return attempt;
 }
 
-/** The attempt that this browser began with that state; undefined when it did not, or too long ago. */
-export async function findAttempt(c: Context, jar: Jar, { state, now }: { state: string; now: number }) {
-  const value = await getSignedCookie(c, jar.key, nameOf(jar, state));
+/** Returns this browser's attempt with that state; undefined if there is none or it has expired. */
+export async function findAttempt(
+  c: Context,
+  cookieSettings: CookieSettings,
+  { state, now }: { state: string; now: number },
+) {
+  const value = await getSignedCookie(c, cookieSettings.key, cookieName(cookieSettings, state));
   if (!value) return undefined;
   const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as Attempt;
   return isSameSecret(attempt.state, state) && attempt.until > now ? attempt : undefined;
 }
 
-export const removeAttempt = (c: Context, jar: Jar, { state }: Attempt) =>
-  deleteCookie(c, nameOf(jar, state), placeOf(jar));
+export const removeAttempt = (c: Context, cookieSettings: CookieSettings, { state }: Attempt) =>
+  deleteCookie(c, cookieName(cookieSettings, state), cookieOptions(cookieSettings));
 
-/** By this prefix browsers know that no other host, and nobody without TLS, has set it. */
-const prefixOf = ({ secure }: Jar): string => (secure ? '__Host-google-' : 'google-');
-const placeOf = ({ path, secure }: Jar) => ({ path: secure ? '/' : path, secure });
-const nameOf = (jar: Jar, state: string): string =>
-  `${prefixOf(jar)}${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
+/** Browsers accept the `__Host-` prefix only over TLS and only from this host. */
+const cookiePrefix = ({ secure }: CookieSettings): string => (secure ? '__Host-google-' : 'google-');
+const cookieOptions = ({ path, secure }: CookieSettings) => ({ path: secure ? '/' : path, secure });
+const cookieName = (cookieSettings: CookieSettings, state: string): string =>
+  `${cookiePrefix(cookieSettings)}${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;

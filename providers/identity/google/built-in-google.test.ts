@@ -1,74 +1,74 @@
 import { expect } from 'vitest';
 import { googleIdToken } from '../testing/google-issuer.ts';
 import { createTestIdentity, testWith } from '../testing/test-identity.ts';
-import { flow, openSite, pages, publicUrl, readPageMessage, stateIn } from '../testing/visitor.ts';
+import { extractState, flow, openSite, pages, publicUrl, readPageMessage } from '../testing/visitor.ts';
 
 const callback = `${pages}/callback`;
 
-async function openStandIn() {
-  const on = await openSite({ google: 'stand-in' });
-  const visitor = on.visitor();
+async function openBuiltInGoogle() {
+  const idp = await openSite({ google: 'stand-in' });
+  const visitor = idp.visitor();
   const start = async () => (await visitor.send(`${pages}/start?flow=${flow}`)).text();
-  return { ...on, visitor, start, begin: async () => stateIn(await start()) };
+  return { ...idp, visitor, start, begin: async () => extractState(await start()) };
 }
-const test = testWith(openStandIn);
+const test = testWith(openBuiltInGoogle);
 
 const signInWith = ({ idToken, nonce }: { idToken: string; nonce: string }) => ({
   requestUri: publicUrl,
   postBody: new URLSearchParams({ id_token: idToken, nonce, providerId: 'google.com' }).toString(),
 });
 
-test('[IDP-03] the stand-in says what it is, and whoever is chosen is signed in, the same person each time', async (on) => {
-  const page = await on.start();
-  expect(page).toContain('Local stand-in for Google');
+test('[IDP-03] labels its page and signs the chosen person in to the same account each time', async (idp) => {
+  const page = await idp.start();
+  expect(page).toContain('Built-in Google sign-in');
   const chosen = { email: 'New.Person@example.com', name: 'New Person', verified: 'yes' };
   const people = [];
-  for (const state of [stateIn(page), await on.begin()]) {
-    const { answer } = await readPageMessage(await on.visitor.send(callback, { state, ...chosen }));
-    people.push(await on.ok('signInWithIdp', signInWith(answer)));
+  for (const state of [extractState(page), await idp.begin()]) {
+    const { answer } = await readPageMessage(await idp.visitor.send(callback, { state, ...chosen }));
+    people.push(await idp.ok('signInWithIdp', signInWith(answer)));
   }
   const email = 'new.person@example.com';
   expect(people[0]).toMatchObject({ isNewUser: true, email, displayName: 'New Person' });
   expect(people[1]).toMatchObject({ localId: people[0]?.localId, federatedId: people[0]?.federatedId });
 });
 
-test('[IDP-13] sample people, cancel, and an address that is none', async (on) => {
+test('[IDP-13] handles sample people, cancel, and an invalid address', async (idp) => {
   const choose = async (form: Record<string, string>) =>
-    on.visitor.send(callback, { state: await on.begin(), ...form });
+    idp.visitor.send(callback, { state: await idp.begin(), ...form });
   expect((await readPageMessage(await choose({ person: '0' }))).answer).toHaveProperty('idToken');
   expect((await readPageMessage(await choose({ cancel: 'yes' }))).answer).toEqual({ error: 'access_denied' });
-  const wrong = await choose({ email: 'nobody<script>', name: '"><script>alert(1)</script>' });
-  expect(wrong.status).toBe(422);
-  const page = await wrong.text();
-  expect(page).toContain('This is not an email address.');
+  const response = await choose({ email: 'nobody<script>', name: '"><script>alert(1)</script>' });
+  expect(response.status).toBe(422);
+  const page = await response.text();
+  expect(page).toContain('Enter an email address like name@example.com.');
   expect(page).not.toContain('<script');
-  // The choice goes on where it was.
-  const again = await on.visitor.send(callback, { state: stateIn(page), person: '1' });
+  // The same attempt can still be completed.
+  const again = await idp.visitor.send(callback, { state: extractState(page), person: '1' });
   expect((await readPageMessage(again)).answer).toHaveProperty('idToken');
 });
 
-test('a choice counts once, and only from the browser that began', async (on) => {
-  const state = await on.begin();
-  const cookies = new Map(on.visitor.jars.get('localhost:3000'));
-  const choose = async () => (await on.visitor.send(callback, { state, person: '0' })).status;
+test('accepts one choice per attempt, and only from the browser that started it', async (idp) => {
+  const state = await idp.begin();
+  const cookies = new Map(idp.visitor.jars.get('localhost:3000'));
+  const choose = async () => (await idp.visitor.send(callback, { state, person: '0' })).status;
   expect(await choose()).toBe(200);
-  on.visitor.jars.set('localhost:3000', cookies);
+  idp.visitor.jars.set('localhost:3000', cookies);
   expect(await choose()).toBe(400);
-  on.visitor.jars.clear();
+  idp.visitor.jars.clear();
   expect(await choose()).toBe(400);
-  expect((await on.visitor.send(`${callback}?state=${state}&code=x`)).status).toBe(400);
+  expect((await idp.visitor.send(`${callback}?state=${state}&code=x`)).status).toBe(400);
 });
 
-test('its tokens open nothing but the stand-in, and Google’s open nothing there', async (on) => {
+test('rejects its tokens at other providers, and Google tokens here', async (idp) => {
   await using real = await createTestIdentity();
   await using another = await createTestIdentity({ google: 'stand-in', publicUrl });
   const { answer } = await readPageMessage(
-    await on.visitor.send(callback, { state: await on.begin(), person: '0' }),
+    await idp.visitor.send(callback, { state: await idp.begin(), person: '0' }),
   );
   for (const elsewhere of [real, another]) {
-    await elsewhere.refused(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(answer));
+    await elsewhere.expectError(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(answer));
   }
-  await on.refused(/./, 'lookup', { idToken: answer.idToken });
+  await idp.expectError(/./, 'lookup', { idToken: answer.idToken });
   const google = { idToken: await googleIdToken({ sub: '1' }), nonce: 'none' };
-  await on.refused(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(google));
+  await idp.expectError(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(google));
 });

@@ -3,22 +3,19 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '#platform/time.ts';
 import { type Attempt, nonceClaim } from './attempt.ts';
 
-/** What somebody chose on the stand-in's page. */
+/** The account that was chosen on the page of the built-in provider. */
 export type ChosenAccount = { email: string; name: string; verified: boolean };
 
 const algorithm = 'HS256';
 const audience = 'stand-in';
 
-/**
- * Stands in for Google where nobody has an account there: whoever is chosen is trusted. Never in production. Nothing else
- * knows the key of its tokens or trusts their issuer.
- */
+/** Creates the built-in replacement of Google: it trusts the chosen account. Never used in production. */
 export function createBuiltInGoogle(options: { publicUrl: string; clock: Clock; key: string }) {
   const { clock } = options;
   const key = new TextEncoder().encode(options.key);
   const issuer = `${options.publicUrl}/identity/oauth/google/stand-in`;
   return {
-    kind: 'stand-in' as const,
+    kind: 'built-in' as const,
     async sign({ nonce }: Attempt, { email, name, verified }: ChosenAccount) {
       const iat = Math.floor(clock() / 1000);
       const owner = { sub: subjectOf(email), email, email_verified: verified, ...(name && { name }) };
@@ -26,7 +23,7 @@ export function createBuiltInGoogle(options: { publicUrl: string; clock: Clock; 
       const token = new SignJWT({ ...owner, ...issued }).setProtectedHeader({ alg: algorithm });
       return { idToken: await token.sign(key) };
     },
-    async check(idToken: string): Promise<JWTPayload> {
+    async verifyIdToken(idToken: string): Promise<JWTPayload> {
       const { payload } = await jwtVerify(idToken, key, {
         issuer,
         audience,
@@ -39,7 +36,7 @@ export function createBuiltInGoogle(options: { publicUrl: string; clock: Clock; 
   };
 }
 
-/** The same address is the same person; 21 digits, as Google's. */
+/** Derives the subject from the address: 21 digits, as Google's. */
 const subjectOf = (email: string): string =>
   BigInt(`0x${createHash('sha256').update(email).digest('hex')}`)
     .toString()

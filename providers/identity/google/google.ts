@@ -4,12 +4,12 @@ import type { Clock } from '#platform/time.ts';
 import { createBuiltInGoogle } from './built-in-google.ts';
 import { connectOpenIdProvider } from './openid.ts';
 
-/** Google by its OpenID settings; `stand-in`: a local choice of accounts; `off`: nobody signs in with Google. */
+/** Google's OpenID settings; `stand-in`: the built-in provider; `off`: no sign-in with Google. */
 export type GoogleSetting = { clientId: string; clientSecret: string; issuer: string } | 'stand-in' | 'off';
 
 export type Google = Awaited<ReturnType<typeof createGoogle>>;
 
-/** Where the pages are mounted. */
+/** Mount path of the pages. */
 export const pagesPath = '/identity/oauth/google';
 
 type Options = {
@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * The source of Google identities; undefined when Google is off. Its `check` gives the claims of an ID token, and throws
- * JOSEError for an invalid one, AppError unavailable when the issuer's keys are out of reach.
+ * Creates the source of Google identities; undefined when Google is off. Its `verifyIdToken` returns the claims of an ID token.
+ * @throws JOSEError for an invalid token, AppError unavailable when the issuer's keys cannot be loaded
  */
 export async function createGoogle({ setting, publicUrl, secrets, clock, fetch }: Options) {
   if (setting === 'off') return undefined;

@@ -22,27 +22,27 @@ import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import { type Attempt, nonceClaim } from './attempt.ts';
 
-/** The provider refused; `word` is OAuth's error code (`access_denied`). */
+/** The provider returned an error; `code` is its OAuth error code (`access_denied`). */
 export class OpenIdError extends Error {
-  readonly word: string;
+  readonly code: string;
   readonly reason: string;
 
-  constructor(word: string, cause: Error) {
-    super(word);
-    this.word = word;
+  constructor(code: string, cause: Error) {
+    super(code);
+    this.code = code;
     this.reason = errorReason(cause);
   }
 }
 
-/** What may be logged: an error of the client's may hold tokens, its code and message hold none. */
+/** Returns the loggable part of an error: its other properties may contain tokens. */
 export function errorReason(cause: unknown): string {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string };
   return `${code} ${message}`.trim();
 }
 
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
-/** Google leaves out the scheme in some of its tokens. */
-const otherNames: Record<string, string[]> = { 'https://accounts.google.com': ['accounts.google.com'] };
+/** Google omits the scheme in some of its tokens. */
+const issuerAliases: Record<string, string[]> = { 'https://accounts.google.com': ['accounts.google.com'] };
 
 type Options = {
   clientId: string;
@@ -53,25 +53,25 @@ type Options = {
   fetch: typeof fetch;
 };
 
-/** Google, or another OpenID provider in its place, by authorization code with PKCE. */
+/** Creates the client of Google or another OpenID provider: authorization code flow with PKCE. */
 export function connectOpenIdProvider(options: Options) {
   const { clientId, issuer, callbackUrl, clock } = options;
-  let found: ReturnType<typeof discover> | undefined;
+  let discovered: ReturnType<typeof discover> | undefined;
 
-  /** The issuer's own description, requested once; again after a failure. */
-  function find() {
-    found ??= discover(options);
-    found.catch(() => {
-      found = undefined;
+  /** Returns the cached discovery document and keys; retries after a failure. */
+  function getProvider() {
+    discovered ??= discover(options);
+    discovered.catch(() => {
+      discovered = undefined;
     });
-    return found;
+    return discovered;
   }
 
   return {
     kind: 'openid' as const,
-    /** Where the browser is redirected to. */
+    /** Returns the URL to redirect the browser to. */
     async begin({ state, nonce, verifier }: Attempt) {
-      const { config } = await find();
+      const { config } = await getProvider();
       return buildAuthorizationUrl(config, {
         redirect_uri: callbackUrl,
         scope: 'openid email profile',
@@ -82,26 +82,26 @@ export function connectOpenIdProvider(options: Options) {
         prompt: 'select_account',
       });
     },
-    /** @throws Refused with the provider's own error code, AppError unavailable */
-    async redeem(attempt: Attempt, answered: URLSearchParams) {
+    /** Exchanges the code for an ID token. @throws OpenIdError, AppError unavailable */
+    async exchangeCode(attempt: Attempt, callbackParams: URLSearchParams) {
       const { state: expectedState, nonce, verifier: pkceCodeVerifier } = attempt;
-      const { config } = await find();
-      const url = new URL(`${callbackUrl}?${answered}`);
+      const { config } = await getProvider();
+      const url = new URL(`${callbackUrl}?${callbackParams}`);
       const expected = { pkceCodeVerifier, expectedState, expectedNonce: nonceClaim(nonce) };
-      const tokens = await authorizationCodeGrant(config, url, expected).catch(translate);
+      const tokens = await authorizationCodeGrant(config, url, expected).catch(throwOpenIdError);
       return { idToken: tokens.id_token ?? '' };
     },
-    async check(idToken: string): Promise<JWTPayload> {
-      // What is no token at all needs nobody's keys.
+    async verifyIdToken(idToken: string): Promise<JWTPayload> {
+      // Reject malformed tokens before loading the provider's keys.
       decodeJwt(idToken);
-      const { keys } = await find();
+      const { keys } = await getProvider();
       const { payload } = await jwtVerify(idToken, keys, {
-        issuer: [issuer, ...(otherNames[issuer] ?? [])],
+        issuer: [issuer, ...(issuerAliases[issuer] ?? [])],
         audience: clientId,
         algorithms,
         currentDate: new Date(clock()),
         requiredClaims: ['sub', 'exp', 'iat'],
-      }).catch(reportOutage);
+      }).catch(throwOutage);
       return payload;
     },
   };
@@ -111,10 +111,10 @@ async function discover({ clientId, clientSecret, issuer, fetch }: Options) {
   const url = new URL(issuer);
   const config = await discovery(url, clientId, undefined, ClientSecretPost(clientSecret), {
     [customFetch]: (input, init) => fetch(input, init as RequestInit),
-    // config.ts lets such an issuer be on loopback only.
+    // config.ts allows an http issuer on loopback only.
     execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
     timeout: 10,
-  }).catch(unavailable);
+  }).catch(throwUnavailable);
   const { jwks_uri } = config.serverMetadata();
   if (!jwks_uri) throw new AppError('unavailable');
   const keys = createRemoteJWKSet(new URL(jwks_uri), {
@@ -123,24 +123,24 @@ async function discover({ clientId, clientSecret, issuer, fetch }: Options) {
   return { config, keys };
 }
 
-function translate(cause: unknown): never {
+function throwOpenIdError(cause: unknown): never {
   if (cause instanceof AuthorizationResponseError) {
     throw new OpenIdError(/^[a-z_]{1,60}$/.test(cause.error) ? cause.error : 'server_error', cause);
   }
-  // ClientError: state, nonce, issuer or signature of the response is not what was requested.
+  // ClientError: unexpected state, nonce, issuer or signature.
   const isUnexpected = cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT';
   if (cause instanceof ResponseBodyError || isUnexpected) throw new OpenIdError('server_error', cause);
-  unavailable(cause);
+  throwUnavailable(cause);
 }
 
-/** The issuer's keys may be out of reach: that is no fault of the token. */
-function reportOutage(cause: unknown): never {
+/** Distinguishes unavailable issuer keys from an invalid token. */
+function throwOutage(cause: unknown): never {
   const outage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
   const generic = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';
   if (cause instanceof errors.JOSEError && !outage && !generic) throw cause;
-  unavailable(cause);
+  throwUnavailable(cause);
 }
 
-function unavailable(cause: unknown): never {
+function throwUnavailable(cause: unknown): never {
   throw new AppError('unavailable', { cause });
 }

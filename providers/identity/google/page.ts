@@ -7,16 +7,16 @@ import type { ChosenAccount } from './built-in-google.ts';
 type Page = { title: string; body: Markup; script?: string; told?: object; status?: ContentfulStatusCode };
 
 function showPage(c: Context, page: Page): Promise<Response> {
-  // A window that comes back from Google would lose the page that opened it, which watches whether it is closed.
+  // Keeps window.opener after the return from Google: the opening page checks whether the popup was closed.
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
   const title = `${page.title} | Blood Buddies`;
   return respondWithStandalonePage(c, { ...page, title, style, body: html`<main>${page.body}</main>` });
 }
 
-/** For the waiting page: a token of Google's with the text behind its nonce, or OAuth's error code. */
-type Told = { idToken: string; nonce: string } | { error: string };
+/** Sent to the waiting page: an ID token with its nonce, or an OAuth error code. */
+type SignInMessage = { idToken: string; nonce: string } | { error: string };
 
-/** Notifies the page that waits for this window, or returns to the site when the page itself had left for Google. */
+/** Sends the result to the page that opened this popup, or returns to the site when there is no popup. */
 const relay = `
 history.replaceState(null, '', location.pathname);
 const { flow, answer } = JSON.parse(document.body.dataset.told);
@@ -32,24 +32,24 @@ if (flow) {
 }
 `;
 
-export function relayResult(c: Context, flow: string | undefined, answer: Told): Promise<Response> {
+export function relayResult(c: Context, flow: string | undefined, answer: SignInMessage): Promise<Response> {
   return showPage(c, {
     title: 'Signing in',
     told: { ...(flow !== undefined && { flow }), answer },
     script: relay,
     body: html`<h1>Signing in</h1>
 <p role="status">This takes a moment. You can close this window if it stays open.</p>
-<noscript><p>Signing in needs JavaScript. Turn it on in your browser and try again.</p></noscript>`,
+<noscript><p>Turn on JavaScript in your browser, then try again.</p></noscript>`,
   });
 }
 
-/** For a visitor who did not begin here. */
-export function respondToUnknownOrigin(c: Context, status: ContentfulStatusCode): Promise<Response> {
+/** Shown for an unknown, expired or used sign-in. */
+export function respondSignInNotFound(c: Context, status: ContentfulStatusCode): Promise<Response> {
   return showPage(c, {
     title: 'Sign-in not found',
     status,
-    body: html`<h1>This sign-in cannot go on</h1>
-<p>It was begun in another browser, more than ten minutes ago, or is over already.</p>
+    body: html`<h1>We cannot continue this sign-in</h1>
+<p>It has expired, was already used, or was started in another browser.</p>
 <p><a href="/login">Sign in again</a></p>`,
   });
 }
@@ -60,19 +60,26 @@ export const samplePeople: readonly ChosenAccount[] = [
   { name: 'Nusrat Jahan', email: 'nusrat.jahan@gmail.example', verified: true },
 ];
 
-type Chooser = { state: string; action: string; wrong?: { email: string; name: string; message: string } };
+type ChooserOptions = {
+  state: string;
+  action: string;
+  invalidInput?: { email: string; name: string; message: string };
+};
 
-/** The page of the stand-in: its form goes where Google would send the browser. */
-export function respondWithChooser(c: Context, { state, action, wrong }: Chooser): Promise<Response> {
+/** The built-in provider's page for choosing an account. Its form posts to the callback that Google redirects to. */
+export function respondWithChooser(
+  c: Context,
+  { state, action, invalidInput }: ChooserOptions,
+): Promise<Response> {
   const hidden = html`<input type="hidden" name="state" value="${state}">`;
-  const error = wrong && html`<p class="error" id="error" role="alert">${wrong.message}</p>`;
-  const invalid = wrong ? html` aria-invalid="true" aria-describedby="error" autofocus` : '';
+  const error = invalidInput && html`<p class="error" id="error" role="alert">${invalidInput.message}</p>`;
+  const invalid = invalidInput ? html` aria-invalid="true" aria-describedby="error" autofocus` : '';
   return showPage(c, {
-    title: 'Local stand-in for Google',
-    status: wrong ? 422 : 200,
-    body: html`<p class="label">Local stand-in for Google</p>
-<h1>Choose or name an account</h1>
-<p>This site runs without Google. Nothing you choose here leaves this machine, and no password is asked for.</p>
+    title: 'Built-in Google sign-in',
+    status: invalidInput ? 422 : 200,
+    body: html`<p class="label">Built-in Google sign-in</p>
+<h1>Choose an account</h1>
+<p>This site runs without Google. You do not need a password, and nothing leaves this computer.</p>
 <form method="post" action="${action}">${hidden}
 <ul class="people">${samplePeople.map(
       ({ name, email }, index) =>
@@ -80,12 +87,12 @@ export function respondWithChooser(c: Context, { state, action, wrong }: Chooser
     )}</ul>
 </form>
 <form method="post" action="${action}">${hidden}
-<fieldset><legend>Another account</legend>
-<label>Email<input type="email" name="email" required maxlength="254" autocomplete="off" value="${wrong?.email ?? ''}"${invalid}></label>
+<fieldset><legend>Use another account</legend>
+<label>Email<input type="email" name="email" required maxlength="254" autocomplete="off" value="${invalidInput?.email ?? ''}"${invalid}></label>
 ${error ?? ''}
-<label>Name<input type="text" name="name" maxlength="100" autocomplete="off" value="${wrong?.name ?? ''}"></label>
-<label class="tick"><input type="checkbox" name="verified" value="yes" checked>Google has confirmed this address</label>
-<button class="main">Go on with this account</button></fieldset>
+<label>Name<input type="text" name="name" maxlength="100" autocomplete="off" value="${invalidInput?.name ?? ''}"></label>
+<label class="checkbox"><input type="checkbox" name="verified" value="yes" checked>Google has verified this email address</label>
+<button class="main">Continue with this account</button></fieldset>
 </form>
 <form method="post" action="${action}">${hidden}<button name="cancel" value="yes">Cancel</button></form>`,
   });
@@ -104,7 +111,7 @@ legend { margin: 0 0 .5rem; padding: 0; font-weight: 600; }
 label { font-weight: 600; }
 input[type=email], input[type=text] { display: block; width: 100%; min-height: 3rem; margin-top: .25rem; padding: .5rem 1rem;
   border: 1.5px solid var(--control); border-radius: .5rem; background: var(--surface); color: var(--ink); font: inherit; }
-.tick { display: flex; align-items: center; gap: .75rem; min-height: 2rem; font-weight: 400; }
-.tick input { width: 1.5rem; height: 1.5rem; flex: none; accent-color: var(--red); }
+.checkbox { display: flex; align-items: center; gap: .75rem; min-height: 2rem; font-weight: 400; }
+.checkbox input { width: 1.5rem; height: 1.5rem; flex: none; accent-color: var(--red); }
 .error { margin: 0; color: var(--error); font-weight: 500; }
 `;

@@ -14,64 +14,71 @@ import { type Attempt, beginAttempt, findAttempt, removeAttempt } from './attemp
 import type { ChosenAccount } from './built-in-google.ts';
 import { createGoogle, type Google, type GoogleSetting, pagesPath } from './google.ts';
 import { errorReason, OpenIdError } from './openid.ts';
-import { relayResult, respondToUnknownOrigin, respondWithChooser, samplePeople } from './page.ts';
+import { relayResult, respondSignInNotFound, respondWithChooser, samplePeople } from './page.ts';
 import { claimResult } from './repository.ts';
 
-type Surroundings = { db: Database; secrets: Secrets; publicUrl: string; clock: Clock; log: Log };
+type SharedOptions = { db: Database; secrets: Secrets; publicUrl: string; clock: Clock; log: Log };
 
-type Options = Surroundings & {
+type Options = SharedOptions & {
   google: Google;
-  /** @throws AppError when this caller has called too often */
-  admit: (c: Context) => Promise<void>;
+  /** @throws AppError when the rate limit is exceeded */
+  checkRateLimit: (c: Context) => Promise<void>;
 };
 
-/** `start?flow=` for a window that a page waits for, `start?mode=redirect` for a page that comes back, `callback`. */
+/** Serves `start?flow=` for popups, `start?mode=redirect` for full-page redirects, and `callback`. */
 export async function createGooglePages(options: Options): Promise<Hono> {
   const { publicUrl, clock, log } = options;
   const { google: source } = options;
   const db = options.db.withTables<IdentityTables>();
   const secure = publicUrl.startsWith('https:');
-  const jar = { path: pagesPath, secure, key: await options.secrets('identity-google-cookie-key') };
+  const cookieSettings = {
+    path: pagesPath,
+    secure,
+    key: await options.secrets('identity-google-cookie-key'),
+  };
   const action = `${pagesPath}/callback`;
   const app = new Hono();
 
   app.get('/start', async (c) => {
     const flow = c.req.query('flow');
     if (flow === undefined ? c.req.query('mode') !== 'redirect' : !/^[0-9a-f]{32}$/.test(flow)) {
-      return respondToUnknownOrigin(c, 400);
+      return respondSignInNotFound(c, 400);
     }
     if (!source) return relayResult(c, flow, { error: 'operation_not_allowed' });
     return relayErrors(c, flow, async () => {
-      await options.admit(c);
-      const attempt = await beginAttempt(c, jar, { flow, now: clock() });
-      if (source.kind === 'stand-in') return respondWithChooser(c, { state: attempt.state, action });
+      await options.checkRateLimit(c);
+      const attempt = await beginAttempt(c, cookieSettings, { flow, now: clock() });
+      if (source.kind === 'built-in') return respondWithChooser(c, { state: attempt.state, action });
       c.header('Cache-Control', 'no-store');
       return c.redirect((await source.begin(attempt)).href, 303);
     });
   });
 
   app.get('/callback', async (c) => {
-    const answered = new URL(c.req.url).searchParams;
-    const attempt = await findAttempt(c, jar, { state: answered.get('state') ?? '', now: clock() });
-    if (!attempt || source?.kind !== 'openid' || !(await use(c, attempt)))
-      return respondToUnknownOrigin(c, 400);
+    const callbackParams = new URL(c.req.url).searchParams;
+    const attempt = await findAttempt(c, cookieSettings, {
+      state: callbackParams.get('state') ?? '',
+      now: clock(),
+    });
+    if (!attempt || source?.kind !== 'openid' || !(await claimAttempt(c, attempt)))
+      return respondSignInNotFound(c, 400);
     return relayErrors(c, attempt.flow, async () => {
-      const { idToken } = await source.redeem(attempt, answered);
+      const { idToken } = await source.exchangeCode(attempt, callbackParams);
       return relayResult(c, attempt.flow, { idToken, nonce: attempt.nonce });
     });
   });
 
   app.post('/callback', async (c) => {
     const fields = await readFields(c);
-    const attempt = await findAttempt(c, jar, { state: fields.text('state') ?? '', now: clock() });
-    if (!attempt || source?.kind !== 'stand-in') return respondToUnknownOrigin(c, 400);
+    const attempt = await findAttempt(c, cookieSettings, { state: fields.text('state') ?? '', now: clock() });
+    if (!attempt || source?.kind !== 'built-in') return respondSignInNotFound(c, 400);
     const { flow, nonce, state } = attempt;
     const chosen = readChoice(fields);
     if (chosen && !isEmail(chosen.email)) {
-      const wrong = { ...chosen, message: 'This is not an email address.' };
-      return respondWithChooser(c, { state, action, wrong });
+      const invalidInput = { ...chosen, message: 'Enter an email address like name@example.com.' };
+      return respondWithChooser(c, { state, action, invalidInput });
     }
-    if (!(await use(c, attempt))) return respondToUnknownOrigin(c, 400);
+    if (!(await claimAttempt(c, attempt))) return respondSignInNotFound(c, 400);
     if (!chosen) return relayResult(c, flow, { error: 'access_denied' });
     const { idToken } = await source.sign(attempt, chosen);
     return relayResult(c, flow, { idToken, nonce });
@@ -79,25 +86,25 @@ export async function createGooglePages(options: Options): Promise<Hono> {
 
   app.onError(failurePage(log));
 
-  /** Of several responses to one attempt the first counts; the database decides. */
-  async function use(c: Context, attempt: Attempt): Promise<boolean> {
-    removeAttempt(c, jar, attempt);
+  /** Uses the attempt up; returns false for all but the first callback. */
+  async function claimAttempt(c: Context, attempt: Attempt): Promise<boolean> {
+    removeAttempt(c, cookieSettings, attempt);
     return claimResult(db, { hash: hashSecret(attempt.state), expires_at: attempt.until });
   }
 
-  /** Passes errors on to the waiting page, as OAuth's error codes. */
-  async function relayErrors(c: Context, flow: string | undefined, act: () => Promise<Response>) {
+  /** Sends errors to the waiting page, as OAuth error codes. */
+  async function relayErrors(c: Context, flow: string | undefined, handler: () => Promise<Response>) {
     try {
-      return await act();
+      return await handler();
     } catch (error) {
       if (error instanceof OpenIdError) {
-        const { word, reason } = error;
-        if (word === 'server_error') log.warn({ reason }, 'Google did not answer as agreed');
-        return relayResult(c, flow, { error: word });
+        const { code, reason } = error;
+        if (code === 'server_error') log.warn({ reason }, 'Google returned an invalid response');
+        return relayResult(c, flow, { error: code });
       }
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'unavailable')
-        log.warn({ reason: errorReason(error.cause) }, 'Google is out of reach');
+        log.warn({ reason: errorReason(error.cause) }, 'Google is unavailable');
       const tooMany = error.code === 'TOO_MANY_ATTEMPTS_TRY_LATER';
       return relayResult(c, flow, { error: tooMany ? 'too_many_requests' : 'temporarily_unavailable' });
     }
@@ -105,9 +112,9 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   return app;
 }
 
-/** The same pages without the rest of the provider, for a site whose accounts are at Firebase. */
+/** Creates the same pages without the rest of the provider, for sites that use Firebase. */
 export async function createStandaloneGooglePages(
-  options: Surroundings & {
+  options: SharedOptions & {
     google: GoogleSetting;
     limiters: RateLimiters;
     clientAddress: (c: Context) => string;
@@ -116,18 +123,18 @@ export async function createStandaloneGooglePages(
   const { google: setting, clientAddress } = options;
   const limits = createLimits(options.limiters);
   const google = await createGoogle({ ...options, setting });
-  return createGooglePages({ ...options, google, admit: (c) => limits.call(clientAddress(c)) });
+  return createGooglePages({ ...options, google, checkRateLimit: (c) => limits.call(clientAddress(c)) });
 }
 
 const failurePage =
   (log: Log): ErrorHandler =>
   (error, c) => {
-    if (error instanceof AppError) return respondToUnknownOrigin(c, 400);
+    if (error instanceof AppError) return respondSignInNotFound(c, 400);
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
-    return respondToUnknownOrigin(c, 500);
+    return respondSignInNotFound(c, 500);
   };
 
-/** Undefined for who cancels. */
+/** Returns the chosen account, or undefined when the person cancels. */
 function readChoice(fields: Fields): ChosenAccount | undefined {
   if (fields.has('cancel')) return undefined;
   const sample = samplePeople[Number(fields.text('person') ?? -1)];

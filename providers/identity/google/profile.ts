@@ -3,13 +3,13 @@ import { isStorable, isVisible } from '#platform/text.ts';
 import { isEmail } from '../accounts/values.ts';
 import type { GoogleTable } from '../schema/tables.ts';
 
-/** A person as a checked ID token of Google's describes them. */
+/** The profile in a verified Google ID token. */
 export type GoogleProfile = {
-  /** `sub`: never changes and is never given to another person. */
+  /** `sub`: never changes and is never reused. */
   subject: string;
   /** In lower case. */
   email?: string;
-  /** Google both checked the address and is the authority for it. */
+  /** Google has verified the address and is the authority for it. */
   verified: boolean;
   name?: string;
   givenName?: string;
@@ -17,16 +17,17 @@ export type GoogleProfile = {
   picture?: string;
 };
 
-/** A checked ID token. */
+/** A verified ID token. */
 export type VerifiedProfile = { idToken: string; claims: JWTPayload; profile: GoogleProfile };
 
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_LENGTH = 2048;
 
-/** @throws JOSEError when the token names nobody */
+/** @throws JOSEError when the token has no valid subject */
 export function readProfile(claims: JWTPayload): GoogleProfile {
   const subject = text(claims.sub);
-  if (!subject || subject.length > MAX_SUBJECT_LENGTH) throw new errors.JWTInvalid('The token names nobody.');
+  if (!subject || subject.length > MAX_SUBJECT_LENGTH)
+    throw new errors.JWTInvalid('The token has no valid subject.');
   const email = text(claims.email)?.toLowerCase();
   const [name, givenName, familyName] = [claims.name, claims.given_name, claims.family_name].map(nameText);
   const picture = text(claims.picture);
@@ -44,9 +45,9 @@ export function readProfile(claims: JWTPayload): GoogleProfile {
 const GOOGLE_ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 
 /**
- * Google is the authority for gmail.com and for the domains that it hosts (`hd`). Any other address was confirmed once,
- * and may belong to somebody else today: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token.
- * Another issuer is trusted as configured.
+ * Google is the authority for gmail.com and for the domains that it hosts (`hd`). Any other address may have changed
+ * hands since Google verified it: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token.
+ * Other issuers are trusted as configured.
  */
 function isAuthority({ iss, hd }: JWTPayload, email: string | undefined): boolean {
   if (!GOOGLE_ISSUERS.includes(iss ?? '')) return true;
@@ -66,11 +67,11 @@ export function googleRow({ subject, email, name, picture }: GoogleProfile, acco
   return { subject, account_id, ...profile };
 }
 
-/** What every response about a Google identity holds. */
+/** Returns the fields of every response about a Google identity. */
 export function describeProfile({ profile, idToken }: VerifiedProfile) {
   const { subject, email, verified, name, givenName, familyName, picture } = profile;
   const scope = 'https://www.googleapis.com/auth/userinfo';
-  // As Google's own user information spells it.
+  // Same spelling as Google's user info endpoint.
   const rawUserInfo = {
     id: subject,
     granted_scopes: ['openid', `${scope}.profile`, ...(email ? [`${scope}.email`] : [])].join(' '),

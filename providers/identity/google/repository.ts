@@ -6,7 +6,7 @@ export async function findGoogleOwner(db: Db, subject: string): Promise<string |
   return (await owner.executeTakeFirst())?.account_id;
 }
 
-/** Makes the identity the account's only one of Google's; false when any account owns it (then nothing has changed). */
+/** Makes the identity the account's only Google identity; returns false, without any change, when it is taken. */
 export async function claimGoogle(trx: Trx, row: GoogleTable): Promise<boolean> {
   const claim = trx
     .insertInto('identity_google')
@@ -18,17 +18,17 @@ export async function claimGoogle(trx: Trx, row: GoogleTable): Promise<boolean> 
   return true;
 }
 
-/** Stores what Google says of the person today. */
+/** Stores the current Google profile. */
 export async function updateGoogle(trx: Trx, { subject, account_id, ...profile }: GoogleTable) {
   const identity = trx.updateTable('identity_google').set(profile).where('subject', '=', subject);
   await identity.where('account_id', '=', account_id).execute();
 }
 
-/** Of several requests with one response of Google's, one gets true. */
-export function claimResult(db: Db, answer: GoogleAnswerTable): Promise<boolean> {
-  const taken = db
+/** Claims a callback; returns true only for the first request. */
+export function claimResult(db: Db, callback: GoogleAnswerTable): Promise<boolean> {
+  const claimed = db
     .insertInto('identity_google_answer')
-    .values(answer)
+    .values(callback)
     .onConflict((c) => c.column('hash').doNothing());
-  return hasRow(taken.returning('hash'));
+  return hasRow(claimed.returning('hash'));
 }

@@ -1,7 +1,7 @@
 import * as firebase from '@firebase/auth';
 import { expect } from 'vitest';
 import { googleIdToken, type TestClaims } from '../testing/google-issuer.ts';
-import { openSdk, refused, test } from '../testing/sdk.ts';
+import { expectError, openSdk, test } from '../testing/sdk.ts';
 import { password } from '../testing/test-identity.ts';
 import { nonceClaim } from './attempt.ts';
 
@@ -12,9 +12,7 @@ const { GoogleAuthProvider, linkWithCredential, signInWithCredential } = firebas
 const credential = async (claims: TestClaims) => GoogleAuthProvider.credential(await googleIdToken(claims));
 const providersOf = (user: firebase.User) => user.providerData.map(({ providerId }) => providerId);
 
-test('[IDP-03] the SDK signs in with Google, re-authenticates, and knows the person again', async ({
-  auth,
-}) => {
+test('[IDP-03] the SDK signs in with Google and re-authenticates the same user', async ({ auth }) => {
   await signInWithCredential(auth, await credential({ sub: '22' }));
   const { user } = await signInWithCredential(auth, await credential(person));
   expect(user).toMatchObject({ email, emailVerified: true, displayName: person.name, isAnonymous: false });
@@ -24,9 +22,9 @@ test('[IDP-03] the SDK signs in with Google, re-authenticates, and knows the per
   const again = async (claims: TestClaims) =>
     firebase.reauthenticateWithCredential(user, await credential(claims));
   await again(person);
-  await refused(again({ sub: '22' }), 'user-mismatch');
+  await expectError(again({ sub: '22' }), 'user-mismatch');
   await firebase.signOut(auth);
-  const rawNonce = 'the text behind it';
+  const rawNonce = 'raw nonce';
   const idToken = await googleIdToken({ ...person, nonce: nonceClaim(rawNonce) });
   const bound = new firebase.OAuthProvider('google.com').credential({ idToken, rawNonce });
   expect((await signInWithCredential(auth, bound)).user.uid).toBe(user.uid);
@@ -36,52 +34,55 @@ test('[IDP-03] [IDP-12] the SDK links Google and unlinks it', async (sdk) => {
   const { user } = await firebase.createUserWithEmailAndPassword(sdk.auth, email, password);
   await linkWithCredential(user, await credential({ ...person, email: 'other@example.com' }));
   expect(providersOf(user)).toEqual(['password', 'google.com']);
-  await refused(linkWithCredential(user, await credential({ sub: '22' })), 'provider-already-linked');
+  await expectError(linkWithCredential(user, await credential({ sub: '22' })), 'provider-already-linked');
 
   await firebase.unlink(user, 'google.com');
   expect(providersOf(user)).toEqual(['password']);
-  await refused(firebase.unlink(user, 'google.com'), 'no-such-provider');
+  await expectError(firebase.unlink(user, 'google.com'), 'no-such-provider');
   expect((await user.getIdTokenResult(true)).signInProvider).toBe('password');
 });
 
-test('[IDP-12] [IDP-16] the SDK tells apart what keeps an identity from an account, and hands the credential on', async ({
+test('[IDP-12] [IDP-16] the SDK reports distinct link errors and returns the credential with them', async ({
   auth,
 }) => {
   const first = 'first@example.com';
   await signInWithCredential(auth, await credential({ sub: '1', email: first }));
   const { user } = await firebase.createUserWithEmailAndPassword(auth, email, password);
   const link = async (claims: TestClaims) => linkWithCredential(user, await credential(claims));
-  await refused(link({ sub: '1' }), 'credential-already-in-use');
-  await refused(link({ sub: '2', email: first }), 'email-already-in-use');
+  await expectError(link({ sub: '1' }), 'credential-already-in-use');
+  await expectError(link({ sub: '2', email: first }), 'email-already-in-use');
   await firebase.signOut(auth);
 
   const unverified = signInWithCredential(auth, await credential({ ...person, email_verified: false }));
-  const error = await refused<firebase.AuthError>(unverified, 'account-exists-with-different-credential');
+  const error = await expectError<firebase.AuthError>(unverified, 'account-exists-with-different-credential');
   expect(auth.currentUser).toBeNull();
-  // As the SDK's own guide goes on: sign in as before, then link what came with the error.
+  // The SDK's guide recommends to sign in with the existing method, then to link the credential of the error.
   const again = await firebase.signInWithEmailAndPassword(auth, email, password);
-  const handedOn = GoogleAuthProvider.credentialFromError(error);
-  expect(handedOn).not.toBeNull();
-  if (handedOn) await linkWithCredential(again.user, handedOn);
+  const linkedCredential = GoogleAuthProvider.credentialFromError(error);
+  expect(linkedCredential).not.toBeNull();
+  if (linkedCredential) await linkWithCredential(again.user, linkedCredential);
   expect(again.user.providerData).toHaveLength(2);
 });
 
-test('[IDP-12] a token that is none of Google’s, and Google switched off', async (sdk) => {
-  await refused(signInWithCredential(sdk.auth, GoogleAuthProvider.credential('none')), 'invalid-credential');
+test('[IDP-12] the SDK reports invalid tokens, an invalid nonce, and Google switched off', async (sdk) => {
+  await expectError(
+    signInWithCredential(sdk.auth, GoogleAuthProvider.credential('none')),
+    'invalid-credential',
+  );
   const bound = await credential({ ...person, nonce: 'unknown' });
-  await refused(signInWithCredential(sdk.auth, bound), 'missing-or-invalid-nonce');
+  await expectError(signInWithCredential(sdk.auth, bound), 'missing-or-invalid-nonce');
   await using off = await openSdk({ google: 'off' });
-  await refused(signInWithCredential(off.auth, await credential(person)), 'operation-not-allowed');
+  await expectError(signInWithCredential(off.auth, await credential(person)), 'operation-not-allowed');
 });
 
-test('[IDP-03] [IDP-07] who has a second factor is asked for it after Google too', async (sdk) => {
+test('[IDP-03] [IDP-07] requires the second factor after Google sign-in', async (sdk) => {
   const { auth } = sdk;
   const { user } = await signInWithCredential(auth, await credential(person));
-  await sdk.enrolPhone(await user.getIdToken());
+  await sdk.enrollPhone(await user.getIdToken());
   await firebase.signOut(auth);
 
   const again = signInWithCredential(auth, await credential(person));
-  const asked = await refused<firebase.MultiFactorError>(again, 'multi-factor-auth-required');
+  const error = await expectError<firebase.MultiFactorError>(again, 'multi-factor-auth-required');
   expect(auth.currentUser).toBeNull();
-  expect(firebase.getMultiFactorResolver(auth, asked).hints).toMatchObject([{ factorId: 'phone' }]);
+  expect(firebase.getMultiFactorResolver(auth, error).hints).toMatchObject([{ factorId: 'phone' }]);
 });

@@ -10,20 +10,20 @@ import {
 } from '../accounts/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
+import { findFactors } from '../mfa/repository.ts';
 import type { Trx } from '../schema/tables.ts';
-import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { completeSignIn, type SignInResult } from '../sessions/complete-sign-in.ts';
 import { type GoogleProfile, googleRow } from './profile.ts';
 import { claimGoogle, findGoogleOwner, updateGoogle } from './repository.ts';
 
 export type GoogleSignInResult =
-  | { entry: SignInResult; isNewUser: boolean; emailRecycled: boolean }
+  | { signInResult: SignInResult; isNewUser: boolean; emailRecycled: boolean }
   | { needsConfirmation: Account };
 
-type Arriving = { profile: GoogleProfile; creates: boolean; call: Call };
+type GoogleSignIn = { profile: GoogleProfile; mayCreateAccount: boolean; call: Call };
 
-/** Another request has changed what this one read: the transaction is rolled back, and the rule tries again. */
+/** Another request changed the rows that this one read. Rolls the transaction back; the sign-in is retried. */
 class ConcurrentUpdateError extends Error {
   override readonly name = 'ConcurrentUpdateError';
 }
@@ -32,19 +32,22 @@ const MAX_TRIES = 5;
 const provider = 'google.com';
 
 /**
- * Signs in by the account that owns the identity, by the account that owns the address, or by a new account.
- * @throws AppError USER_DISABLED, USER_NOT_FOUND (none is to be made), TOO_MANY_ATTEMPTS_TRY_LATER
+ * Signs in to the account that owns the identity, to the one that owns the address, or to a new one.
+ * @throws AppError USER_DISABLED, USER_NOT_FOUND (`mayCreateAccount` is false), TOO_MANY_ATTEMPTS_TRY_LATER
  */
-export async function signInWithGoogle(services: Services, arriving: Arriving): Promise<GoogleSignInResult> {
-  let admitted = false;
+export async function signInWithGoogle(
+  services: Services,
+  signIn: GoogleSignIn,
+): Promise<GoogleSignInResult> {
+  let isSignUpAllowed = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
-      const arrival = await services.db
+      const result = await services.db
         .transaction()
-        .execute((trx) => enter(trx, services, arriving, admitted));
-      if (arrival) return arrival;
-      await services.limits.signUp(arriving.call.address);
-      admitted = true;
+        .execute((trx) => trySignIn(trx, services, signIn, isSignUpAllowed));
+      if (result) return result;
+      await services.limits.signUp(signIn.call.address);
+      isSignUpAllowed = true;
     } catch (error) {
       if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
@@ -52,31 +55,31 @@ export async function signInWithGoogle(services: Services, arriving: Arriving): 
   throw new AppError('unavailable');
 }
 
-/** Undefined when a new account is needed, which is not admitted yet. */
-async function enter(
+/** Returns undefined when a new account is needed and the sign-up limit has not been checked yet. */
+async function trySignIn(
   trx: Trx,
   services: Services,
-  { profile, creates, call: { language } }: Arriving,
-  admitted: boolean,
+  { profile, mayCreateAccount, call: { language } }: GoogleSignIn,
+  isSignUpAllowed: boolean,
 ): Promise<GoogleSignInResult | undefined> {
   const now = services.clock();
   const owner = await findGoogleOwner(trx, profile.subject);
   if (owner !== undefined) {
-    const entry = await completeSignIn(trx, { accountId: owner, provider, now });
-    if (entry.account.google_subject !== profile.subject) throw new ConcurrentUpdateError();
+    const signInResult = await completeSignIn(trx, { accountId: owner, provider, now });
+    if (signInResult.account.google_subject !== profile.subject) throw new ConcurrentUpdateError();
     await updateGoogle(trx, googleRow(profile, owner));
-    return { entry, isNewUser: false, emailRecycled: false };
+    return { signInResult, isNewUser: false, emailRecycled: false };
   }
-  if (!creates) throw identityError('USER_NOT_FOUND');
-  const namesake = profile.email === undefined ? undefined : await findAccountByEmail(trx, profile.email);
-  if (!namesake) return admitted ? createAccount(trx, profile, now) : undefined;
-  if (!profile.verified) return { needsConfirmation: namesake };
-  const adopted = await adopt(trx, services, namesake, { profile, language, now });
-  return adopted ?? createAccount(trx, profile, now);
+  if (!mayCreateAccount) throw identityError('USER_NOT_FOUND');
+  const emailOwner = profile.email === undefined ? undefined : await findAccountByEmail(trx, profile.email);
+  if (!emailOwner) return isSignUpAllowed ? createAccount(trx, profile, now) : undefined;
+  if (!profile.verified) return { needsConfirmation: emailOwner };
+  const linked = await linkGoogleAccount(trx, services, emailOwner, { profile, language, now });
+  return linked ?? createAccount(trx, profile, now);
 }
 
-/** The account gets the identity. Undefined when it was another person's and has lost the address. */
-async function adopt(
+/** Links the identity to the account. Returns undefined when another person held the account and lost the address. */
+async function linkGoogleAccount(
   trx: Trx,
   services: Services,
   { id }: Account,
@@ -88,19 +91,19 @@ async function adopt(
     throw new ConcurrentUpdateError();
   if (account.disabled === 1) throw identityError('USER_DISABLED');
   if (!(await confirmAddress(trx, services, { account, language, now }))) return undefined;
-  // Nothing changes before the second factor is shown.
+  // Change nothing before the second factor is verified.
   if ((await findFactors(trx, id)).length > 0) return { needsConfirmation: account };
   if (!(await claimGoogle(trx, googleRow(profile, id)))) throw new ConcurrentUpdateError();
   await updateAccountRow(trx, id, { display_name: profile.name ?? null, photo_url: profile.picture ?? null });
   if (account.verified === 1) {
     await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
   }
-  const entry = await completeSignIn(trx, { accountId: id, provider, now });
-  // At Google the address has moved on to another person.
-  return { entry, isNewUser: false, emailRecycled: account.google_subject !== null };
+  const signInResult = await completeSignIn(trx, { accountId: id, provider, now });
+  // emailRecycled: at Google the address now belongs to another identity.
+  return { signInResult, isNewUser: false, emailRecycled: account.google_subject !== null };
 }
 
-/** A new account with what Google says of its owner. Of several requests with one identity, one creates it. */
+/** Creates an account with the Google profile. Concurrent requests with one identity create only one. */
 async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Promise<GoogleSignInResult> {
   const { email, verified, name, picture } = profile;
   const row = { ...newAccount(now), display_name: name ?? null, photo_url: picture ?? null };
@@ -110,7 +113,7 @@ async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Pro
   if (!isFree) throw new ConcurrentUpdateError();
   await addAccount(trx, row);
   return {
-    entry: await completeSignIn(trx, { accountId, provider, now }),
+    signInResult: await completeSignIn(trx, { accountId, provider, now }),
     isNewUser: true,
     emailRecycled: false,
   };

@@ -9,17 +9,17 @@ import { describeSignIn } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
 import { authenticate, continueSession, issueTokens, requireRecentSignIn } from '../sessions/rules.ts';
 import { describeProfile, type GoogleProfile, googleRow, type VerifiedProfile } from './profile.ts';
-import { readProof, writePendingToken } from './proof.ts';
 import { claimGoogle } from './repository.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
+import { verifyAssertion, writePendingToken } from './verify-assertion.ts';
 
-/** Errors that the SDK expects together with the credential, so that the person can continue with it elsewhere. */
+/** Errors returned together with the credential, so that the client can use it for another account. */
 const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'];
 
 /** `accounts:signInWithIdp`: signs in with Google, or adds Google to the account of `idToken`. */
 export async function signInWithIdp(services: Services, call: Call) {
   const { fields } = call;
-  const proven = await readProof(services, fields);
+  const proven = await verifyAssertion(services, fields);
   const withCredential = fields.flag('returnIdpCredential');
   const response = {
     ...describeProfile(proven),
@@ -39,28 +39,28 @@ export async function signInWithIdp(services: Services, call: Call) {
 }
 
 async function signIn(services: Services, call: Call, { profile }: VerifiedProfile) {
-  const creates = !call.fields.has('autoCreate') || call.fields.flag('autoCreate');
-  const arrival = await signInWithGoogle(services, { profile, creates, call });
-  if ('needsConfirmation' in arrival) return describeConfirmation(arrival.needsConfirmation);
-  const { entry, isNewUser, emailRecycled } = arrival;
-  const { account } = entry;
+  const mayCreateAccount = !call.fields.has('autoCreate') || call.fields.flag('autoCreate');
+  const result = await signInWithGoogle(services, { profile, mayCreateAccount, call });
+  if ('needsConfirmation' in result) return describeConfirmation(result.needsConfirmation);
+  const { signInResult, isNewUser, emailRecycled } = result;
+  const { account } = signInResult;
   return {
     localId: account.id,
     ...(account.email === profile.email && { emailVerified: account.verified === 1 }),
     ...(isNewUser && { isNewUser }),
     ...(emailRecycled && { emailRecycled }),
-    ...(await describeSignIn(services, entry)),
+    ...(await describeSignIn(services, signInResult)),
   };
 }
 
-/** Somebody else's account has this address, and Google does not vouch for it: nobody is signed in, nothing is linked. */
+/** Another account has this address and Google has not verified it: neither signs in nor links. */
 function describeConfirmation(account: Account) {
   const providers = describeAccount(account).providerUserInfo.map(({ providerId }) => providerId);
   const verifiedProvider = providers.filter((provider) => provider === 'google.com');
   return { needConfirmation: true, localId: account.id, verifiedProvider };
 }
 
-/** Adds the identity to the caller's account, with a session of its own that is as old as the caller's. */
+/** Links the identity to the caller's account and starts a session with the caller's `auth_time`. */
 async function linkToCaller(
   services: Services,
   { language }: Call,
@@ -76,7 +76,7 @@ async function linkToCaller(
     if (subject !== null && subject !== profile.subject) throw identityError('PROVIDER_ALREADY_LINKED');
     const isFree = subject === null && (await claimGoogle(trx, googleRow(profile, known.id)));
     if (!isFree) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED');
-    await takeEmail(trx, before, profile);
+    await updateEmail(trx, before, profile);
     const account = await lockAccount(trx, known.id);
     if (account.email && account.verified === 1) {
       await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
@@ -90,8 +90,8 @@ async function linkToCaller(
   };
 }
 
-/** An account without an address takes Google's; for its own one Google may vouch; another's stays another's. */
-async function takeEmail(
+/** Sets the address of an account without one, or verifies the same address. */
+async function updateEmail(
   trx: Trx,
   account: Pick<Account, 'id' | 'email'>,
   { email, verified }: GoogleProfile,

@@ -2,14 +2,14 @@ import { decodeJwt } from 'jose';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Fields } from './fields.ts';
 
-/** What each call is to whoever watches over accounts; the others are told only when they are refused. */
-const meanings: Record<string, { done: string; refused: string; way?: string }> = {
+/** Names of the security events of each call. Other calls are logged only when they fail. */
+const eventNames: Record<string, { done: string; failed: string; method?: string }> = {
   '/v1/accounts:signInWithPassword': signIn('password'),
   '/v1/accounts:signInWithEmailLink': signIn('link'),
   '/v1/accounts:signInWithIdp': signIn('google'),
   '/v1/accounts:signInWithPhoneNumber': signIn('phone'),
   '/v2/accounts/mfaSignIn:finalize': signIn('second factor'),
-  '/v1/accounts:signUp': { done: 'account made', refused: 'sign-up refused' },
+  '/v1/accounts:signUp': { done: 'account made', failed: 'sign-up refused' },
   '/v1/accounts:update': change('update'),
   '/v1/accounts:confirmEmail': change('address confirmed'),
   '/v1/accounts:resetPassword': change('new password'),
@@ -18,50 +18,53 @@ const meanings: Record<string, { done: string; refused: string; way?: string }> 
   '/v2/accounts/mfaEnrollment:withdraw': change('second factor removed'),
 };
 
-function signIn(way: string) {
-  return { done: 'signed in', refused: 'sign-in refused', way };
+function signIn(method: string) {
+  return { done: 'signed in', failed: 'sign-in refused', method };
 }
-function change(way: string) {
-  return { done: 'account changed', refused: 'account change refused', way };
+function change(method: string) {
+  return { done: 'account changed', failed: 'account change refused', method };
 }
 
-/** The call, and what was sent with it as far as it was read. */
+/** The call, with its fields once they are parsed. */
 export type RequestedEvent = { path: string; fields?: Fields | undefined };
 
-export function logSuccess(events: SecurityLog, asked: RequestedEvent, answer: object): void {
-  const meaning = meanings[asked.path];
-  if (!meaning) return;
-  const owed = 'mfaPendingCredential' in answer;
-  events.info(owed ? 'second factor asked for' : meaning.done, {
-    way: meaning.way,
-    account: accountOf(answer),
-    who: whoIn(events, asked.fields),
+export function logSuccess(events: SecurityLog, event: RequestedEvent, response: object): void {
+  const names = eventNames[event.path];
+  if (!names) return;
+  const isMfaRequired = 'mfaPendingCredential' in response;
+  events.info(isMfaRequired ? 'second factor asked for' : names.done, {
+    way: names.method,
+    account: accountOf(response),
+    who: hashIdentifier(events, event.fields),
   });
 }
 
-export function logFailure(events: SecurityLog, asked: RequestedEvent, reason: string): void {
-  const { refused, way } = meanings[asked.path] ?? { refused: 'identity call refused', way: asked.path };
-  events.warn(refused, { way, reason, who: whoIn(events, asked.fields) });
+export function logFailure(events: SecurityLog, event: RequestedEvent, reason: string): void {
+  const { failed, method } = eventNames[event.path] ?? {
+    failed: 'identity call refused',
+    method: event.path,
+  };
+  events.warn(failed, { way: method, reason, who: hashIdentifier(events, event.fields) });
 }
 
-/** The second step of a sign-in names its account in the token alone. */
-function accountOf(answer: object): string | undefined {
-  const { localId, idToken } = answer as { localId?: unknown; idToken?: unknown };
+/** Returns the account of a response. MFA sign-in responses contain it only in the token. */
+function accountOf(response: object): string | undefined {
+  const { localId, idToken } = response as { localId?: unknown; idToken?: unknown };
   if (typeof localId === 'string') return localId;
   return typeof idToken === 'string' ? decodeJwt(idToken).sub : undefined;
 }
 
-/** Whom a stranger means may have no account: lines about the same address are found by its name. */
-function whoIn({ nameOf }: SecurityLog, fields: Fields | undefined): string | undefined {
-  const given = ['email', 'phoneNumber'].map((name) => textOrNothing(fields, name)).find(Boolean);
-  return given && nameOf(given);
+/** Returns a keyed hash of the email or phone number, so that log lines about it can be correlated. */
+function hashIdentifier({ nameOf }: SecurityLog, fields: Fields | undefined): string | undefined {
+  const identifier = ['email', 'phoneNumber'].map((name) => readTextOrUndefined(fields, name)).find(Boolean);
+  return identifier && nameOf(identifier);
 }
 
-function textOrNothing(fields: Fields | undefined, name: string): string | undefined {
+function readTextOrUndefined(fields: Fields | undefined, name: string): string | undefined {
   try {
     return fields?.text(name);
   } catch {
-    // It is no text, which the call itself is refused for.
+    // Not a string; the call itself fails with INVALID_ARGUMENT.
     return undefined;
   }
 }

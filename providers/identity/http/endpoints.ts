@@ -11,52 +11,52 @@ import { readLanguage } from './language.ts';
 export type Endpoint = {
   method: 'GET' | 'POST';
   path: string;
-  answer: (services: Services, call: Call) => object | Promise<object>;
-  /** Called by the administrator, with a bearer token in place of the API key. */
-  administrative?: true;
+  handler: (services: Services, call: Call) => object | Promise<object>;
+  /** Requires the administrator's bearer token instead of the API key. */
+  isAdministrative?: true;
 };
 
 type Options = { adminToken: string; clientAddress: (c: Context) => string; events: SecurityLog };
 
-/** Serves the endpoints: who may call, how often, what was sent, then the rule. */
+/** Serves the endpoints: checks the credentials and the rate limit, parses the fields, then calls the handler. */
 export function serve(app: Hono, endpoints: readonly Endpoint[], services: Services, options: Options): void {
   for (const endpoint of endpoints) {
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.header('Cache-Control', 'no-store');
-      const asked: RequestedEvent = { path: endpoint.path };
+      const event: RequestedEvent = { path: endpoint.path };
       try {
-        const answer = await answerTo(c, endpoint, asked, services, options);
-        logSuccess(options.events, asked, answer);
-        return c.json(answer);
+        const response = await handleCall(c, endpoint, event, services, options);
+        logSuccess(options.events, event, response);
+        return c.json(response);
       } catch (error) {
-        if (error instanceof AppError) logFailure(options.events, asked, error.code);
+        if (error instanceof AppError) logFailure(options.events, event, error.code);
         throw error;
       }
     });
   }
-  refuseTheRest(app, endpoints);
+  addFallbackRoutes(app, endpoints);
 }
 
-/** What was sent is noted in `asked` as soon as it is read. */
-async function answerTo(
+/** Stores the parsed fields in `event`, also for calls that fail later. */
+async function handleCall(
   c: Context,
-  { method, answer, administrative }: Endpoint,
-  asked: RequestedEvent,
+  { method, handler, isAdministrative }: Endpoint,
+  event: RequestedEvent,
   services: Services,
   { adminToken, clientAddress }: Options,
 ): Promise<object> {
   const address = clientAddress(c);
-  // The administrator is the site itself, which calls for all its visitors from one address: no limit.
-  if (administrative) checkAdministrator(c, adminToken);
+  // No limit for the administrator: the site itself calls on behalf of all visitors from one address.
+  if (isAdministrative) checkAdministrator(c, adminToken);
   else {
     checkApiKey(c, services.site.apiKey);
     await services.limits.call(address);
   }
   const fields = method === 'POST' ? await readFields(c) : fieldsOf({});
-  asked.fields = fields;
+  event.fields = fields;
   const language = readLanguage(c.req.header('x-firebase-locale'));
-  const work = { ...getContext(), userAgent: c.req.header('user-agent') };
-  return runWithContext(work, async () => answer(services, { fields, address, language }));
+  const context = { ...getContext(), userAgent: c.req.header('user-agent') };
+  return runWithContext(context, async () => handler(services, { fields, address, language }));
 }
 
 function checkApiKey(c: Context, apiKey: string): void {
@@ -70,8 +70,8 @@ function checkAdministrator(c: Context, adminToken: string): void {
   if (!isSameSecret(token, adminToken)) throw new AppError('unauthenticated');
 }
 
-/** A known path with another method is 405 with Allow, everything else 404. */
-function refuseTheRest(app: Hono, endpoints: readonly Endpoint[]): void {
+/** Responds with 405 and Allow to a known path with another method, and with 404 to any other path. */
+function addFallbackRoutes(app: Hono, endpoints: readonly Endpoint[]): void {
   for (const { method, path } of endpoints) {
     app.all(path, (c) => {
       c.header('Allow', method === 'GET' ? 'GET, HEAD' : method);

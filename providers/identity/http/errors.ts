@@ -4,7 +4,7 @@ import { toHttpError } from '#platform/database/unavailable.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.ts';
 
-/** `error.message` of every refusal of the protocol (Identity Toolkit's codes); each is a 400. */
+/** Identity Toolkit's error codes, sent as `error.message` with status 400. */
 export type IdentityError =
   | 'ADMIN_ONLY_OPERATION'
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
@@ -76,7 +76,7 @@ export type IdentityError =
   | 'USER_NOT_FOUND'
   | 'WEAK_PASSWORD';
 
-/** `throw refuse('WEAK_PASSWORD', 'Password ...')` answers `WEAK_PASSWORD : Password ...`. */
+/** Returns an error whose message is `WEAK_PASSWORD : Password ...` for the code WEAK_PASSWORD and its detail. */
 export function identityError(
   code: IdentityError,
   detail?: string,
@@ -99,7 +99,7 @@ const badToken = 'Request had invalid authentication credentials.';
 const unavailable = failure(503, 'UNAVAILABLE', 'backendError', 'UNAVAILABLE');
 const internal = failure(500, 'INTERNAL', 'internalError', 'INTERNAL_ERROR');
 
-/** What fails before the protocol begins, as Google's front end reports it. */
+/** Errors raised before a call is handled, as Google's front end reports them. */
 const failures: Record<string, Failure> = {
   'missing-api-key': failure(
     403,
@@ -116,7 +116,7 @@ const failures: Record<string, Failure> = {
   unavailable,
 };
 
-/** Responds in Identity Toolkit's shape. On `accounts:lookup` an overload's `error` key would make the SDK sign out. */
+/** Responds in Identity Toolkit's format, but without `error` key to an overloaded lookup: it would sign users out. */
 export function errorResponses(log: Log): ErrorHandler {
   return (thrown, c) => {
     const error = toHttpError(thrown);
@@ -124,16 +124,16 @@ export function errorResponses(log: Log): ErrorHandler {
     const failure = failureOf(error);
     if (failure === internal) log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
     const retryAfter = Math.ceil((error instanceof AppError && error.retryAfter) || 10);
-    const overloaded = failure.message === 'TOO_MANY_ATTEMPTS_TRY_LATER' || failure.status >= 500;
-    if (overloaded) c.header('Retry-After', String(retryAfter));
-    if (overloaded && isLookup(c.req.path)) {
+    const isOverloaded = failure.message === 'TOO_MANY_ATTEMPTS_TRY_LATER' || failure.status >= 500;
+    if (isOverloaded) c.header('Retry-After', String(retryAfter));
+    if (isOverloaded && isLookup(c.req.path)) {
       return c.json({ retryAfter }, failure.status >= 500 ? 503 : 429);
     }
     return c.json(bodyOf(failure), failure.status as ContentfulStatusCode);
   };
 }
 
-/** The body of a 503 that is answered in front of the provider. */
+/** Returns the body of a 503 that the load shedder sends instead of the provider. */
 export function overloadBody(path: string, retryAfter: number): object {
   return isLookup(path) ? { retryAfter } : bodyOf(unavailable);
 }
@@ -144,8 +144,8 @@ function failureOf(error: Error): Failure {
   if (!(error instanceof AppError)) return internal;
   const known = failures[error.code];
   if (known) return known;
-  const isRefusal = /^[A-Z_]+$/.test(error.code);
-  return isRefusal ? { status: 400, message: error.message, reason: 'invalid' } : internal;
+  const isProtocolError = /^[A-Z_]+$/.test(error.code);
+  return isProtocolError ? { status: 400, message: error.message, reason: 'invalid' } : internal;
 }
 
 function bodyOf({ status, message, google, reason }: Failure): object {

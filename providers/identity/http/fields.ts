@@ -4,27 +4,27 @@ import { readBytes } from '#platform/http/body.ts';
 import { isStorable } from '#platform/text.ts';
 import { type IdentityError, identityError } from './errors.ts';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
-/** The fields of a request. As in the protocol, `null` and a missing field are the same. */
+/** The fields of a request. `null` equals a missing field, as in the protocol. */
 export type Fields = {
-  /** @throws AppError INVALID_ARGUMENT when it is no text */
+  /** @throws AppError INVALID_ARGUMENT when it is not a string */
   text(name: string): string | undefined;
-  /** The same for one that may be neither missing nor empty. @throws AppError `missing` */
+  /** Returns a field that must not be missing or empty. @throws AppError `missing` */
   required(name: string, missing: IdentityError, detail?: string): string;
-  /** @throws AppError INVALID_ARGUMENT when it is no list of texts */
+  /** @throws AppError INVALID_ARGUMENT when it is not an array of strings */
   texts(name: string): string[];
-  /** `null` was sent: the SDK's way to clear a profile field. */
+  /** True for `null`: the SDK clears profile fields this way. */
   cleared(name: string): boolean;
   has(name: string): boolean;
-  /** The fields inside a field. @throws AppError INVALID_ARGUMENT when it holds none */
+  /** Returns the fields of a nested object. @throws AppError INVALID_ARGUMENT when it is not an object */
   inside(name: string): Fields | undefined;
   flag(name: string): boolean;
 };
 
-/** Reads a form when it says so, JSON otherwise, nothing as no fields. @throws AppError too-large, malformed-json */
+/** Parses a form or JSON body; an empty body has no fields. @throws AppError too-large, malformed-json */
 export async function readFields(c: Context): Promise<Fields> {
-  const bytes = await readBytes(c.req.raw, MOST_BYTES);
+  const bytes = await readBytes(c.req.raw, MAX_BODY_BYTES);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '');
   return fieldsOf(isForm ? readForm(bytes) : readObject(bytes));
 }

@@ -3,13 +3,13 @@ import { createDatabaseLimiters } from '#platform/security/rate-limits.ts';
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import {
-  accepted,
   createTestIdentity,
   email,
+  errorResponse,
   other,
   person,
-  rejection,
   succeeded,
+  successfulBodies,
   testWith,
 } from '../testing/test-identity.ts';
 import { createLimits } from './limits.ts';
@@ -18,168 +18,169 @@ const tooMany = 'TOO_MANY_ATTEMPTS_TRY_LATER';
 const call = 'signInWithPassword';
 const wrong = { ...person, password: 'wrong' };
 
-/** A provider with one account; `limitScale` multiplies every limit. */
+/** Opens a provider with one account. `limitScale` multiplies every limit. */
 async function openWithAccount(limitScale = 1) {
-  const on = await createTestIdentity({ limitScale });
+  const idp = await createTestIdentity({ limitScale });
   const request = (requestType: string) => ({ requestType, email, continueUrl: 'http://localhost/' });
-  on.from('owner');
-  await on.signUp();
+  idp.setClientAddress('owner');
+  await idp.signUp();
   return {
-    ...on,
+    ...idp,
     request,
-    /** Asks for an email to the account. */
-    askFor: (requestType: string) => on.ok('sendOobCode', request(requestType)),
-    refusedFor: (requestType: string) => on.refused(tooMany, 'sendOobCode', request(requestType)),
-    countMails: async () => (await on.sentMails(email)).length,
+    /** Requests an email to the account. */
+    requestEmail: (requestType: string) => idp.ok('sendOobCode', request(requestType)),
+    expectEmailLimited: (requestType: string) =>
+      idp.expectError(tooMany, 'sendOobCode', request(requestType)),
+    countEmails: async () => (await idp.sentEmails(email)).length,
     redeemLink: async () =>
-      on.ok('signInWithEmailLink', { email, oobCode: await on.mailed(email, 'signIn') }),
+      idp.ok('signInWithEmailLink', { email, oobCode: await idp.emailedCode(email, 'signIn') }),
     async guessFrom(addresses: number) {
       for (let n = 0; n < addresses; n++) {
-        on.from(`stranger ${n}`);
-        await on.refused('INVALID_PASSWORD', call, wrong);
+        idp.setClientAddress(`stranger ${n}`);
+        await idp.expectError('INVALID_PASSWORD', call, wrong);
       }
     },
   };
 }
 const test = testWith(openWithAccount);
 
-test('[IDP-12] after ten wrong passwords an account takes none for a while, other accounts do', async (on) => {
-  await on.signUp(other);
-  for (let tries = 0; tries < 10; tries++) await on.refused('INVALID_PASSWORD', call, wrong);
-  const { headers } = await on.refused(tooMany, call, person);
+test('[IDP-12] blocks an account for a requester after ten wrong passwords, but not other accounts', async (idp) => {
+  await idp.signUp(other);
+  for (let tries = 0; tries < 10; tries++) await idp.expectError('INVALID_PASSWORD', call, wrong);
+  const { headers } = await idp.expectError(tooMany, call, person);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  await on.signIn(other);
+  await idp.signIn(other);
 });
 
-test('guesses sent all at once gain nothing over guesses one by one', async (on) => {
+test('counts concurrent guesses like sequential ones', async (idp) => {
   const guesses = [...Array.from({ length: 30 }, () => wrong), person];
-  const answers = await Promise.all(guesses.map((guess) => on.post(call, guess)));
-  expect(answers.at(-1)).toMatchObject(rejection(tooMany));
+  const responses = await Promise.all(guesses.map((guess) => idp.post(call, guess)));
+  expect(responses.at(-1)).toMatchObject(errorResponse(tooMany));
 });
 
-test('right passwords count for nothing: many members may sign in from one address', async () => {
-  await using on = await openWithAccount(0.5);
-  expect(accepted(await on.repeat(40, call, person))).toHaveLength(40);
+test('does not count correct passwords: many members can sign in from one address', async () => {
+  await using idp = await openWithAccount(0.5);
+  expect(successfulBodies(await idp.repeat(40, call, person))).toHaveLength(40);
 });
 
-test('sign-ups from one address have their limit', async () => {
-  // At this scale three sign-ups and five calls are let through.
-  await using on = await createTestIdentity({ limitScale: 0.0015 });
-  for (const name of ['a', 'b', 'c']) await on.signUp(`${name}@example.com`);
-  await on.refused(tooMany, 'signUp', { ...person, email: 'd@example.com' });
+test('limits sign-ups from one address', async () => {
+  // This scale allows three sign-ups and five calls.
+  await using idp = await createTestIdentity({ limitScale: 0.0015 });
+  for (const name of ['a', 'b', 'c']) await idp.signUp(`${name}@example.com`);
+  await idp.expectError(tooMany, 'signUp', { ...person, email: 'd@example.com' });
 });
 
-test('calls of the administrator, who acts for all visitors, have no limit', async () => {
-  // At this scale five calls from an address are let through.
-  await using on = await createTestIdentity({ limitScale: 0.0015 });
+test('does not limit the administrator, who acts for all visitors', async () => {
+  // This scale allows five calls from an address.
+  await using idp = await createTestIdentity({ limitScale: 0.0015 });
   const path = '/v1/projects/blood-buddies/accounts:lookupSession';
   for (let calls = 0; calls < 10; calls += 1) {
-    await on.ok(path, { localId: 'nobody' }, { bearer: on.adminToken });
+    await idp.ok(path, { localId: 'nobody' }, { bearer: idp.adminToken });
   }
-  await on.signUp();
+  await idp.signUp();
 });
 
-test('[IDP-05] emails to one person have their limit, and each kind is counted by itself', async () => {
-  // At this scale one mail.
-  await using on = await openWithAccount(0.1);
-  await on.askFor('PASSWORD_RESET');
-  await on.refusedFor('PASSWORD_RESET');
-  expect(await on.sentMails()).toHaveLength(1);
-  await on.askFor('EMAIL_SIGNIN');
+test('[IDP-05] limits emails to one person, separately for each kind', async () => {
+  // This scale allows one email.
+  await using idp = await openWithAccount(0.1);
+  await idp.requestEmail('PASSWORD_RESET');
+  await idp.expectEmailLimited('PASSWORD_RESET');
+  expect(await idp.sentEmails()).toHaveLength(1);
+  await idp.requestEmail('EMAIL_SIGNIN');
 });
 
-test('processes on one database count wrong passwords together', async () => {
+test('counts wrong passwords across the processes on one database', async () => {
   const open = () => openPostgres([identityMigrations]);
-  await using on = await createTestIdentity({ open, limitersOf: createDatabaseLimiters });
-  on.from('192.0.2.1');
-  await on.signUp();
-  const elsewhere = createLimits(createDatabaseLimiters(on.db)).passwords;
-  for (let tries = 0; tries < 10; tries++) await elsewhere.wrong('192.0.2.1', email);
-  await on.refused(tooMany, call, person);
-  await elsewhere.right('192.0.2.1', email);
-  await on.signIn();
+  await using idp = await createTestIdentity({ open, limitersOf: createDatabaseLimiters });
+  idp.setClientAddress('192.0.2.1');
+  await idp.signUp();
+  const otherProcess = createLimits(createDatabaseLimiters(idp.db)).passwords;
+  for (let tries = 0; tries < 10; tries++) await otherProcess.recordFailure('192.0.2.1', email);
+  await idp.expectError(tooMany, call, person);
+  await otherProcess.recordSuccess('192.0.2.1', email);
+  await idp.signIn();
 });
 
-test('[IDP-12] a stranger who uses up every limit locks nobody else out of password, link and reset', async (on) => {
-  on.from('stranger');
+test('[IDP-12] a stranger who exhausts every limit does not block the owner from password, link and reset', async (idp) => {
+  idp.setClientAddress('stranger');
   for (let calls = 0; calls < 20; calls++) {
-    await on.post(call, wrong);
-    await on.post('sendOobCode', on.request('EMAIL_SIGNIN'));
-    await on.post('sendOobCode', on.request('PASSWORD_RESET'));
+    await idp.post(call, wrong);
+    await idp.post('sendOobCode', idp.request('EMAIL_SIGNIN'));
+    await idp.post('sendOobCode', idp.request('PASSWORD_RESET'));
   }
-  await on.refused(tooMany, call, person);
-  await on.refusedFor('EMAIL_SIGNIN');
-  await on.refusedFor('PASSWORD_RESET');
-  on.from('owner');
-  const before = await on.countMails();
-  await on.signIn();
-  await on.askFor('EMAIL_SIGNIN');
-  await on.askFor('PASSWORD_RESET');
-  expect(await on.countMails()).toBe(before + 2);
-  await on.redeemLink();
+  await idp.expectError(tooMany, call, person);
+  await idp.expectEmailLimited('EMAIL_SIGNIN');
+  await idp.expectEmailLimited('PASSWORD_RESET');
+  idp.setClientAddress('owner');
+  const before = await idp.countEmails();
+  await idp.signIn();
+  await idp.requestEmail('EMAIL_SIGNIN');
+  await idp.requestEmail('PASSWORD_RESET');
+  expect(await idp.countEmails()).toBe(before + 2);
+  await idp.redeemLink();
 });
 
 for (const kind of ['EMAIL_SIGNIN', 'PASSWORD_RESET']) {
-  test(`[IDP-12] many who ask for the same email (${kind}) fill no mailbox, and its owner always has one that works`, async (on) => {
+  test(`[IDP-12] many requests for the same email (${kind}) do not flood the mailbox, and the owner always has a valid one`, async (idp) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     for (let n = 0; n < 59; n++) {
-      on.from(`stranger ${n}`);
-      await on.askFor(kind);
+      idp.setClientAddress(`stranger ${n}`);
+      await idp.requestEmail(kind);
     }
-    const askOnce = async (mails: number) => {
-      await on.askFor(kind);
-      expect(await on.countMails()).toBe(mails);
+    const requestAndExpect = async (expectedEmails: number) => {
+      await idp.requestEmail(kind);
+      expect(await idp.countEmails()).toBe(expectedEmails);
     };
-    on.from('stranger 59');
-    // Twenty, and one a minute from then on.
-    await askOnce(21);
-    on.from('owner');
-    await askOnce(21);
-    for (const mails of [22, 22]) {
+    idp.setClientAddress('stranger 59');
+    // Twenty, then one per minute.
+    await requestAndExpect(21);
+    idp.setClientAddress('owner');
+    await requestAndExpect(21);
+    for (const expectedEmails of [22, 22]) {
       vi.setSystemTime(Date.now() + 61_000);
-      on.pass(61_000);
-      await askOnce(mails);
+      idp.advanceClock(61_000);
+      await requestAndExpect(expectedEmails);
     }
-    if (kind === 'EMAIL_SIGNIN') await on.redeemLink();
-    // Without one that works another is sent, one at a time.
-    const before = await on.countMails();
-    await on.tables.deleteFrom('identity_code').execute();
-    await Promise.all([on.askFor(kind), on.askFor(kind), on.askFor(kind)]);
-    expect(await on.countMails()).toBe(before + 1);
+    if (kind === 'EMAIL_SIGNIN') await idp.redeemLink();
+    // Without a valid code another email is sent, but only one.
+    const before = await idp.countEmails();
+    await idp.tables.deleteFrom('identity_code').execute();
+    await Promise.all([idp.requestEmail(kind), idp.requestEmail(kind), idp.requestEmail(kind)]);
+    expect(await idp.countEmails()).toBe(before + 1);
   });
 
-  test(`[IDP-12] two strangers who ask for as many emails (${kind}) as they can hold back none of the owner`, async (on) => {
+  test(`[IDP-12] two strangers who request the maximum of emails (${kind}) do not block the owner`, async (idp) => {
     for (const stranger of ['stranger 1', 'stranger 2']) {
-      on.from(stranger);
-      for (let n = 0; n < 10; n++) await on.askFor(kind);
-      await on.refusedFor(kind);
+      idp.setClientAddress(stranger);
+      for (let n = 0; n < 10; n++) await idp.requestEmail(kind);
+      await idp.expectEmailLimited(kind);
     }
-    expect(await on.countMails()).toBe(20);
-    on.from('owner');
-    await on.askFor(kind);
-    expect(await on.countMails()).toBe(21);
+    expect(await idp.countEmails()).toBe(20);
+    idp.setClientAddress('owner');
+    await idp.requestEmail(kind);
+    expect(await idp.countEmails()).toBe(21);
   });
 }
 
-test('[IDP-12] guesses from many addresses stop password sign-in from unknown ones; whoever has read the mailbox signs in', async () => {
-  // At this scale two wrong ones from an address, 20 for the account.
-  await using on = await openWithAccount(0.2);
-  await on.signIn();
-  await on.guessFrom(20);
-  on.from('by reset');
-  await on.refused(tooMany, call, person);
+test('[IDP-12] guesses from many addresses block passwords from unknown addresses; mailbox access unblocks them', async () => {
+  // This scale allows two wrong passwords from an address, 20 for the account.
+  await using idp = await openWithAccount(0.2);
+  await idp.signIn();
+  await idp.guessFrom(20);
+  idp.setClientAddress('by reset');
+  await idp.expectError(tooMany, call, person);
   const newPassword = 'another horse 2';
-  await on.askFor('PASSWORD_RESET');
-  await on.ok('resetPassword', { oobCode: await on.mailed(email, 'resetPassword'), newPassword });
-  await on.signIn(email, newPassword);
-  on.from('by link');
-  await on.refused(tooMany, call, { email, password: newPassword });
-  await on.askFor('EMAIL_SIGNIN');
-  await on.redeemLink();
-  await on.signIn(email, newPassword);
-  on.from('owner');
-  await on.signIn(email, newPassword);
+  await idp.requestEmail('PASSWORD_RESET');
+  await idp.ok('resetPassword', { oobCode: await idp.emailedCode(email, 'resetPassword'), newPassword });
+  await idp.signIn(email, newPassword);
+  idp.setClientAddress('by link');
+  await idp.expectError(tooMany, call, { email, password: newPassword });
+  await idp.requestEmail('EMAIL_SIGNIN');
+  await idp.redeemLink();
+  await idp.signIn(email, newPassword);
+  idp.setClientAddress('owner');
+  await idp.signIn(email, newPassword);
 });
 
 it.each([
@@ -187,52 +188,54 @@ it.each([
   ['our own page', 'confirmEmail'],
   ['a link', 'signInWithEmailLink'],
 ])(
-  '[IDP-05] accounts that come from an address and leave it make the site write to it only so often: %s',
+  '[IDP-05] limits the notifications to an address that accounts are moved away from: %s',
   async (_, leave) => {
-    // At this scale two emails of a kind to a person, by one requester.
-    await using on = await createTestIdentity({ limitScale: 0.2 });
+    // This scale allows two emails of a kind to a person per requester.
+    await using idp = await createTestIdentity({ limitScale: 0.2 });
     for (let n = 0; n < 3; n++) {
       const newEmail = `other-${n}@example.com`;
-      const { idToken } = await on.signUp();
-      const byLink = leave === 'signInWithEmailLink';
-      const change = () => on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail });
-      const oobCode = byLink ? await on.linkTo(newEmail) : await change().then(() => on.mailed(newEmail));
+      const { idToken } = await idp.signUp();
+      const signInWithLink = leave === 'signInWithEmailLink';
+      const change = () => idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail });
+      const oobCode = signInWithLink
+        ? await idp.requestLinkCode(newEmail)
+        : await change().then(() => idp.emailedCode(newEmail));
       const body = { oobCode, ...(leave !== 'update' && { idToken, email: newEmail }) };
-      await (n < 2 ? on.ok(leave, body) : on.refused(tooMany, leave, body));
+      await (n < 2 ? idp.ok(leave, body) : idp.expectError(tooMany, leave, body));
     }
-    expect(await on.sentMails(email)).toHaveLength(2);
+    expect(await idp.sentEmails(email)).toHaveLength(2);
   },
 );
 
-test('[IDP-12] an address that many want to change to gets no more than its share', async () => {
-  await using on = await createTestIdentity();
+test('[IDP-12] limits the emails to an address that many accounts want to change to', async () => {
+  await using idp = await createTestIdentity();
   for (let n = 0; n < 22; n++) {
-    on.from(`stranger ${n}`);
-    const { idToken } = await on.signUp(`${n}@example.com`);
-    const answer = await on.ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: email });
-    expect(answer).toMatchObject(n < 20 ? succeeded : rejection(tooMany));
+    idp.setClientAddress(`stranger ${n}`);
+    const { idToken } = await idp.signUp(`${n}@example.com`);
+    const response = await idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: email });
+    expect(response).toMatchObject(n < 20 ? succeeded : errorResponse(tooMany));
   }
-  expect(await on.sentMails(email)).toHaveLength(20);
+  expect(await idp.sentEmails(email)).toHaveLength(20);
 });
 
-test('[IDP-12] codes of a second factor are counted by who tries them, too', async () => {
+test('[IDP-12] counts second-factor codes by account and by requester', async () => {
   const { secondFactors } = createLimits();
-  const attempts = (address: string, most: number) =>
-    Promise.all(Array.from({ length: most }, () => secondFactors.attempt(address, 'account')));
+  const attempts = (address: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => secondFactors.attempt(address, 'account')));
   await attempts('stranger', 10);
   await expect(attempts('stranger', 1)).rejects.toThrow(tooMany);
   await attempts('owner', 1);
-  await secondFactors.right('owner', 'account');
+  await secondFactors.recordSuccess('owner', 'account');
   for (let n = 0; n < 3; n++) await attempts(`stranger ${n}`, 10);
   await attempts('another stranger', 9);
   await expect(attempts('unknown', 1)).rejects.toThrow(tooMany);
   await attempts('owner', 10);
 });
 
-test('[IDP-04] strangers who text a number use up nothing of its second factor', async () => {
+test('[IDP-04] text messages requested by strangers do not use up the limit of a second factor', async () => {
   const limits = createLimits();
-  const asked = { address: 'stranger', phoneNumber: '+8801712345678', callingCode: '880' };
-  for (let n = 0; n < 5; n++) await limits.text({ ...asked, known: false });
-  await expect(limits.text({ ...asked, known: false })).rejects.toThrow(tooMany);
-  await limits.text({ ...asked, address: 'owner', known: true });
+  const request = { address: 'stranger', phoneNumber: '+8801712345678', callingCode: '880' };
+  for (let n = 0; n < 5; n++) await limits.text({ ...request, isKnown: false });
+  await expect(limits.text({ ...request, isKnown: false })).rejects.toThrow(tooMany);
+  await limits.text({ ...request, address: 'owner', isKnown: true });
 });

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { createTestIdentity, type TestIdentity, test } from '../testing/test-identity.ts';
 import { overloadBody } from './errors.ts';
 
-async function call(on: TestIdentity, path: string, init: RequestInit = {}) {
-  const response = await on.app.request(path, init);
+async function call(idp: TestIdentity, path: string, init: RequestInit = {}) {
+  const response = await idp.app.request(path, init);
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
@@ -13,27 +13,27 @@ const shape = (code: number, message: unknown = expect.any(String)) => ({
   body: { error: { code, message, errors: [{ message, domain: 'global', reason: expect.any(String) }] } },
 });
 
-test('[IDP-09] the API key is asked for in the query, and another one is refused', async (on) => {
-  const none = await on.post('signUp', {}, { key: '' });
+test('[IDP-09] requires the API key in the query and rejects any other', async (idp) => {
+  const none = await idp.post('signUp', {}, { key: '' });
   expect(none).toMatchObject(shape(403));
   expect(none.body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
-  const wrong = await on.post('signUp', {}, { key: 'wrong' });
+  const wrong = await idp.post('signUp', {}, { key: 'wrong' });
   expect(wrong).toMatchObject(shape(400, 'API key not valid. Please pass a valid API key.'));
   expect(wrong.body).toMatchObject({ error: { errors: [{ reason: 'API_KEY_INVALID' }] } });
-  expect(await call(on, '/v1/projects')).toMatchObject(shape(403));
-  expect(on.apiKey).not.toContain(':');
+  expect(await call(idp, '/v1/projects')).toMatchObject(shape(403));
+  expect(idp.apiKey).not.toContain(':');
 });
 
-test('what is not there, and what is asked the wrong way, is told in the shape of the protocol', async (on) => {
-  const key = `?key=${on.apiKey}`;
-  expect(await on.post('nothing', {})).toMatchObject(shape(404));
-  expect(await on.post('/', {})).toMatchObject(shape(404));
-  const wrongMethod = await call(on, `/v1/accounts:signUp${key}`);
+test('reports unknown paths, wrong methods and invalid bodies in the format of the protocol', async (idp) => {
+  const key = `?key=${idp.apiKey}`;
+  expect(await idp.post('nothing', {})).toMatchObject(shape(404));
+  expect(await idp.post('/', {})).toMatchObject(shape(404));
+  const wrongMethod = await call(idp, `/v1/accounts:signUp${key}`);
   expect(wrongMethod).toMatchObject(shape(405));
   expect(wrongMethod.headers.get('allow')).toBe('POST');
-  const deletion = await call(on, `/v1/projects${key}`, { method: 'DELETE' });
+  const deletion = await call(idp, `/v1/projects${key}`, { method: 'DELETE' });
   expect(deletion.headers.get('allow')).toBe('GET, HEAD');
-  const post = (body: string) => call(on, `/v1/accounts:signUp${key}`, { method: 'POST', body });
+  const post = (body: string) => call(idp, `/v1/accounts:signUp${key}`, { method: 'POST', body });
   for (const unreadable of ['{', '[]', 'null', '"text"', '7', '\u0000']) {
     expect(await post(unreadable)).toMatchObject(shape(400, 'Invalid JSON payload received.'));
   }
@@ -41,35 +41,35 @@ test('what is not there, and what is asked the wrong way, is told in the shape o
   expect(await post('')).toMatchObject(shape(400, 'ADMIN_ONLY_OPERATION'));
 });
 
-test('mounted in a house, unknown addresses are still answered by the provider', async (on) => {
-  const house = new Hono().route('/identity', on.app).notFound((c) => c.text('the house', 404));
-  const response = await house.request('/identity/v9/nothing');
+test('responds to unknown paths itself when it is mounted in an app', async (idp) => {
+  const app = new Hono().route('/identity', idp.app).notFound((c) => c.text('the app', 404));
+  const response = await app.request('/identity/v9/nothing');
   expect(await response.json()).toMatchObject(shape(404).body);
-  const signIn = await house.request('/identity/v1/accounts:signInWithPassword', { method: 'POST' });
+  const signIn = await app.request('/identity/v1/accounts:signInWithPassword', { method: 'POST' });
   expect(await signIn.json()).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
 });
 
-test('a failure inside is a 500 without its message, and without an error key on lookup', async () => {
-  const on = await createTestIdentity();
-  const { idToken, refreshToken } = await on.signUp();
-  await on[Symbol.asyncDispose]();
-  expect(await on.refresh(refreshToken)).toMatchObject(shape(500, 'INTERNAL_ERROR'));
-  const lookup = await on.post('lookup', { idToken });
+test('responds to internal errors with a 500 without message, and without an error key on lookup', async () => {
+  const idp = await createTestIdentity();
+  const { idToken, refreshToken } = await idp.signUp();
+  await idp[Symbol.asyncDispose]();
+  expect(await idp.refresh(refreshToken)).toMatchObject(shape(500, 'INTERNAL_ERROR'));
+  const lookup = await idp.post('lookup', { idToken });
   expect(lookup).toMatchObject({ status: 503, body: { retryAfter: 10 } });
   expect(Object.keys(lookup.body)).toEqual(['retryAfter']);
   const [, ...rest] = idToken.split('.');
   const renamed = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'not known yet' })).toString('base64url');
   const byNewKey = { idToken: [renamed, ...rest].join('.') };
-  expect(await on.post('lookup', byNewKey)).toMatchObject({ status: 503 });
+  expect(await idp.post('lookup', byNewKey)).toMatchObject({ status: 503 });
 });
 
-test('[IDP-06] recaptcha is not asked for, and the site names its domains', async () => {
-  await using on = await createTestIdentity({ publicUrl: 'https://blood.example:8443' });
-  const key = `?key=${on.apiKey}`;
-  expect((await call(on, `/v2/recaptchaConfig${key}`)).body).toEqual({ recaptchaEnforcementState: [] });
+test('[IDP-06] does not require reCAPTCHA and lists the authorized domains', async () => {
+  await using idp = await createTestIdentity({ publicUrl: 'https://blood.example:8443' });
+  const key = `?key=${idp.apiKey}`;
+  expect((await call(idp, `/v2/recaptchaConfig${key}`)).body).toEqual({ recaptchaEnforcementState: [] });
   const projects = { projectId: 'blood-buddies', authorizedDomains: ['blood.example'] };
-  expect((await call(on, `/v1/projects${key}`)).body).toEqual(projects);
-  expect(on).toMatchObject({
+  expect((await call(idp, `/v1/projects${key}`)).body).toEqual(projects);
+  expect(idp).toMatchObject({
     authDomain: 'blood.example',
     issuer: 'https://blood.example:8443/identity/blood-buddies',
     jwksUrl: 'https://blood.example:8443/identity/.well-known/jwks.json',
@@ -83,33 +83,33 @@ it.each([
   ['signUp', { email: '', password: '' }, 'INVALID_EMAIL'],
   ['token', { grant_type: 'password', refresh_token: 'x' }, 'INVALID_GRANT_TYPE'],
   ['createAuthUri', { identifier: 'a@b.example', continueUri: '/here' }, 'INVALID_CONTINUE_URI'],
-  // Without Google, and without passwords, before the code is looked at.
+  // Google and passwords are switched off: fails before the code is read.
   ['signInWithIdp', {}, 'OPERATION_NOT_ALLOWED', { google: 'off' as const }],
   ['resetPassword', { oobCode: 'any' }, 'PASSWORD_LOGIN_DISABLED', { settings: { password: false } }],
-] as const)('[IDP-12] %s with %j is refused by its own code', async (name, body, code, options?: object) => {
-  await using on = await createTestIdentity({ settings: { anonymous: true }, ...options });
-  expect(await on.post(name, body)).toMatchObject(shape(400, code));
+] as const)('[IDP-12] %s with %j returns its own error code', async (name, body, code, options?: object) => {
+  await using idp = await createTestIdentity({ settings: { anonymous: true }, ...options });
+  expect(await idp.post(name, body)).toMatchObject(shape(400, code));
 });
 
-test('[IDP-06] another address is told as newEmail; the same one changes nothing', async (on) => {
-  const { idToken, email } = await on.signUp();
-  const same = await on.ok('update', { idToken, email: 'RAHIM@example.com' });
+test('[IDP-06] returns a changed address as newEmail; the same address changes nothing', async (idp) => {
+  const { idToken, email } = await idp.signUp();
+  const same = await idp.ok('update', { idToken, email: 'RAHIM@example.com' });
   expect(same).toMatchObject({ email });
   for (const name of ['idToken', 'newEmail']) expect(same).not.toHaveProperty(name);
   const newEmail = 'new@example.com';
-  expect(await on.ok('update', { idToken, email: newEmail })).toMatchObject({ email: newEmail, newEmail });
+  expect(await idp.ok('update', { idToken, email: newEmail })).toMatchObject({ email: newEmail, newEmail });
 });
 
-test('[IDP-08] a session gets new tokens 120 times an hour', async () => {
-  // At this scale six times.
-  await using on = await createTestIdentity({ limitScale: 0.05 });
-  let refreshToken: unknown = (await on.signUp()).refreshToken;
-  for (let time = 0; time < 6; time++) refreshToken = (await on.refresh(refreshToken)).body.refresh_token;
+test('[IDP-08] limits a session to 120 refreshes per hour', async () => {
+  // Six at this scale.
+  await using idp = await createTestIdentity({ limitScale: 0.05 });
+  let refreshToken: unknown = (await idp.signUp()).refreshToken;
+  for (let time = 0; time < 6; time++) refreshToken = (await idp.refresh(refreshToken)).body.refresh_token;
   const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  await on.refused('TOO_MANY_ATTEMPTS_TRY_LATER', 'token', refresh);
+  await idp.expectError('TOO_MANY_ATTEMPTS_TRY_LATER', 'token', refresh);
 });
 
-test('overload that the house tells in its place signs nobody out and has its shape', () => {
+test('the overload response of the app has the format of the protocol, without an error key on lookup', () => {
   expect(overloadBody('/identity/v1/accounts:lookup', 3)).toEqual({ retryAfter: 3 });
   expect(overloadBody('/identity/v1/accounts:signInWithPassword', 3)).toMatchObject({
     error: { code: 503, message: 'UNAVAILABLE', status: 'UNAVAILABLE' },

@@ -13,39 +13,39 @@ import type { Db } from '../schema/tables.ts';
 import { addGeneration, newestGenerations } from './repository.ts';
 
 export const algorithm = 'ES256';
-const LIFE = days(90);
-/** How long a replica may sign with the key that another has just replaced. */
-const REMEMBERED = minutes(1);
+const KEY_LIFETIME_MS = days(90);
+/** A replica may sign with a replaced key for this long. */
+const CACHE_TTL_MS = minutes(1);
 
 type SigningKey = { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; published: JWK };
 
 export type KeyRing = ReturnType<typeof createKeyRing>;
 
-/** The current key and the one before, so that a new key signs nobody out. Replaced after 90 days or by administration.ts. */
+/** Provides the current and the previous key. Keys are replaced after 90 days, or by administration.ts. */
 export function createKeyRing(options: { db: Db; secrets: Secrets; clock: Clock }) {
   const { db, secrets, clock } = options;
   const imported = new Map<number, Promise<SigningKey>>();
-  let known: { keys: SigningKey[]; until: number } | undefined;
+  let cache: { keys: SigningKey[]; until: number } | undefined;
 
   async function load(): Promise<SigningKey[]> {
-    const rows = await generations();
+    const rows = await loadGenerations();
     const keys = await Promise.all(rows.map(({ generation }) => importOnce(generation)));
-    known = { keys, until: clock() + REMEMBERED };
+    cache = { keys, until: clock() + CACHE_TTL_MS };
     return keys;
   }
 
-  async function generations() {
+  async function loadGenerations() {
     const rows = await newestGenerations(db);
     const [newest] = rows;
-    if (newest && newest.created_at > clock() - LIFE) return rows;
+    if (newest && newest.created_at > clock() - KEY_LIFETIME_MS) return rows;
     await addGeneration(db, { generation: (newest?.generation ?? 0) + 1, created_at: clock() });
     return newestGenerations(db);
   }
 
   function importOnce(generation: number): Promise<SigningKey> {
-    const kept = imported.get(generation);
-    if (kept) return kept;
-    const key = secrets(`identity-signing-key-${generation}`, makePrivateJwk).then(importKey);
+    const cached = imported.get(generation);
+    if (cached) return cached;
+    const key = secrets(`identity-signing-key-${generation}`, createPrivateJwk).then(importKey);
     imported.set(generation, key);
     key.catch(() => imported.delete(generation));
     return key;
@@ -53,25 +53,25 @@ export function createKeyRing(options: { db: Db; secrets: Secrets; clock: Clock 
 
   return {
     async current() {
-      // A clock that was set back must not keep them for longer.
-      const left = (known?.until ?? 0) - clock();
-      const [newest] = known && left > 0 && left <= REMEMBERED ? known.keys : await load();
+      // Reload also if the clock was set back, which would extend the cache.
+      const left = (cache?.until ?? 0) - clock();
+      const [newest] = cache && left > 0 && left <= CACHE_TTL_MS ? cache.keys : await load();
       if (!newest) throw new Error('There is no signing key.');
       return newest;
     },
-    /** For jose: the public key that a token names. */
+    /** Key resolver for jose: returns the public key with the token's `kid`. */
     find: (async ({ kid }) => {
       const named = (keys: SigningKey[] = []) => keys.find((key) => key.kid === kid)?.publicKey;
-      const key = named(known?.keys) ?? named(await load());
+      const key = named(cache?.keys) ?? named(await load());
       if (!key) throw new errors.JWKSNoMatchingKey();
       return key;
     }) satisfies JWTVerifyGetKey,
-    /** The public keys, as a JSON Web Key Set. */
+    /** Returns the public keys as JSON Web Key Set. */
     published: async () => ({ keys: (await load()).map((key) => key.published) }),
   };
 }
 
-async function makePrivateJwk(): Promise<string> {
+async function createPrivateJwk(): Promise<string> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   return JSON.stringify(await exportJWK(privateKey));
 }

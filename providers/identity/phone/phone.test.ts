@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { hours, minutes } from '#platform/time.ts';
-import { addFactor } from '../second-factors/repository.ts';
+import { addFactor } from '../mfa/repository.ts';
 import {
-  accepted,
   createTestIdentity,
   email,
+  errorResponse,
   onBoth,
   other,
   phoneNumber,
-  rejection,
   succeeded,
+  successfulBodies,
   test,
 } from '../testing/test-identity.ts';
 import { readPhoneNumber } from './text-codes.ts';
@@ -18,68 +18,73 @@ const signIn = 'signInWithPhoneNumber';
 const otherNumber = '+8801912345678';
 
 onBoth((_open, test) => {
-  test('[IDP-04] of twenty who bring one code at once, one is let in, and the number has one account', async (on) => {
-    const entered = accepted(await on.repeat(20, signIn, await on.texted()));
-    expect(entered).toHaveLength(1);
-    expect((await on.byPhone()).body.localId).toBe(entered[0]?.localId);
+  test('[IDP-04] a code works for one of twenty concurrent requests, and the number has one account', async (idp) => {
+    const signedIn = successfulBodies(await idp.repeat(20, signIn, await idp.requestSmsCode()));
+    expect(signedIn).toHaveLength(1);
+    expect((await idp.signInWithPhone()).body.localId).toBe(signedIn[0]?.localId);
   });
 
-  test('[IDP-04] two codes for one new number at once: one account', async (on) => {
-    const codes = [await on.texted(), await on.texted()];
-    const entered = accepted(await Promise.all(codes.map((code) => on.post(signIn, code))));
-    expect(new Set(entered.map(({ localId }) => localId)).size).toBe(1);
-    expect(entered.map(({ isNewUser }) => isNewUser).toSorted()).toEqual([false, true]);
+  test('[IDP-04] two concurrent codes for a new number create one account', async (idp) => {
+    const codes = [await idp.requestSmsCode(), await idp.requestSmsCode()];
+    const signedIn = successfulBodies(await Promise.all(codes.map((code) => idp.post(signIn, code))));
+    expect(new Set(signedIn.map(({ localId }) => localId)).size).toBe(1);
+    expect(signedIn.map(({ isNewUser }) => isNewUser).toSorted()).toEqual([false, true]);
   });
 
-  test('[IDP-04] a code is good once, for ten minutes, and five wrong ones end its session', async (on) => {
-    const used = await on.texted();
-    await on.ok(signIn, used);
-    await on.refused('INVALID_SESSION_INFO', signIn, used);
+  test('[IDP-04] a code works once, expires after ten minutes, and is blocked after five wrong codes', async (idp) => {
+    const used = await idp.requestSmsCode();
+    await idp.ok(signIn, used);
+    await idp.expectError('INVALID_SESSION_INFO', signIn, used);
 
-    const late = await on.texted();
-    on.pass(minutes(10));
-    await on.refused('SESSION_EXPIRED', signIn, late);
+    const late = await idp.requestSmsCode();
+    idp.advanceClock(minutes(10));
+    await idp.expectError('SESSION_EXPIRED', signIn, late);
 
-    const guessed = await on.texted();
+    const guessed = await idp.requestSmsCode();
     const wrong = { ...guessed, code: guessed.code === '000000' ? '111111' : '000000' };
-    const told = (await on.repeat(20, signIn, wrong)).map(({ body }) => body.error.message);
-    expect(told.toSorted()).toEqual([...Array(5).fill('INVALID_CODE'), ...Array(15).fill('SESSION_EXPIRED')]);
-    await on.refused('SESSION_EXPIRED', signIn, guessed);
+    const errors = (await idp.repeat(20, signIn, wrong)).map(({ body }) => body.error.message);
+    expect(errors.toSorted()).toEqual([
+      ...Array(5).fill('INVALID_CODE'),
+      ...Array(15).fill('SESSION_EXPIRED'),
+    ]);
+    await idp.expectError('SESSION_EXPIRED', signIn, guessed);
   });
 
-  test('[IDP-04] signing in again with a number without an account makes none', async (on) => {
+  test('[IDP-04] re-authentication with an unknown number does not create an account', async (idp) => {
     const operation = 'REAUTH';
-    expect(await on.byPhone(phoneNumber, { operation })).toMatchObject(rejection('USER_NOT_FOUND'));
-    expect((await on.byPhone()).body.isNewUser).toBe(true);
-    const again = await on.byPhone(phoneNumber, { operation });
+    expect(await idp.signInWithPhone(phoneNumber, { operation })).toMatchObject(
+      errorResponse('USER_NOT_FOUND'),
+    );
+    expect((await idp.signInWithPhone()).body.isNewUser).toBe(true);
+    const again = await idp.signInWithPhone(phoneNumber, { operation });
     expect(again).toMatchObject({ ...succeeded, body: { isNewUser: false } });
   });
 
-  test('[IDP-04] a number is added to an account, and moves nowhere else', async (on) => {
-    const { idToken, localId } = await on.signUp();
-    const linked = await on.byPhone(phoneNumber, { idToken });
+  test('[IDP-04] links a number to an account, and returns a proof when another account has it', async (idp) => {
+    const { idToken, localId } = await idp.signUp();
+    const linked = await idp.signInWithPhone(phoneNumber, { idToken });
     expect(linked).toMatchObject({ ...succeeded, body: { localId, phoneNumber, isNewUser: false } });
-    expect(await on.lookUp(linked.body.idToken)).toMatchObject({ phoneNumber, email });
-    expect((await on.byPhone()).body.localId).toBe(localId);
+    expect(await idp.lookUp(linked.body.idToken)).toMatchObject({ phoneNumber, email });
+    expect((await idp.signInWithPhone()).body.localId).toBe(localId);
 
-    const stranger = await on.signUp(other);
-    const { body } = await on.byPhone(phoneNumber, { idToken: stranger.idToken });
+    const stranger = await idp.signUp(other);
+    const { body } = await idp.signInWithPhone(phoneNumber, { idToken: stranger.idToken });
     const { temporaryProof } = body;
     expect(temporaryProof).toEqual(expect.any(String));
     expect(body).toEqual({ phoneNumber, temporaryProof, temporaryProofExpiresIn: '600' });
     const proof = { phoneNumber, temporaryProof };
-    await on.refused('INVALID_TEMPORARY_PROOF', signIn, { ...proof, phoneNumber: otherNumber });
-    expect(await on.ok(signIn, proof)).toMatchObject({ localId });
-    await on.refused('INVALID_TEMPORARY_PROOF', signIn, proof);
-    await on.refused('MISSING_PHONE_NUMBER', signIn, { temporaryProof: 'x' });
+    await idp.expectError('INVALID_TEMPORARY_PROOF', signIn, { ...proof, phoneNumber: otherNumber });
+    expect(await idp.ok(signIn, proof)).toMatchObject({ localId });
+    await idp.expectError('INVALID_TEMPORARY_PROOF', signIn, proof);
+    await idp.expectError('MISSING_PHONE_NUMBER', signIn, { temporaryProof: 'x' });
 
-    on.pass(minutes(6));
-    const late = await on.byPhone(otherNumber, { idToken: stranger.idToken });
-    expect(late).toMatchObject(rejection('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
+    idp.advanceClock(minutes(6));
+    const late = await idp.signInWithPhone(otherNumber, { idToken: stranger.idToken });
+    expect(late).toMatchObject(errorResponse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'));
   });
 });
 
-test('[IDP-12] each thing that is missing or unknown is told apart', async (on) => {
+test('[IDP-12] returns a distinct error for each missing or invalid field', async (idp) => {
   for (const [body, message] of [
     [{}, 'MISSING_SESSION_INFO'],
     [{ code: '123456' }, 'MISSING_SESSION_INFO'],
@@ -88,37 +93,37 @@ test('[IDP-12] each thing that is missing or unknown is told apart', async (on) 
     [{ temporaryProof: 'x', phoneNumber }, 'INVALID_TEMPORARY_PROOF'],
     [{ temporaryProof: 'x', phoneNumber: 'x' }, 'INVALID_PHONE_NUMBER : Invalid format.'],
   ] as const) {
-    await on.refused(message, signIn, body);
+    await idp.expectError(message, signIn, body);
   }
 });
 
-test('[IDP-09] the text speaks the language of the page', async (on) => {
-  // One text holds 160 characters, in Bengali 70: more would cost twice.
+test('[IDP-09] sends the text in the requested language', async (idp) => {
+  // A text message holds 160 characters, in Bengali 70; longer ones cost twice.
   for (const [locale, words, length] of [
     ['bn-BD', 'কোড', 70],
     ['en', 'is your Blood Buddies code', 160],
   ] as const) {
-    await on.ok('sendVerificationCode', { phoneNumber }, { locale });
-    await on.textedCode();
-    expect(on.texts.at(-1)?.text).toContain(words);
-    expect(on.texts.at(-1)?.text.length).toBeLessThanOrEqual(length);
+    await idp.ok('sendVerificationCode', { phoneNumber }, { locale });
+    await idp.textedCode();
+    expect(idp.texts.at(-1)?.text).toContain(words);
+    expect(idp.texts.at(-1)?.text.length).toBeLessThanOrEqual(length);
   }
 });
 
-test('[IDP-04] where no text can be sent, phone numbers are switched off', async () => {
-  await using on = await createTestIdentity({ settings: { textMessages: false } });
+test('[IDP-04] phone sign-in is switched off when no texts can be sent', async () => {
+  await using idp = await createTestIdentity({ settings: { textMessages: false } });
   for (const call of ['sendVerificationCode', signIn]) {
-    await on.refused('OPERATION_NOT_ALLOWED', call, { phoneNumber });
+    await idp.expectError('OPERATION_NOT_ALLOWED', call, { phoneNumber });
   }
 });
 
-describe('[IDP-04] which numbers are texted to', () => {
+describe('[IDP-04] accepted phone numbers', () => {
   it.each([
     ['+8801712345678', '+8801712345678', '880'],
     ['+880 1712-345678', '+8801712345678', '880'],
     ['+15555550100', '+15555550100', '1'],
     ['+447911123456', '+447911123456', '44'],
-  ])('%s is read as %s', async (text, e164, callingCode) => {
+  ])('reads %s as %s', async (text, e164, callingCode) => {
     expect(await readPhoneNumber(text)).toEqual({ e164, callingCode });
   });
 
@@ -126,35 +131,35 @@ describe('[IDP-04] which numbers are texted to', () => {
     ...[undefined, '', 'invalid', '01712345678', '+123', '+999123456789', '+88017123456780000'],
     ...['+8801712345678;ext=5', 'tel:+8801712345678', '+19005550100', '+448712345678'],
     ...['+870123456789', '+883510000000000'],
-  ])('%s is refused', async (text) => {
+  ])('rejects %s', async (text) => {
     await expect(readPhoneNumber(text)).rejects.toThrow('INVALID_PHONE_NUMBER : Invalid format.');
   });
 });
 
-describe('[IDP-04] nobody runs up the bill', () => {
+describe('[IDP-04] limits of text messages', () => {
   const tooMany = 'TOO_MANY_ATTEMPTS_TRY_LATER';
   const send = 'sendVerificationCode';
   const numbered = (n: number) => ({ phoneNumber: `+88017${10_000_000 + n}` });
 
-  test('one number gets five texts an hour; sent at once, still five; other numbers go on', async (on) => {
-    expect(accepted(await on.repeat(20, send, { phoneNumber }))).toHaveLength(5);
-    const { headers } = await on.refused(tooMany, send, { phoneNumber });
+  test('limits a number to five texts per hour, also for concurrent requests, but not other numbers', async (idp) => {
+    expect(successfulBodies(await idp.repeat(20, send, { phoneNumber }))).toHaveLength(5);
+    const { headers } = await idp.expectError(tooMany, send, { phoneNumber });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    await on.ok(send, { phoneNumber: '+880 17 1234 5679' });
-    await on.textedCode();
-    expect(on.texts.filter((text) => text.phoneNumber === phoneNumber)).toHaveLength(5);
+    await idp.ok(send, { phoneNumber: '+880 17 1234 5679' });
+    await idp.textedCode();
+    expect(idp.texts.filter((text) => text.phoneNumber === phoneNumber)).toHaveLength(5);
   });
 
-  test('one address gets thirty an hour, whatever the numbers', async (on) => {
-    for (let n = 0; n < 30; n++) await on.ok(send, numbered(n));
-    await on.refused(tooMany, send, numbered(30));
+  test('limits an address to thirty texts per hour', async (idp) => {
+    for (let n = 0; n < 30; n++) await idp.ok(send, numbered(n));
+    await idp.expectError(tooMany, send, numbered(30));
   });
 
-  test('a country has its share, and all together theirs; what second factors need is counted apart', async () => {
-    // At this scale two to a country, three in all.
-    await using on = await createTestIdentity({ limitScale: 0.01 });
+  test('limits texts by country and in total, and counts second factors separately', async () => {
+    // This scale allows two to a country, three in total.
+    await using idp = await createTestIdentity({ limitScale: 0.01 });
     let calls = 0;
-    const elsewhere = () => on.from(`10.0.0.${calls++}`);
+    const changeAddress = () => idp.setClientAddress(`10.0.0.${calls++}`);
     for (const [number, isSent] of [
       [numbered(1), true],
       [numbered(2), true],
@@ -162,28 +167,28 @@ describe('[IDP-04] nobody runs up the bill', () => {
       [{ phoneNumber: '+447911123456' }, true],
       [{ phoneNumber: '+15555550100' }, false],
     ] as const) {
-      elsewhere();
-      await (isSent ? on.ok(send, number) : on.refused(tooMany, send, number));
+      changeAddress();
+      await (isSent ? idp.ok(send, number) : idp.expectError(tooMany, send, number));
     }
-    elsewhere();
-    const { idToken, localId } = await on.signUp();
-    await on.tables.updateTable('identity_email').set({ verified: 1 }).execute();
-    // Anybody may open an account.
-    await on.refused(tooMany, 'mfaEnrollment:start', { idToken, phoneEnrollmentInfo: numbered(4) });
+    changeAddress();
+    const { idToken, localId } = await idp.signUp();
+    await idp.tables.updateTable('identity_email').set({ verified: 1 }).execute();
+    // Enrolling has no separate limit: anyone can create an account.
+    await idp.expectError(tooMany, 'mfaEnrollment:start', { idToken, phoneEnrollmentInfo: numbered(4) });
     const factor = { id: 'a-phone', account_id: localId, kind: 'phone', display_name: null } as const;
     const number = { phone_number: numbered(5).phoneNumber, totp_secret: null, last_totp_step: null };
-    await on.tables
+    await idp.tables
       .transaction()
       .execute((trx) => addFactor(trx, { ...factor, ...number, enrolled_at: Date.now() }));
-    elsewhere();
-    const { credential: mfaPendingCredential } = await on.beginSignIn();
+    changeAddress();
+    const { credential: mfaPendingCredential } = await idp.beginSignIn();
     const member = { mfaPendingCredential, mfaEnrollmentId: 'a-phone', phoneSignInInfo: {} };
-    await on.ok('mfaSignIn:start', member);
+    await idp.ok('mfaSignIn:start', member);
   });
 
-  test('what is refused uses up nothing of the others', async (on) => {
-    for (let n = 0; n < 50; n++) await on.post(send, { phoneNumber });
-    on.pass(hours(1));
-    await on.ok(send, { phoneNumber: otherNumber });
+  test('a blocked text does not use up the other limits', async (idp) => {
+    for (let n = 0; n < 50; n++) await idp.post(send, { phoneNumber });
+    idp.advanceClock(hours(1));
+    await idp.ok(send, { phoneNumber: otherNumber });
   });
 });

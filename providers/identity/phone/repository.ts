@@ -1,7 +1,7 @@
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, TextCodeTable, Trx } from '../schema/tables.ts';
 
-/** `proof`: the number is proven, and belongs to another account than the caller's. */
+/** `proof`: the number is verified and belongs to another account than the caller's. */
 export type TextCodePurpose = 'sign-in' | 'enrolment' | 'second-factor' | 'proof';
 export type TextCode = Omit<TextCodeTable, 'purpose'> & { purpose: TextCodePurpose };
 
@@ -31,7 +31,7 @@ export async function findPhoneOwner(db: Db, number: string): Promise<string | u
   return (await owner.executeTakeFirst())?.account_id;
 }
 
-/** Makes the number the account's only one; false when any account owns it already (then nothing has changed). */
+/** Makes the number the account's only one; returns false, without any change, when it is taken. */
 export async function claimPhone(trx: Trx, number: string, accountId: string): Promise<boolean> {
   const claim = trx
     .insertInto('identity_phone')

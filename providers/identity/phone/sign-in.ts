@@ -3,9 +3,9 @@ import { emptyAccount, isAnonymous, newAccount } from '../accounts/account.ts';
 import { addAccount, findAccount, lockAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
+import { findFactors } from '../mfa/repository.ts';
 import { claimOneTimeCode, hashSecret } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
-import { findFactors } from '../second-factors/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { completeSignIn, describeSignIn, type SignInOutcome } from '../sessions/complete-sign-in.ts';
 import { touchSession } from '../sessions/repository.ts';
@@ -27,12 +27,12 @@ import {
 
 const provider = 'phone';
 
-/** `accounts:signInWithPhoneNumber`: signs in who holds a number, or adds it to the account of `idToken`. */
+/** `accounts:signInWithPhoneNumber`: signs in with a text code, or adds the number to the account of `idToken`. */
 export async function signInWithPhoneNumber(services: Services, { fields }: Call) {
   requireSmsSender(services);
   const idToken = fields.text('idToken');
-  const creates = fields.text('operation') !== 'REAUTH';
-  const proven = await readProven(services, fields);
+  const mayCreateAccount = fields.text('operation') !== 'REAUTH';
+  const proven = await readVerified(services, fields);
   const caller = idToken ? await authenticate(services, idToken) : undefined;
   const { phone_number: phoneNumber } = proven;
   const isProof = proven.purpose === 'proof';
@@ -43,7 +43,7 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
       throw identityError(isProof ? 'INVALID_TEMPORARY_PROOF' : 'INVALID_SESSION_INFO');
     }
     if (caller) return link(trx, services, { caller, phoneNumber, isProof, now });
-    return enter(trx, { phoneNumber, creates, now });
+    return signIn(trx, { phoneNumber, mayCreateAccount, now });
   });
   if ('temporaryProof' in outcome) return { phoneNumber, ...outcome };
   return {
@@ -54,8 +54,8 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
   };
 }
 
-/** The number that a right code, or an earlier proof, is for. */
-async function readProven(services: Services, fields: Fields): Promise<TextCode> {
+/** Returns the row of a correct code or of an earlier proof. */
+async function readVerified(services: Services, fields: Fields): Promise<TextCode> {
   const proof = fields.text('temporaryProof');
   if (!proof) return checkTextCode(services, parseEnteredCode(fields), 'sign-in');
   const { e164 } = await readPhoneNumber(fields.required('phoneNumber', 'MISSING_PHONE_NUMBER'));
@@ -66,12 +66,12 @@ async function readProven(services: Services, fields: Fields): Promise<TextCode>
   return row;
 }
 
-async function enter(
+async function signIn(
   trx: Trx,
-  { phoneNumber, creates, now }: { phoneNumber: string; creates: boolean; now: number },
+  { phoneNumber, mayCreateAccount, now }: { phoneNumber: string; mayCreateAccount: boolean; now: number },
 ): Promise<SignInOutcome> {
   const row = newAccount(now);
-  if (creates && (await claimPhone(trx, phoneNumber, row.id))) {
+  if (mayCreateAccount && (await claimPhone(trx, phoneNumber, row.id))) {
     await addAccount(trx, row);
     const account = { ...row, ...emptyAccount, phone_number: phoneNumber };
     const started = await startSession(trx, { accountId: row.id, provider, authTime: now, now });
@@ -79,16 +79,16 @@ async function enter(
   }
   const accountId = await findPhoneOwner(trx, phoneNumber);
   if (accountId === undefined) throw identityError('USER_NOT_FOUND');
-  const entry = await completeSignIn(trx, { accountId, provider, now });
-  // Unlinked meanwhile.
-  if (entry.account.phone_number !== phoneNumber) throw identityError('USER_NOT_FOUND');
-  return { ...entry, isNewUser: false };
+  const signInResult = await completeSignIn(trx, { accountId, provider, now });
+  // The number was unlinked before the account was locked.
+  if (signInResult.account.phone_number !== phoneNumber) throw identityError('USER_NOT_FOUND');
+  return { ...signInResult, isNewUser: false };
 }
 
-/** `isProof`: proven by an earlier proof, of which no other is made. */
+/** `isProof`: verified by an earlier proof, so no further proof is created. */
 type Link = { caller: Caller; phoneNumber: string; isProof: boolean; now: number };
 
-/** Adds the number to the caller's account; when another account owns it, that account's owner gets a proof instead. */
+/** Adds the number to the caller's account. If another account owns it, returns a proof for signing in to that one. */
 async function link(trx: Trx, services: Services, { caller, phoneNumber, isProof, now }: Link) {
   const { session } = caller;
   const { id } = caller.account;

@@ -12,13 +12,13 @@ import { addTextCode, findTextCode, type TextCode, type TextCodePurpose } from '
 
 export const TEXT_CODE_TTL_MS = minutes(10);
 
-/** Short: in Bengali one text holds 70 characters, and each text costs. */
+/** Must fit one text message (70 characters in Bengali), because each one costs money. */
 const codeText: Record<Language, (code: string) => string> = {
-  en: (code) => `${code} is your Blood Buddies code. It is good for 10 minutes. Tell it to nobody.`,
-  bn: (code) => `${code} আপনার Blood Buddies কোড। ১০ মিনিট কাজ করবে। কাউকে বলবেন না।`,
+  en: (code) => `${code} is your Blood Buddies code. It expires in 10 minutes. Do not share it.`,
+  bn: (code) => `${code} আপনার Blood Buddies কোড। মেয়াদ ১০ মিনিট। কাউকে বলবেন না।`,
 };
 
-/** What the code is for and whom it belongs to. */
+/** The purpose of a code, with the account, pending sign-in and factor that it belongs to. */
 export type TextCodeContext = {
   purpose: Exclude<TextCodePurpose, 'proof'>;
   accountId?: string;
@@ -26,14 +26,17 @@ export type TextCodeContext = {
   factorId?: string;
 };
 
-/** `accounts:sendVerificationCode`: the same response for every number. `recaptchaToken` is ignored; limits protect. */
+/** `accounts:sendVerificationCode`: responds the same for every number. Limits replace `recaptchaToken`. */
 export async function sendVerificationCode(services: Services, call: Call) {
   requireSmsSender(services);
   const number = await readPhoneNumber(call.fields.text('phoneNumber'));
   return { sessionInfo: await sendTextCode(services, call, number, { purpose: 'sign-in' }) };
 }
 
-/** Returns the `sessionInfo` that goes with the texted digits. @throws AppError OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER */
+/**
+ * Sends a code and returns the `sessionInfo` that redeems it.
+ * @throws AppError OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER
+ */
 export async function sendTextCode(
   services: Services,
   { address, language }: Call,
@@ -41,9 +44,9 @@ export async function sendTextCode(
   context: TextCodeContext,
 ): Promise<string> {
   requireSmsSender(services);
-  // Anybody may open an account and begin to enrol: only who has a second factor is known.
-  const known = context.purpose === 'second-factor';
-  await services.limits.text({ address, phoneNumber, callingCode, known });
+  // Enrolling does not count as known: anyone can create an account and enroll.
+  const isKnown = context.purpose === 'second-factor';
+  await services.limits.text({ address, phoneNumber, callingCode, isKnown });
   const sessionInfo = newSecret();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = services.clock() + TEXT_CODE_TTL_MS;
@@ -64,14 +67,17 @@ export async function sendTextCode(
   return sessionInfo;
 }
 
-/** Without a way to send them, everything that needs a text message is switched off. */
+/** @throws AppError OPERATION_NOT_ALLOWED when the site cannot send text messages */
 export function requireSmsSender({ settings }: Services): void {
   if (!settings.textMessages) throw identityError('OPERATION_NOT_ALLOWED');
 }
 
 export type EnteredCode = { sessionInfo: string; code: string };
 
-/** `first`: which of two missing fields is reported. @throws AppError MISSING_CODE, MISSING_SESSION_INFO */
+/**
+ * @param first the field that is reported when both are missing
+ * @throws AppError MISSING_CODE, MISSING_SESSION_INFO
+ */
 export function parseEnteredCode(fields: Fields, first: 'session' | 'code' = 'session'): EnteredCode {
   const sessionInfo = fields.text('sessionInfo');
   const code = fields.text('code');
@@ -82,36 +88,40 @@ export function parseEnteredCode(fields: Fields, first: 'session' | 'code' = 'se
 }
 
 /**
- * The row of a right code, still to be taken in the transaction that uses it.
- * @throws AppError INVALID_SESSION_INFO (unknown or used), SESSION_EXPIRED (too old, too many tries), INVALID_CODE
+ * Returns the row of a correct code. The transaction that uses it must claim it.
+ * @throws AppError INVALID_SESSION_INFO (unknown or used), SESSION_EXPIRED (or too many attempts), INVALID_CODE
  */
 export async function checkTextCode(
   { db, clock }: Services,
   { sessionInfo, code }: EnteredCode,
   purpose: TextCodeContext['purpose'],
 ): Promise<TextCode> {
-  const which = { hash: hashSecret(sessionInfo), purpose };
-  const row = await countAttempt(db, 'identity_text_code', { ...which, now: clock() });
-  if (!row) throw identityError((await findTextCode(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
+  const filter = { hash: hashSecret(sessionInfo), purpose };
+  const row = await countAttempt(db, 'identity_text_code', { ...filter, now: clock() });
+  if (!row)
+    throw identityError((await findTextCode(db, filter)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
   if (!isSameSecret(row.code_hash ?? '', hashCode(sessionInfo, code))) throw identityError('INVALID_CODE');
   return { ...row, purpose };
 }
 
-/** Six digits alone are soon guessed from their hash; the session is 256 random bits that are stored nowhere. */
+/** A hash of six digits alone could be reversed, so it includes `sessionInfo`: 256 random bits, not stored. */
 const hashCode = (sessionInfo: string, code: string): string => hashSecret(`${sessionInfo}:${code}`);
 
 /** `e164` such as +8801712345678, `callingCode` such as 880. */
 export type PhoneNumber = { e164: string; callingCode: string };
 
-/** What a text to costs more than a text, and no person carries: the usual prey of whoever earns by texts sent. */
-const costly: NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'];
+/** Numbers that cost extra and do not belong to a person: targets of SMS pumping fraud. */
+const blockedNumberTypes: NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'];
 
-/** Reads an international number; spaces and hyphens are allowed. @throws AppError INVALID_PHONE_NUMBER */
+/** Parses an international number; spaces and hyphens are allowed. @throws AppError INVALID_PHONE_NUMBER */
 export async function readPhoneNumber(text: string | undefined): Promise<PhoneNumber> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const number = text?.startsWith('+') ? parsePhoneNumberFromString(text, { extract: false }) : undefined;
   const reachable =
-    number?.isPossible() && !number.ext && !number.isNonGeographic() && !costly.includes(number.getType());
+    number?.isPossible() &&
+    !number.ext &&
+    !number.isNonGeographic() &&
+    !blockedNumberTypes.includes(number.getType());
   if (!number || !reachable) throw identityError('INVALID_PHONE_NUMBER', 'Invalid format.');
   return { e164: number.number, callingCode: number.countryCallingCode };
 }

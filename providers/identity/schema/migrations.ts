@@ -29,7 +29,7 @@ const start = run(`
   create index identity_code_of_account on identity_code (account_id);
   create table identity_signing_key (generation integer primary key, created_at bigint not null)`);
 
-const moreWaysIn = run(`
+const moreSignInMethods = run(`
   alter table identity_account add column email_link integer not null default 0;
   alter table identity_code add column factor_id text;
   create table identity_phone (phone_number text primary key, account_id text not null);
@@ -63,8 +63,8 @@ const moreWaysIn = run(`
   );
   create index identity_totp_enrolment_of_account on identity_totp_enrolment (account_id)`);
 
-/** What has ended is found without reading the whole table, which at some size takes longer than a statement may. */
-const endsInOrder = run(`
+/** Indexes for the cleanup: a full scan of a large table would exceed the statement timeout. */
+const expiryIndexes = run(`
   create index identity_session_ended on identity_session (ended_at) where ended_at is not null;
   create index identity_refresh_token_superseded on identity_refresh_token (superseded_at)
     where superseded_at is not null;
@@ -72,8 +72,8 @@ const endsInOrder = run(`
   create index identity_text_code_end on identity_text_code (expires_at);
   create index identity_google_answer_end on identity_google_answer (expires_at)`);
 
-/** The kind of browser a session began in, for its owner's list; unused sessions are found in order. */
-const sessionsOfOnesOwn: Migration = {
+/** Adds the browser of a session, shown to its owner, and an index for idle sessions. */
+const sessionBrowser: Migration = {
   async up(db) {
     await db.schema.alterTable('identity_session').addColumn('browser', 'text').execute();
     await sql`create index identity_session_living on identity_session (last_used_at)
@@ -81,7 +81,7 @@ const sessionsOfOnesOwn: Migration = {
   },
 };
 
-/** Whether the sign-in methods of a confirmed account were ever shown to be the address owner's. */
+/** Adds whether the sign-in methods of a confirmed account are proven to belong to the owner of the address. */
 const unprovenMethods: Migration = {
   async up(db) {
     await db.schema
@@ -97,14 +97,14 @@ const unprovenMethods: Migration = {
   },
 };
 
-/** tests/migrations.test.ts reads the source of newer ones, so those use the schema builder. */
+/** Newer migrations use the schema builder, because tests/migrations.test.ts reads their source. */
 export const identityMigrations: Migrations = {
   service: 'identity',
   steps: {
     '0001-start': start,
-    '0002-more-ways-in': moreWaysIn,
-    '0003-ends-in-order': endsInOrder,
-    '0004-sessions-of-ones-own': sessionsOfOnesOwn,
+    '0002-more-ways-in': moreSignInMethods,
+    '0003-ends-in-order': expiryIndexes,
+    '0004-sessions-of-ones-own': sessionBrowser,
     '0005-unproven-methods': unprovenMethods,
   },
 };

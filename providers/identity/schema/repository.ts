@@ -4,7 +4,7 @@ import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, IdentityTables, Trx } from './tables.ts';
 
-/** Tables of secrets that work once, and those of them that count wrong codes. */
+/** Tables of one-time secrets; the limited ones also count attempts. */
 type OneTimeTable = LimitedTable | 'identity_code';
 type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
 
@@ -19,51 +19,51 @@ type OwnedTable =
 
 const MAX_TRIES = 5;
 
-/** SHA-256 as base64url: how tokens and codes rest in the database. */
+/** Returns the SHA-256 (base64url) of a secret. Tokens and codes are stored only as this hash. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Uses the secret up; of several requests at once, one gets it. */
+/** Uses the secret up; returns true for only one of several concurrent requests. */
 export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {
   return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
 }
 
-/** The row while it is not expired and has tries left. `which`: columns and their values. */
+/** Returns the row with these column values unless it is expired or has no attempts left. */
 export async function findUsable<Table extends LimitedTable>(
   db: Db,
   table: Table,
-  { now, ...which }: Partial<IdentityTables[Table]> & { hash: string; now: number },
+  { now, ...filter }: Partial<IdentityTables[Table]> & { hash: string; now: number },
 ): Promise<IdentityTables[Table] | undefined> {
   const row = await untyped(db)
     .selectFrom(table as string)
     .selectAll()
-    .where((eb) => eb.and([eb.and(which), eb('tries', '<', MAX_TRIES), eb('expires_at', '>', now)]))
+    .where((eb) => eb.and([eb.and(filter), eb('tries', '<', MAX_TRIES), eb('expires_at', '>', now)]))
     .executeTakeFirst();
   return row as IdentityTables[Table] | undefined;
 }
 
-/** The same, and counts a try before the code is checked, so that requests sent at once gain nothing. */
+/** Also counts an attempt. Call it before checking the code, so that parallel attempts gain nothing. */
 export async function countAttempt<Table extends LimitedTable>(
   db: Db,
   table: Table,
-  { now, ...which }: Partial<IdentityTables[Table]> & { hash: string; now: number },
+  { now, ...filter }: Partial<IdentityTables[Table]> & { hash: string; now: number },
 ): Promise<IdentityTables[Table] | undefined> {
   const row = await untyped(db)
     .updateTable(table as string)
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where((eb) => eb.and([eb.and(which), eb('tries', '<', MAX_TRIES), eb('expires_at', '>', now)]))
+    .where((eb) => eb.and([eb.and(filter), eb('tries', '<', MAX_TRIES), eb('expires_at', '>', now)]))
     .returningAll()
     .executeTakeFirst();
   return row as IdentityTables[Table] | undefined;
 }
 
-/** The builder cannot follow tables that come as values: the callers' types check them. */
+/** Kysely cannot type a table name that is a variable; the callers' types check it. */
 const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 export async function removeRowsOf(trx: Trx, accountId: string, ...tables: OwnedTable[]): Promise<void> {
   for (const table of tables) await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
 }
 
-/** Codes and responses that expired before, used or not. */
+/** Removes codes, Google callbacks and pending rows that expired before this time. */
 export async function removeExpired(db: Db, before: number): Promise<void> {
   const where = { key: 'hash', column: 'expires_at', before } as const;
   await deleteBefore(db, 'identity_code', where);

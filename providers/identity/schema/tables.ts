@@ -4,9 +4,9 @@ export type Db = Kysely<IdentityTables>;
 export type Trx = Transaction<IdentityTables>;
 
 /**
- * The identity provider's tables. Instants are ms since 1970, booleans 0 or 1, each `hash` is the SHA-256 (base64url) of
- * a secret that is stored nowhere. Of `identity_email`, `identity_phone` and `identity_google` an account has at most one
- * row; the primary key decides who owns an address, a number or an identity.
+ * The tables of the identity provider. Times are ms since 1970, booleans 0 or 1; `hash` is the SHA-256 (base64url) of a
+ * secret that is not stored. An account has at most one row in `identity_email`, `identity_phone` and `identity_google`,
+ * whose primary keys ensure a single owner.
  */
 export type IdentityTables = {
   identity_account: AccountTable;
@@ -25,7 +25,7 @@ export type IdentityTables = {
 };
 
 export type AccountTable = {
-  /** `localId` of the protocol, `sub` of the tokens. */
+  /** `localId` in the protocol, `sub` in tokens. */
   id: string;
   display_name: string | null;
   photo_url: string | null;
@@ -33,9 +33,9 @@ export type AccountTable = {
   password_hash: string | null;
   password_changed_at: number | null;
   disabled: number;
-  /** 1: has signed in by a mailed link. */
+  /** 1: has signed in with an email link. */
   email_link: number;
-  /** 1: confirmed by a mailed code alone, so the other sign-in methods may be a stranger's; the next proof removes them. */
+  /** 1: only an emailed code confirmed the address. Other methods may be a stranger's; the next proof removes them. */
   unproven: number;
   created_at: number;
   last_login_at: number;
@@ -47,7 +47,7 @@ export type EmailTable = { email: string; account_id: string; verified: number }
 /** `phone_number` is E.164. */
 export type PhoneTable = { phone_number: string; account_id: string };
 
-/** `subject` is `sub` of Google's tokens; the rest is what Google last said of the person. */
+/** `subject` is the `sub` claim of Google's tokens; the other columns are the latest Google profile. */
 export type GoogleTable = {
   subject: string;
   account_id: string;
@@ -56,14 +56,14 @@ export type GoogleTable = {
   photo_url: string | null;
 };
 
-/** A response of Google's that was used: none is used twice. `hash` is that of the attempt's state. */
+/** A used Google callback, stored to prevent a second use. `hash` is the hash of the attempt's state. */
 export type GoogleAnswerTable = { hash: string; expires_at: number };
 
 export type FactorKind = 'phone' | 'totp';
 
 /** A second factor. */
 export type FactorTable = {
-  /** `mfaEnrollmentId` of the protocol. */
+  /** `mfaEnrollmentId` in the protocol. */
   id: string;
   account_id: string;
   kind: FactorKind;
@@ -71,58 +71,58 @@ export type FactorTable = {
   phone_number: string | null;
   /** Encrypted. */
   totp_secret: string | null;
-  /** The 30 s step of the last code used: none is accepted twice. */
+  /** Time step (30 s) of the last used code; codes of earlier steps are rejected. */
   last_totp_step: number | null;
   enrolled_at: number;
 };
 
-/** A secret that works once and for a limited number of codes (`tries`, right or wrong). Used ones are deleted. */
+/** A one-time secret with a limited number of attempts (`tries`). Deleted when used. */
 type OneTime = { hash: string; tries: number; expires_at: number };
 
-/** A sign-in that still needs its second factor (`mfaPendingCredential` of the protocol). */
+/** A sign-in that still needs its second factor (`mfaPendingCredential` in the protocol). */
 export type PendingSignInTable = OneTime & { account_id: string; sign_in_provider: string };
 
-/** A code sent by text message (`sessionInfo` of the protocol). */
+/** A code sent by text message (`sessionInfo` in the protocol). */
 export type TextCodeTable = OneTime & {
   purpose: string;
   phone_number: string;
-  /** Over code and session, since six digits alone are soon guessed. Null for a number already proven (`temporaryProof`). */
+  /** Hash of code and session: six digits alone could be guessed. Null for a verified number (`temporaryProof`). */
   code_hash: string | null;
   account_id: string | null;
-  /** The pending sign-in that the text is for, and the factor that it proves. */
+  /** The pending sign-in and the factor that the code belongs to. */
   pending_hash: string | null;
   factor_id: string | null;
 };
 
-/** An authenticator app about to be added (`sessionInfo` of the protocol); the secret is encrypted. */
+/** A pending enrollment of an authenticator app (`sessionInfo` in the protocol); the secret is encrypted. */
 export type TotpEnrollmentTable = OneTime & { account_id: string; totp_secret: string };
 
-/** One row a sign-in (`sid` of the tokens). Rows of removed accounts stay until they are swept. */
+/** One row per sign-in; `id` is `sid` in tokens. */
 export type SessionTable = {
   id: string;
   account_id: string;
   sign_in_provider: string;
   second_factor: FactorKind | null;
   second_factor_id: string | null;
-  /** When its owner last proved who they are. */
+  /** Time of the last authentication. */
   auth_time: number;
   last_used_at: number;
   ended_at: number | null;
-  /** The browser that it began in, according to its User-Agent: `Firefox on Windows`. */
+  /** Browser that started it, according to the User-Agent: `Firefox on Windows`. */
   browser: string | null;
 };
 
-/** One chain for each session. A token whose successor was used works for a minute more. */
+/** Each session has one chain of tokens. A token stays valid until a minute after its successor was first used. */
 export type RefreshTokenTable = {
   hash: string;
   session_id: string;
   predecessor: string | null;
   created_at: number;
-  /** When its successor was first used. */
+  /** Time of its successor's first use. */
   superseded_at: number | null;
 };
 
-/** What a mailed link may do, once. Used ones are deleted. */
+/** An emailed one-time code. Deleted when used. */
 export type CodeTable = {
   hash: string;
   purpose: string;
@@ -137,5 +137,5 @@ export type CodeTable = {
   expires_at: number;
 };
 
-/** The private keys themselves are encrypted secrets; a row says only that a generation exists. */
+/** A generation of signing keys. The private keys are stored as encrypted secrets. */
 export type SigningKeyTable = { generation: number; created_at: number };

@@ -3,23 +3,26 @@ import { minutes } from '#platform/time.ts';
 import type { Account } from '../accounts/account.ts';
 import { lockAccount, updateAccountRow } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
+import { describeFactor } from '../mfa/factor.ts';
+import { addPendingSignIn, findFactors } from '../mfa/repository.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { FactorTable, Trx } from '../schema/tables.ts';
-import { describeFactor } from '../second-factors/factor.ts';
-import { addPendingSignIn, findFactors } from '../second-factors/repository.ts';
 import type { Services } from '../services.ts';
 import { issueTokens, type StartedSession, startSession } from './rules.ts';
 
-const PENDING_LIFE = minutes(10);
+const PENDING_TTL_MS = minutes(10);
 
-/** Somebody who has proven a first factor: signed in, or with a second factor still to prove. */
+/** The result of a verified first factor: a session, or a pending sign-in that needs a second factor. */
 export type SignInResult = { account: Account } & (
   | { started: StartedSession }
-  | { owed: { pendingCredential: string; factors: FactorTable[] } }
+  | { mfaRequired: { pendingCredential: string; factors: FactorTable[] } }
 );
 export type SignInOutcome = SignInResult & { isNewUser: boolean };
 
-/** Every sign-in ends here once its first factor is proven; locks the account. @throws AppError USER_NOT_FOUND, USER_DISABLED */
+/**
+ * Completes every sign-in with a verified first factor. Locks the account.
+ * @throws AppError USER_NOT_FOUND, USER_DISABLED
+ */
 export async function completeSignIn(
   trx: Trx,
   { accountId, provider, now }: { accountId: string; provider: string; now: number },
@@ -37,14 +40,14 @@ export async function completeSignIn(
     account_id: accountId,
     sign_in_provider: provider,
     tries: 0,
-    expires_at: now + PENDING_LIFE,
+    expires_at: now + PENDING_TTL_MS,
   });
-  return { account, owed: { pendingCredential, factors } };
+  return { account, mfaRequired: { pendingCredential, factors } };
 }
 
-/** What a sign-in responds beside the person's fields: tokens, or what the second factor needs. */
-export async function describeSignIn(services: Services, entry: SignInResult) {
-  if ('started' in entry) return issueTokens(services, entry.account, entry.started);
-  const { pendingCredential, factors } = entry.owed;
+/** Returns the tokens of a sign-in response, or the pending credential and the factors to choose from. */
+export async function describeSignIn(services: Services, signInResult: SignInResult) {
+  if ('started' in signInResult) return issueTokens(services, signInResult.account, signInResult.started);
+  const { pendingCredential, factors } = signInResult.mfaRequired;
   return { mfaPendingCredential: pendingCredential, mfaInfo: factors.map(describeFactor) };
 }

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 
 export const TTL_SECONDS = 3600;
 
-/** An ID token: who the account is now, in which session. */
+/** Signs an ID token with the account's current profile and the session. */
 export async function signIdToken({ keys, clock, site }: Services, account: Account, session: SessionTable) {
   const { kid, privateKey } = await keys.current();
   const now = Math.floor(clock() / 1000);
@@ -21,10 +21,10 @@ export async function signIdToken({ keys, clock, site }: Services, account: Acco
     .sign(privateKey);
 }
 
-/** What a token says. `expired`: it was good once. */
+/** The content of a genuine token, which may have expired. */
 export type ReadToken = { accountId: string; sessionId: string; expired: boolean };
 
-/** @throws AppError INVALID_ID_TOKEN when it was never a token of ours */
+/** @throws AppError INVALID_ID_TOKEN when we did not issue the token */
 export async function readIdToken({ keys, clock, site }: Services, token: string): Promise<ReadToken> {
   try {
     const { payload } = await jwtVerify(token, keys.find, {
@@ -37,7 +37,7 @@ export async function readIdToken({ keys, clock, site }: Services, token: string
     return toReadToken(payload, false);
   } catch (cause) {
     if (cause instanceof errors.JWTExpired) return toReadToken(cause.payload, true);
-    // What is wrong on our side (no database) must not look like a bad token: the SDK would sign the person out.
+    // Do not report our own failures (no database) as an invalid token: the SDK would sign the user out.
     if (!(cause instanceof errors.JOSEError)) throw cause;
     throw identityError('INVALID_ID_TOKEN');
   }

@@ -5,17 +5,17 @@ import { algorithm } from '../keys/key-ring.ts';
 import type { Services } from '../services.ts';
 import type { SessionsEnded } from './rules.ts';
 
-/** Where the site is notified of ended sessions. */
+/** Receives notifications of ended sessions. */
 export type NoticeEndpoint = { url: string; fetch: (request: Request) => Promise<Response> };
 
-/** As OpenID's back-channel logout has it, but of several sessions at once (`sids`). */
+/** Like OpenID Connect Back-Channel Logout, but for several sessions (`sids`). */
 const event = 'http://schemas.openid.net/event/backchannel-logout';
-const GOOD_FOR_SECONDS = 120;
+const NOTICE_TTL_SECONDS = 120;
 const TIMEOUT_MS = seconds(3);
-/** By then every token of theirs has expired: it lives for an hour. */
+/** Older notifications are dropped: the tokens of the sessions have expired after an hour. */
 const MAX_AGE_MS = hours(2);
 
-/** The outbox handler that sends the site a signed token with the ended sessions. @throws Error when it is to be retried */
+/** Creates the outbox handler that sends the site a signed token with the ended sessions. @throws Error to be retried */
 export function createNotices({
   keys,
   clock,
@@ -33,7 +33,7 @@ export function createNotices({
       .setSubject(accountId)
       .setJti(newId())
       .setIssuedAt(now)
-      .setExpirationTime(now + GOOD_FOR_SECONDS)
+      .setExpirationTime(now + NOTICE_TTL_SECONDS)
       .sign(privateKey);
     const response = await endpoint.fetch(
       new Request(endpoint.url, {
@@ -45,6 +45,7 @@ export function createNotices({
       }),
     );
     await response.body?.cancel();
-    if (!response.ok) throw new Error(`The site answered ${response.status} to the end of sessions.`);
+    if (!response.ok)
+      throw new Error(`The site responded ${response.status} to the notification of ended sessions.`);
   };
 }

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import {
   createTestIdentity,
+  errorResponse,
   onBoth,
   other,
   person,
-  rejection,
   succeeded,
   type TestIdentity,
 } from '../testing/test-identity.ts';
@@ -18,22 +18,22 @@ const iphone =
 const edge =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0';
 
-const over = rejection('TOKEN_EXPIRED');
+const sessionEnded = errorResponse('TOKEN_EXPIRED');
 const tooOld = 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN';
-const unknown = 'SESSION_NOT_FOUND : There is no such session any more.';
+const unknown = 'SESSION_NOT_FOUND : This session no longer exists.';
 
-const list = async (on: TestIdentity, { idToken }: Body) =>
-  (await on.ok('listSessions', { idToken })).sessions;
-/** The newest session of the caller that is not their own. */
-const otherOf = async (on: TestIdentity, caller: Body) =>
-  (await list(on, caller)).find(({ current }) => !current)?.sessionId;
+const list = async (idp: TestIdentity, { idToken }: Body) =>
+  (await idp.ok('listSessions', { idToken })).sessions;
+/** Returns the id of the caller's newest other session. */
+const otherOf = async (idp: TestIdentity, caller: Body) =>
+  (await list(idp, caller)).find(({ current }) => !current)?.sessionId;
 
 onBoth((open, test) => {
-  test('somebody sees where they are signed in, this session among them, and nobody else’s', async (on) => {
-    const first = await on.signUp();
-    await on.signUp(other);
-    on.pass(minutes(2));
-    const second = await on.signIn();
+  test('lists only the sessions of the caller and marks the current one', async (idp) => {
+    const first = await idp.signUp();
+    await idp.signUp(other);
+    idp.advanceClock(minutes(2));
+    const second = await idp.signIn();
     const listed = (current: boolean, at: number) => ({
       sessionId: expect.any(String),
       current,
@@ -41,90 +41,91 @@ onBoth((open, test) => {
       signedInAt: String(at),
       lastUsedAt: String(at),
     });
-    const sessions = [listed(true, on.now()), listed(false, on.now() - minutes(2))];
-    expect(await list(on, second)).toEqual(sessions);
-    expect((await list(on, first)).map(({ current }) => current)).toEqual([false, true]);
+    const sessions = [listed(true, idp.now()), listed(false, idp.now() - minutes(2))];
+    expect(await list(idp, second)).toEqual(sessions);
+    expect((await list(idp, first)).map(({ current }) => current)).toEqual([false, true]);
   });
 
-  test('the kind of browser that a session began in is told', async (on) => {
-    const body = await on.ok('signUp', person, { userAgent: gecko });
-    expect(await list(on, body)).toMatchObject([{ browser: 'Firefox on Linux' }]);
+  test('lists the browser that started a session', async (idp) => {
+    const body = await idp.ok('signUp', person, { userAgent: gecko });
+    expect(await list(idp, body)).toMatchObject([{ browser: 'Firefox on Linux' }]);
   });
 
-  test('one session is ended alone, and the site is told which', async (on) => {
-    const lost = await on.signUp();
-    const own = await on.signIn();
-    const ending = { idToken: own.idToken, sessionId: await otherOf(on, own) };
-    await on.ok('endSession', ending);
-    expect(await on.refresh(lost.refreshToken)).toMatchObject(over);
-    expect(await on.refresh(own.refreshToken)).toMatchObject(succeeded);
-    expect(await on.toldEnded()).toEqual([[ending.sessionId]]);
-    await on.refused(unknown, 'endSession', ending);
+  test('ends one session and notifies the site', async (idp) => {
+    const lost = await idp.signUp();
+    const own = await idp.signIn();
+    const ending = { idToken: own.idToken, sessionId: await otherOf(idp, own) };
+    await idp.ok('endSession', ending);
+    expect(await idp.refresh(lost.refreshToken)).toMatchObject(sessionEnded);
+    expect(await idp.refresh(own.refreshToken)).toMatchObject(succeeded);
+    expect(await idp.notifiedSessionIds()).toEqual([[ending.sessionId]]);
+    await idp.expectError(unknown, 'endSession', ending);
   });
 
-  test("another person's session is as one that is not there", async (on) => {
-    const { idToken } = await on.signUp();
-    const stranger = await on.signUp(other);
-    const [session] = await list(on, stranger);
-    await on.refused(unknown, 'endSession', { idToken, sessionId: session?.sessionId });
-    expect(await on.refresh(stranger.refreshToken)).toMatchObject(succeeded);
-    expect(await on.toldEnded()).toEqual([]);
+  test('reports a session of another person as not found', async (idp) => {
+    const { idToken } = await idp.signUp();
+    const stranger = await idp.signUp(other);
+    const [session] = await list(idp, stranger);
+    await idp.expectError(unknown, 'endSession', { idToken, sessionId: session?.sessionId });
+    expect(await idp.refresh(stranger.refreshToken)).toMatchObject(succeeded);
+    expect(await idp.notifiedSessionIds()).toEqual([]);
   });
 
-  test('all others are ended at once, half begun ones too', async (on) => {
-    const others = [await on.signUp(), await on.signIn(), await on.signIn()];
-    const own = await on.signIn();
-    expect(await on.ok('endOtherSessions', { idToken: own.idToken })).toMatchObject({ ended: 3 });
-    for (const { refreshToken } of others) expect(await on.refresh(refreshToken)).toMatchObject(over);
-    expect(await list(on, own)).toMatchObject([{ current: true }]);
-    const [told] = await on.toldEnded();
-    expect(told).toHaveLength(3);
+  test('ends all other sessions with one call', async (idp) => {
+    const others = [await idp.signUp(), await idp.signIn(), await idp.signIn()];
+    const own = await idp.signIn();
+    expect(await idp.ok('endOtherSessions', { idToken: own.idToken })).toMatchObject({ ended: 3 });
+    for (const { refreshToken } of others)
+      expect(await idp.refresh(refreshToken)).toMatchObject(sessionEnded);
+    expect(await list(idp, own)).toMatchObject([{ current: true }]);
+    const [notified] = await idp.notifiedSessionIds();
+    expect(notified).toHaveLength(3);
   });
 
-  test('who signed in a while ago must do so again to end other sessions, not to end their own', async (on) => {
-    const elsewhere = await on.signUp();
-    const own = await on.signIn();
+  test('requires a recent sign-in for ending other sessions, but not for ending the own one', async (idp) => {
+    const elsewhere = await idp.signUp();
+    const own = await idp.signIn();
     const { idToken } = own;
-    const sessionId = await otherOf(on, own);
-    on.pass(minutes(5) + 1);
-    await on.refused(tooOld, 'endSession', { idToken, sessionId });
-    await on.refused(tooOld, 'endOtherSessions', { idToken });
-    expect(await on.refresh(elsewhere.refreshToken)).toMatchObject(succeeded);
+    const sessionId = await otherOf(idp, own);
+    idp.advanceClock(minutes(5) + 1);
+    await idp.expectError(tooOld, 'endSession', { idToken, sessionId });
+    await idp.expectError(tooOld, 'endOtherSessions', { idToken });
+    expect(await idp.refresh(elsewhere.refreshToken)).toMatchObject(succeeded);
 
-    on.pass(minutes(60));
-    await on.ok('endSession', { idToken });
-    expect(await on.refresh(own.refreshToken)).toMatchObject(over);
-    await on.ok('endSession', { idToken });
-    expect(await on.refresh(elsewhere.refreshToken)).toMatchObject(succeeded);
+    idp.advanceClock(minutes(60));
+    await idp.ok('endSession', { idToken });
+    expect(await idp.refresh(own.refreshToken)).toMatchObject(sessionEnded);
+    await idp.ok('endSession', { idToken });
+    expect(await idp.refresh(elsewhere.refreshToken)).toMatchObject(succeeded);
   });
 
-  test('a new password ends all that was there, and the site is told', async (on) => {
-    const [before, own] = [await on.signUp(), await on.signIn()];
-    const were = (await list(on, own)).map(({ sessionId }) => sessionId);
-    await on.ok('update', { idToken: own.idToken, password: 'another pass 2' });
-    expect(await on.refresh(before.refreshToken)).toMatchObject(over);
-    expect((await on.toldEnded()).flat().sort()).toEqual(were.sort());
+  test('a new password ends all earlier sessions and notifies the site', async (idp) => {
+    const [before, own] = [await idp.signUp(), await idp.signIn()];
+    const sessionIds = (await list(idp, own)).map(({ sessionId }) => sessionId);
+    await idp.ok('update', { idToken: own.idToken, password: 'another pass 2' });
+    expect(await idp.refresh(before.refreshToken)).toMatchObject(sessionEnded);
+    expect((await idp.notifiedSessionIds()).flat().sort()).toEqual(sessionIds.sort());
   });
 
-  test('the site is told until it listens', async () => {
+  test('retries the notification until the site accepts it', async () => {
     let status = 503;
     const fetch = async () => new Response(null, { status });
-    await using on = await open({ endpoint: { url: 'http://site.test', fetch } });
-    const { idToken } = await on.signUp();
-    await on.ok('endSession', { idToken });
-    expect(await on.deliver()).toBe(0);
+    await using idp = await open({ endpoint: { url: 'http://site.test', fetch } });
+    const { idToken } = await idp.signUp();
+    await idp.ok('endSession', { idToken });
+    expect(await idp.deliver()).toBe(0);
     status = 204;
-    expect(await on.deliver()).toBe(0);
-    on.pass(minutes(1));
-    expect(await on.deliver()).toBe(1);
+    expect(await idp.deliver()).toBe(0);
+    idp.advanceClock(minutes(1));
+    expect(await idp.deliver()).toBe(1);
   });
 });
 
-it('without a token, or with one that is none, every call is refused', async () => {
-  await using on = await createTestIdentity();
+it('rejects every call without a valid token', async () => {
+  await using idp = await createTestIdentity();
   for (const call of ['listSessions', 'endSession', 'endOtherSessions']) {
-    await on.refused('MISSING_ID_TOKEN', call, {});
-    await on.refused('INVALID_ID_TOKEN', call, { idToken: 'a.b.c' });
+    await idp.expectError('MISSING_ID_TOKEN', call, {});
+    await idp.expectError('INVALID_ID_TOKEN', call, { idToken: 'a.b.c' });
   }
 });
 
@@ -137,6 +138,6 @@ it.each([
   [`${gecko} ${'x'.repeat(10_000)}`, null],
   ['', null],
   [undefined, null],
-])('%s is told as %s', (userAgent, told) => {
-  expect(describeBrowser(userAgent)).toBe(told);
+])('describes %s as %s', (userAgent, browser) => {
+  expect(describeBrowser(userAgent)).toBe(browser);
 });

@@ -3,13 +3,13 @@ import type { SessionTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { readIdToken } from './id-tokens.ts';
 import { listSessions } from './repository.ts';
-import { authenticate, endSessions, isSessionActive, requireRecentSignIn } from './rules.ts';
+import { authenticate, endSessions, requireRecentSignIn, sessionCutoffs } from './rules.ts';
 
-/** `accounts:listSessions`: where the caller is signed in. */
+/** `accounts:listSessions`: lists the caller's active sessions. */
 export async function listOwnSessions(services: Services, { fields }: Call) {
   const { account, session: own } = await authenticate(services, fields.text('idToken'));
-  const living = isSessionActive(services.settings, services.clock());
-  const sessions = await listSessions(services.db, { accountId: account.id, ...living });
+  const cutoffs = sessionCutoffs(services.settings, services.clock());
+  const sessions = await listSessions(services.db, { accountId: account.id, ...cutoffs });
   return {
     sessions: sessions.map((session) => ({
       sessionId: session.id,
@@ -19,7 +19,7 @@ export async function listOwnSessions(services: Services, { fields }: Call) {
   };
 }
 
-/** As the person may know it: no id. */
+/** Describes a session without its id. */
 export const describeSession = (session: SessionTable) => ({
   provider: session.sign_in_provider,
   signedInAt: String(session.auth_time),
@@ -28,24 +28,24 @@ export const describeSession = (session: SessionTable) => ({
   ...(session.browser !== null && { browser: session.browser }),
 });
 
-/** `accounts:endSession`: that of the token, even expired; with `sessionId` another one, after a recent sign-in. */
+/** `accounts:endSession`: ends the token's session, even if expired, or another one (`sessionId`, recent sign-in). */
 export async function endOwnSession(services: Services, { fields }: Call) {
-  const other = fields.text('sessionId');
+  const otherId = fields.text('sessionId');
   const idToken = fields.text('idToken');
-  if (other === undefined) {
+  if (otherId === undefined) {
     if (!idToken) throw identityError('MISSING_ID_TOKEN');
     const { accountId, sessionId } = await readIdToken(services, idToken);
     await end(services, { accountId, only: sessionId });
     return {};
   }
   const caller = await authenticate(services, idToken);
-  if (other !== caller.session.id) requireRecentSignIn(services, caller);
-  const ended = await end(services, { accountId: caller.account.id, only: other });
-  if (ended.length === 0) throw identityError('SESSION_NOT_FOUND', 'There is no such session any more.');
+  if (otherId !== caller.session.id) requireRecentSignIn(services, caller);
+  const ended = await end(services, { accountId: caller.account.id, only: otherId });
+  if (ended.length === 0) throw identityError('SESSION_NOT_FOUND', 'This session no longer exists.');
   return {};
 }
 
-/** `accounts:endOtherSessions`: all of the caller's but this one. Needs a sign-in of a moment ago. */
+/** `accounts:endOtherSessions`: ends all of the caller's sessions except the current one. Needs a recent sign-in. */
 export async function endOtherSessions(services: Services, { fields }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   requireRecentSignIn(services, caller);
@@ -53,7 +53,7 @@ export async function endOtherSessions(services: Services, { fields }: Call) {
   return { ended: ended.length };
 }
 
-function end(services: Services, which: { accountId: string; only?: string; except?: string }) {
-  const ending = { ...which, now: services.clock() };
+function end(services: Services, filter: { accountId: string; only?: string; except?: string }) {
+  const ending = { ...filter, now: services.clock() };
   return services.db.transaction().execute((trx) => endSessions(trx, services, ending));
 }

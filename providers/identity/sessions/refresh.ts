@@ -7,11 +7,11 @@ import { isRefreshToken, nextRefreshToken, tokenRow } from './refresh-tokens.ts'
 import { addRefreshToken, findRefreshToken, markSuperseded, touchSession } from './repository.ts';
 import { endSessions, openSession } from './rules.ts';
 
-const GRACE = seconds(60);
+const GRACE_PERIOD_MS = seconds(60);
 
 /**
- * `POST /v1/token`. The successor of a token is derived from it, so that two tabs or a retry get the same one. Use later than
- * a minute after the successor's first use means that somebody has a copy: the session ends.
+ * `POST /v1/token`. Derives the successor from the token, so that two tabs or a retry get the same one. Using a token
+ * over a minute after its successor's first use means that it was stolen: ends the session.
  */
 export async function refreshSession(services: Services, { fields }: Call) {
   const { db, clock, site } = services;
@@ -20,11 +20,11 @@ export async function refreshSession(services: Services, { fields }: Call) {
   const token = fields.required('refresh_token', 'MISSING_REFRESH_TOKEN');
 
   const row = await findRefreshToken(db, hashSecret(token));
-  // The SDK signs a person out by itself on the first of the two only.
+  // Only USER_NOT_FOUND makes the SDK sign out.
   if (!row) throw identityError(isRefreshToken(token) ? 'USER_NOT_FOUND' : 'INVALID_REFRESH_TOKEN');
   const { account, session } = await openSession(services, undefined, row.session_id);
   const now = clock();
-  if (row.superseded_at !== null && row.superseded_at < now - GRACE) {
+  if (row.superseded_at !== null && row.superseded_at < now - GRACE_PERIOD_MS) {
     const ending = { accountId: account.id, only: session.id, now };
     await db.transaction().execute((trx) => endSessions(trx, services, ending));
     throw identityError('TOKEN_EXPIRED');

@@ -10,19 +10,19 @@ export function findSession(db: Db, id: string): Promise<SessionTable | undefine
   return db.selectFrom('identity_session').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Which of the account's sessions end. */
+/** Selects the account's sessions to end. */
 export type SessionEnd = {
   accountId: string;
   now: number;
-  /** This one alone. */
+  /** Only this one. */
   only?: string | undefined;
-  /** Begun by that way in. */
+  /** Only those started with this provider. */
   provider?: string;
-  /** All but this one. */
+  /** All except this one. */
   except?: string;
 };
 
-/** Half begun ones go with them, unless it is about one alone. Gives the ids of those that had not ended yet. */
+/** Ends sessions, and pending sign-ins unless `only` is set. Returns the ids of the sessions that were active. */
 export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
   const { accountId, provider, only, except, now } = ending;
   if (only === undefined) {
@@ -45,47 +45,50 @@ export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The newest first, ended ones too as long as they are stored. */
+/** Returns all stored sessions, including ended ones, newest first. */
 export function listAllSessions(db: Db, accountId: string): Promise<SessionTable[]> {
   const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
   return sessions.orderBy('auth_time', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** Active ones, the one used last first. */
+/** Returns the active sessions, most recently used first. */
 export function listSessions(
   db: Db,
-  { accountId, begunAfter, usedAfter }: { accountId: string; begunAfter: number; usedAfter: number },
+  { accountId, startedAfter, usedAfter }: { accountId: string; startedAfter: number; usedAfter: number },
 ): Promise<SessionTable[]> {
   const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
   return sessions
     .where('ended_at', 'is', null)
-    .where('auth_time', '>', begunAfter)
+    .where('auth_time', '>', startedAfter)
     .where('last_used_at', '>', usedAfter)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** Ends what nobody has used since. */
-export async function endUnused(db: Db, { before, now }: { before: number; now: number }): Promise<void> {
+/** Ends the sessions last used before this time. */
+export async function endIdleSessions(
+  db: Db,
+  { before, now }: { before: number; now: number },
+): Promise<void> {
   const unused = db.selectFrom('identity_session').select('id').where('ended_at', 'is', null);
   const old = unused.where('last_used_at', '<=', before);
-  await inBatches(async (most) => {
+  await inBatches(async (batchSize) => {
     const ended = db
       .updateTable('identity_session')
       .set({ ended_at: now })
-      .where('id', 'in', old.limit(most));
+      .where('id', 'in', old.limit(batchSize));
     return (await ended.returning('id').execute()).length;
   });
 }
 
-/** To be called when the sign-in method by which it began is removed. */
-export async function renameSession(trx: Trx, id: string, provider: string): Promise<void> {
+/** Call it when the sign-in method that started the session is removed. */
+export async function changeSessionProvider(trx: Trx, id: string, provider: string): Promise<void> {
   const session = trx.updateTable('identity_session').set({ sign_in_provider: provider });
   await session.where('id', '=', id).execute();
 }
 
-/** False when the session has ended. */
+/** Updates `last_used_at`; returns false when the session has ended. */
 export function touchSession(trx: Trx, id: string, now: number): Promise<boolean> {
   const session = trx.updateTable('identity_session').set({ last_used_at: now }).where('id', '=', id);
   return hasRow(session.where('ended_at', 'is', null).returning('id'));
@@ -95,45 +98,45 @@ export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenTabl
   return db.selectFrom('identity_refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** The same token added twice is one token. */
+/** Stores the token; a second call with the same token changes nothing. */
 export async function addRefreshToken(trx: Trx, token: RefreshTokenTable): Promise<void> {
   const added = trx.insertInto('identity_refresh_token').values(token);
   await added.onConflict((c) => c.column('hash').doNothing()).execute();
 }
 
-/** From its successor's first use a token has a minute left. */
+/** Marks a token whose successor was used: it stays valid for another minute. */
 export async function markSuperseded(trx: Trx, hash: string, now: number): Promise<void> {
   const token = trx.updateTable('identity_refresh_token').set({ superseded_at: now });
   await token.where('hash', '=', hash).where('superseded_at', 'is', null).execute();
 }
 
-/** Tokens long superseded; the newest of a session is never one of them. */
+/** Removes superseded tokens. The newest token of a session is never superseded. */
 export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
   return deleteBefore(db, 'identity_refresh_token', { key: 'hash', column: 'superseded_at', before });
 }
 
-/** Every session of a deleted account, and their tokens. */
+/** Removes every session of a deleted account, with its tokens. */
 export async function removeSessionsOf(db: Db, accountId: string): Promise<void> {
-  const of = db.selectFrom('identity_session').select('id').where('account_id', '=', accountId);
-  await removeSessions(db, (most) => of.limit(most).execute());
+  const sessions = db.selectFrom('identity_session').select('id').where('account_id', '=', accountId);
+  await removeSessions(db, (batchSize) => sessions.limit(batchSize).execute());
 }
 
-/** Sessions that ended long ago, and their tokens. */
+/** Removes sessions that ended before this time, with their tokens. */
 export function removeEndedSessions(db: Db, before: number): Promise<void> {
   const ended = db.selectFrom('identity_session').select('id').where('ended_at', '<', before);
-  return removeSessions(db, (most) => ended.limit(most).execute());
+  return removeSessions(db, (batchSize) => ended.limit(batchSize).execute());
 }
 
-function removeSessions(db: Db, find: (most: number) => Promise<{ id: string }[]>): Promise<void> {
-  return inBatches(async (most) => {
-    const ids = (await find(most)).map(({ id }) => id);
-    if (ids.length > 0) await removeThese(db, ids);
+function removeSessions(db: Db, find: (batchSize: number) => Promise<{ id: string }[]>): Promise<void> {
+  return inBatches(async (batchSize) => {
+    const ids = (await find(batchSize)).map(({ id }) => id);
+    if (ids.length > 0) await deleteSessions(db, ids);
     return ids.length;
   });
 }
 
-/** Tokens first: one without its session could not be found by it any more. */
-async function removeThese(db: Db, ids: string[]): Promise<void> {
+/** Deletes the tokens first: they are found by their session. */
+async function deleteSessions(db: Db, ids: string[]): Promise<void> {
   await db.deleteFrom('identity_refresh_token').where('session_id', 'in', ids).execute();
   await db.deleteFrom('identity_session').where('id', 'in', ids).execute();
 }

@@ -18,12 +18,12 @@ import {
   touchSession,
 } from './repository.ts';
 
-const RECENT = minutes(5);
+const RECENT_SIGN_IN_MS = minutes(5);
 
 type SecondFactor = { kind: FactorKind; id: string } | undefined;
 
-/** How somebody signed in. `provider`: `sign_in_provider` of the tokens (password, google.com, phone, anonymous). */
-type Beginning = {
+/** A session to start. `provider`: `sign_in_provider` in tokens (password, google.com, phone, anonymous). */
+type NewSession = {
   accountId: string;
   provider: string;
   secondFactor?: SecondFactor;
@@ -31,13 +31,13 @@ type Beginning = {
   now: number;
 };
 export type StartedSession = { session: SessionTable; refreshToken: string };
-/** The person behind an ID token of an active session. */
+/** The account and active session of an ID token. */
 export type Caller = { account: Account; session: SessionTable };
 
-/** A new session with its first refresh token, in the transaction that signs the person in. */
+/** Starts a session with its first refresh token. */
 export async function startSession(
   trx: Trx,
-  { accountId, provider, secondFactor, authTime, now }: Beginning,
+  { accountId, provider, secondFactor, authTime, now }: NewSession,
 ): Promise<StartedSession> {
   const session: SessionTable = {
     id: newId(),
@@ -56,35 +56,35 @@ export async function startSession(
   return { session, refreshToken };
 }
 
-/** Another session beside the caller's, as old as it and with its second factor: a linked method is no new sign-in. */
+/** Starts another session with the caller's `auth_time` and second factor: linking a method is not a new sign-in. */
 export function continueSession(trx: Trx, session: SessionTable, provider: string, now: number) {
   const { account_id: accountId, auth_time: authTime } = session;
   return startSession(trx, { accountId, provider, secondFactor: readSecondFactor(session), authTime, now });
 }
 
 /**
- * Replaces every session of the locked account by one in place of the caller's: others may be a stranger's.
- * @throws AppError TOKEN_EXPIRED when the caller's own session ended meanwhile
+ * Ends every session of the locked account and starts one for the caller: other sessions may be a stranger's.
+ * @throws AppError TOKEN_EXPIRED when the caller's own session has ended
  */
 export async function replaceAllSessions(
   trx: Trx,
   services: Pick<Services, 'outbox'>,
   { account: { id: accountId }, session }: Caller,
-  way: { provider?: string; secondFactor: SecondFactor; now: number },
+  options: { provider?: string; secondFactor: SecondFactor; now: number },
 ): Promise<StartedSession> {
-  const { provider = session.sign_in_provider, secondFactor, now } = way;
+  const { provider = session.sign_in_provider, secondFactor, now } = options;
   if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
   await endSessions(trx, services, { accountId, now });
   return startSession(trx, { accountId, provider, secondFactor, authTime: session.auth_time, now });
 }
 
-/** The second factor that a session was begun with, for one that follows it. */
+/** Returns the second factor that the session was started with. */
 export const readSecondFactor = ({
   second_factor: kind,
   second_factor_id: id,
 }: SessionTable): SecondFactor => (kind !== null && id !== null ? { kind, id } : undefined);
 
-/** The token fields of a sign-in's response. */
+/** Returns the token fields of a sign-in response. */
 export async function issueTokens(
   services: Services,
   account: Account,
@@ -99,14 +99,14 @@ export async function authenticate(services: Services, idToken: string | undefin
   if (!idToken) throw identityError('MISSING_ID_TOKEN');
   const { accountId, sessionId, expired } = await readIdToken(services, idToken);
   const caller = await openSession(services, accountId, sessionId);
-  // TOKEN_EXPIRED would make the SDK sign out a person who only needs to refresh.
+  // Not TOKEN_EXPIRED: it would make the SDK sign out a user who only needs to refresh.
   if (expired) throw identityError('INVALID_ID_TOKEN');
   return caller;
 }
 
-/** What could take the account away from its owner needs a sign-in of the last five minutes. */
+/** Requires a sign-in within the last five minutes. @throws AppError CREDENTIAL_TOO_OLD_LOGIN_AGAIN */
 export function requireRecentSignIn({ clock }: Services, { session }: Caller): void {
-  if (session.auth_time < clock() - RECENT) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+  if (session.auth_time < clock() - RECENT_SIGN_IN_MS) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 
 /** `projects/{id}/accounts:lookupSession` by the administrator; false for an unknown session or another account's. */
@@ -116,9 +116,9 @@ export async function lookUpSession(services: Services, { fields }: Call) {
   return { active: typeof found !== 'string' && found.account.id === accountId };
 }
 
-/** Sessions that began or were last used before these instants are over, though nothing has ended them. */
-export const isSessionActive = ({ sessionLife: { longest, rest } }: Settings, now: number) => ({
-  begunAfter: now - longest,
+/** Returns the times before which a session must have started or been used last to be expired. */
+export const sessionCutoffs = ({ sessionLife: { longest, rest } }: Settings, now: number) => ({
+  startedAfter: now - longest,
   usedAfter: now - rest,
 });
 
@@ -129,7 +129,7 @@ export async function openSession(services: Services, accountId: string | undefi
   return found;
 }
 
-/** The session and its account, or why it is not active. */
+/** Returns the session and its account, or the error code of an inactive session. */
 async function findActiveSession(services: Services, accountId: string | undefined, sessionId: string) {
   const { db, clock, settings } = services;
   const session = await findSession(db, sessionId);
@@ -138,18 +138,18 @@ async function findActiveSession(services: Services, accountId: string | undefin
   if (!account) return 'USER_NOT_FOUND';
   if (account.disabled === 1) return 'USER_DISABLED';
   if (!session || session.ended_at !== null) return 'TOKEN_EXPIRED';
-  const { begunAfter, usedAfter } = isSessionActive(settings, clock());
-  const isOver = session.auth_time <= begunAfter || session.last_used_at <= usedAfter;
-  return isOver ? 'TOKEN_EXPIRED' : { account, session };
+  const { startedAfter, usedAfter } = sessionCutoffs(settings, clock());
+  const isExpired = session.auth_time <= startedAfter || session.last_used_at <= usedAfter;
+  return isExpired ? 'TOKEN_EXPIRED' : { account, session };
 }
 
-/** The outbox message that notifies the site of ended sessions. */
+/** Outbox message that notifies the site of ended sessions. */
 export type SessionsEnded = { accountId: string; sessionIds: string[]; at: number };
 
-/** In one notification. */
+/** Maximum per notification. */
 const MAX_SESSIONS = 500;
 
-/** Ends sessions; the site, which has granted access by them, is notified after the commit. */
+/** Ends sessions. The site is notified after the commit, so that it can revoke the access it granted. */
 export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>, ending: SessionEnd) {
   const ended = await markEnded(trx, ending);
   for (let first = 0; first < ended.length; first += MAX_SESSIONS) {
@@ -160,13 +160,13 @@ export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>
   return ended;
 }
 
-/** The names that the library knows: a browser may call itself anything. */
+/** Names that bowser knows. Others are ignored, because a User-Agent may contain anything. */
 const known = new Set<string>([...Object.values(bowser.BROWSER_MAP), ...Object.values(bowser.OS_MAP)]);
-const LONGEST = 400;
+const MAX_USER_AGENT_LENGTH = 400;
 
-/** The kind of browser behind a User-Agent header, as far as it says: `Firefox on Windows`. */
+/** Returns the browser of a User-Agent header, such as `Firefox on Windows`; null when unknown. */
 export function describeBrowser(userAgent: string | undefined): string | null {
-  if (!userAgent || userAgent.length > LONGEST) return null;
+  if (!userAgent || userAgent.length > MAX_USER_AGENT_LENGTH) return null;
   const { browser, os } = bowser.parse(userAgent);
   if (!browser.name || !known.has(browser.name)) return null;
   return os.name && known.has(os.name) ? `${browser.name} on ${os.name}` : browser.name;

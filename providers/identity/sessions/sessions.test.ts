@@ -2,72 +2,72 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, minutes, seconds } from '#platform/time.ts';
 import { disableUser, enableUser } from '../administration.ts';
-import { onBoth, other, rejection, succeeded, type TestIdentity } from '../testing/test-identity.ts';
+import { errorResponse, onBoth, other, succeeded, type TestIdentity } from '../testing/test-identity.ts';
 
-const ended = rejection('TOKEN_EXPIRED');
+const ended = errorResponse('TOKEN_EXPIRED');
 
-async function successor(on: TestIdentity, token: string): Promise<string> {
-  const answer = await on.refresh(token);
-  expect(answer).toMatchObject(succeeded);
-  return String(answer.body.refresh_token);
+async function refreshOnce(idp: TestIdentity, token: string): Promise<string> {
+  const response = await idp.refresh(token);
+  expect(response).toMatchObject(succeeded);
+  return String(response.body.refresh_token);
 }
 
 onBoth((_open, test) => {
-  test('[IDP-08] two tabs that refresh at once, or a lost answer, get the same successor', async (on) => {
-    const { refreshToken } = await on.signUp();
-    const both = await Promise.all([successor(on, refreshToken), successor(on, refreshToken)]);
+  test('[IDP-08] concurrent refreshes and a retry return the same successor', async (idp) => {
+    const { refreshToken } = await idp.signUp();
+    const both = await Promise.all([refreshOnce(idp, refreshToken), refreshOnce(idp, refreshToken)]);
     expect(new Set([...both, refreshToken]).size).toBe(2);
-    on.pass(days(13));
-    expect(await successor(on, refreshToken)).toBe(both[0]);
+    idp.advanceClock(days(13));
+    expect(await refreshOnce(idp, refreshToken)).toBe(both[0]);
   });
 
-  test('[IDP-08] a token is good for 60 s after its successor was used; later use ends the session', async (on) => {
-    const { refreshToken: first } = await on.signUp();
-    const second = await successor(on, first);
-    const third = await successor(on, second);
-    on.pass(seconds(60));
-    expect(await successor(on, first)).toBe(second);
-    on.pass(1);
-    const { body } = await on.refresh(third);
+  test('[IDP-08] a token stays valid for 60 s after its successor is used; later use ends the session', async (idp) => {
+    const { refreshToken: first } = await idp.signUp();
+    const second = await refreshOnce(idp, first);
+    const third = await refreshOnce(idp, second);
+    idp.advanceClock(seconds(60));
+    expect(await refreshOnce(idp, first)).toBe(second);
+    idp.advanceClock(1);
+    const { body } = await idp.refresh(third);
     for (const token of [first, third, body.refresh_token])
-      expect(await on.refresh(token)).toMatchObject(ended);
-    await on.over(body.id_token);
+      expect(await idp.refresh(token)).toMatchObject(ended);
+    await idp.expectSessionEnded(body.id_token);
   });
 
-  test('[IDP-08] with an account its sessions and tokens go; a device that comes back is signed out all the same', async (on) => {
-    const { idToken, refreshToken, localId } = await on.signUp();
-    const newest = await successor(on, refreshToken);
-    const left = await on.signUp(other);
-    await on.ok('delete', { idToken });
+  test('[IDP-08] deleting an account removes its sessions and tokens, and devices that reconnect are signed out', async (idp) => {
+    const { idToken, refreshToken, localId } = await idp.signUp();
+    const newest = await refreshOnce(idp, refreshToken);
+    const left = await idp.signUp(other);
+    await idp.ok('delete', { idToken });
 
-    const sessions = await on.tables.selectFrom('identity_session').select('account_id').execute();
+    const sessions = await idp.tables.selectFrom('identity_session').select('account_id').execute();
     expect(sessions).toEqual([{ account_id: left.localId }]);
-    const tokens = await on.tables.selectFrom('identity_refresh_token').select('hash').execute();
+    const tokens = await idp.tables.selectFrom('identity_refresh_token').select('hash').execute();
     expect(tokens).toHaveLength(1);
-    expect((await on.toldEnded()).flat()).toEqual([decodeJwt(idToken).sid]);
+    expect((await idp.notifiedSessionIds()).flat()).toEqual([decodeJwt(idToken).sid]);
     expect(localId).not.toBe(left.localId);
 
     for (const token of [refreshToken, newest])
-      expect(await on.refresh(token)).toMatchObject(rejection('USER_NOT_FOUND'));
-    await on.refused('USER_NOT_FOUND', 'lookup', { idToken });
-    expect(await on.refresh(`${refreshToken}x`)).toMatchObject(rejection('INVALID_REFRESH_TOKEN'));
-    expect(await on.refresh(left.refreshToken)).toMatchObject(succeeded);
+      expect(await idp.refresh(token)).toMatchObject(errorResponse('USER_NOT_FOUND'));
+    await idp.expectError('USER_NOT_FOUND', 'lookup', { idToken });
+    expect(await idp.refresh(`${refreshToken}x`)).toMatchObject(errorResponse('INVALID_REFRESH_TOKEN'));
+    expect(await idp.refresh(left.refreshToken)).toMatchObject(succeeded);
   });
 
-  test('[IDP-10] an old ID token of a living session is refused, but not in words that sign out', async (on) => {
-    const { idToken, refreshToken } = await on.signUp();
-    on.pass(minutes(61));
-    await on.refused('INVALID_ID_TOKEN', 'lookup', { idToken });
-    expect(await on.refresh(refreshToken)).toMatchObject(succeeded);
+  test('[IDP-10] rejects an expired ID token of an active session with an error that does not sign out', async (idp) => {
+    const { idToken, refreshToken } = await idp.signUp();
+    idp.advanceClock(minutes(61));
+    await idp.expectError('INVALID_ID_TOKEN', 'lookup', { idToken });
+    expect(await idp.refresh(refreshToken)).toMatchObject(succeeded);
   });
 
-  test('[IDP-10] disabling ends every session for good, by email or by id', async (on) => {
-    const { idToken, refreshToken, localId } = await on.signUp();
-    expect(await disableUser(on.db, 'Rahim@Example.com')).toBe(true);
-    expect(await on.refresh(refreshToken)).toMatchObject(rejection('USER_DISABLED'));
-    expect(await enableUser(on.db, localId)).toBe(true);
-    await on.over(idToken);
-    await on.signIn();
-    expect(await disableUser(on.db, 'nobody@example.com')).toBe(false);
+  test('[IDP-10] disabling an account by email or id ends its sessions permanently', async (idp) => {
+    const { idToken, refreshToken, localId } = await idp.signUp();
+    expect(await disableUser(idp.db, 'Rahim@Example.com')).toBe(true);
+    expect(await idp.refresh(refreshToken)).toMatchObject(errorResponse('USER_DISABLED'));
+    expect(await enableUser(idp.db, localId)).toBe(true);
+    await idp.expectSessionEnded(idToken);
+    await idp.signIn();
+    expect(await disableUser(idp.db, 'nobody@example.com')).toBe(false);
   });
 });

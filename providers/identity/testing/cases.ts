@@ -9,7 +9,7 @@ import type { ProviderResponse } from './test-provider.ts';
 
 type Values = Record<string, unknown>;
 
-/** A call with what it must respond, a hook (hooks.ts), a comparison of saved values, or a step to be repeated. */
+/** A call with its expected response, a hook (hooks.ts), a comparison of saved values, or a repeated step. */
 type Step = {
   call?: string;
   body?: Values;
@@ -25,36 +25,36 @@ type Step = {
 };
 export type Case = { id: string; group: string; title: string; requires?: string[]; steps: Step[] };
 
-export const everyCase = cases.cases as unknown as Case[];
+export const allCases = cases.cases as unknown as Case[];
 
-/** Runs one case against a provider of its own. */
+/** Runs one case against a new provider. */
 export async function runCase({ steps, requires = [] }: Case, open: OpenTestDatabase): Promise<void> {
-  await using on = await createTestIdentity({ open, settings: settingsFor(requires) });
+  await using idp = await createTestIdentity({ open, settings: settingsFor(requires) });
   const vars: Values = {};
-  for (const step of steps) await runStep(on, step, vars);
+  for (const step of steps) await runStep(idp, step, vars);
 }
 
-async function runStep(on: TestIdentity, given: Step, vars: Values): Promise<void> {
-  const step = fill(given, vars);
-  for (let times = 0; step.step && times < (step.repeat ?? 0); times++) await runStep(on, step.step, vars);
+async function runStep(idp: TestIdentity, template: Step, vars: Values): Promise<void> {
+  const step = fill(template, vars);
+  for (let times = 0; step.step && times < (step.repeat ?? 0); times++) await runStep(idp, step.step, vars);
   for (const [a, b] of step.check?.equals ?? []) expect(a).toEqual(b);
-  const isAct = step.call ?? step.hook;
-  const result = isAct && (await (step.call ? runCall(on, step.call, step) : runHook(on, step)));
+  const action = step.call ?? step.hook;
+  const result = action && (await (step.call ? runCall(idp, step.call, step) : runHook(idp, step)));
   for (const [name, source] of Object.entries(step.save ?? {})) vars[name] = readSaved(result, source);
 }
 
 function settingsFor(requires: string[]): Partial<Settings> {
-  const wanted = requires
+  const expected = requires
     .map((need) => /^config\.(\w+)=(on|off)$/.exec(need))
     .filter((match) => match !== null)
     .map(([, name, value]) => [name, value === 'on']);
-  return Object.fromEntries(wanted);
+  return Object.fromEntries(expected);
 }
 
-async function runCall(on: TestIdentity, call: string, step: Step): Promise<unknown> {
+async function runCall(idp: TestIdentity, call: string, step: Step): Promise<unknown> {
   const [method = 'POST', path = ''] = call.split(' ');
   const body = encodeFields(step.body ?? {});
-  const response = await on.app.request(`${path}${step.noKey ? '' : `?key=${on.apiKey}`}`, {
+  const response = await idp.app.request(`${path}${step.noKey ? '' : `?key=${idp.apiKey}`}`, {
     method,
     headers: {
       'content-type': step.form ? 'application/x-www-form-urlencoded' : 'application/json',
@@ -64,12 +64,12 @@ async function runCall(on: TestIdentity, call: string, step: Step): Promise<unkn
       body: step.form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
     }),
   });
-  const answer = { status: response.status, headers: response.headers, body: await response.json() };
-  for (const [word, wanted] of Object.entries(step.expect ?? {})) expectThat(answer, word, wanted);
-  return answer.body;
+  const result = { status: response.status, headers: response.headers, body: await response.json() };
+  for (const [name, expected] of Object.entries(step.expect ?? {})) checkExpectation(result, name, expected);
+  return result.body;
 }
 
-/** A text given as `{form, prefix?, url?}` is URL-encoded. */
+/** URL-encodes values of the form `{form, prefix?, url?}`. */
 function encodeFields(body: Values): Values {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, encodeField(value)]));
 }
@@ -83,60 +83,60 @@ function encodeField(value: unknown): unknown {
 
 const messageOf = ({ body }: ProviderResponse): string => String(at(body, 'error.message'));
 
-/** What is expected of the whole response. */
-const ofResponse: Record<string, (answer: ProviderResponse, wanted: never) => void> = {
-  status: ({ status }, wanted: number | number[]) => expect([wanted].flat()).toContain(status),
-  message: (answer, wanted: string) => expect(messageOf(answer)).toBe(wanted),
-  messageOneOf: (answer, wanted: string[]) => expect(wanted).toContain(messageOf(answer)),
-  messagePrefix: (answer, wanted: string) => expect(messageOf(answer).startsWith(wanted)).toBe(true),
-  messagePrefixOneOf: (answer, wanted: string[]) =>
-    expect(wanted.some((prefix) => messageOf(answer).startsWith(prefix))).toBe(true),
-  absent: ({ body }, wanted: string[]) => expectAbsent(body, wanted),
-  sameBody({ body }, wanted: [string, string][]) {
-    for (const [a, b] of wanted) expect(at(body, a), a).toEqual(at(body, b));
+/** Expectations about the whole response. */
+const responseChecks: Record<string, (response: ProviderResponse, expected: never) => void> = {
+  status: ({ status }, expected: number | number[]) => expect([expected].flat()).toContain(status),
+  message: (response, expected: string) => expect(messageOf(response)).toBe(expected),
+  messageOneOf: (response, expected: string[]) => expect(expected).toContain(messageOf(response)),
+  messagePrefix: (response, expected: string) => expect(messageOf(response).startsWith(expected)).toBe(true),
+  messagePrefixOneOf: (response, expected: string[]) =>
+    expect(expected.some((prefix) => messageOf(response).startsWith(prefix))).toBe(true),
+  absent: ({ body }, expected: string[]) => expectAbsent(body, expected),
+  sameBody({ body }, expected: [string, string][]) {
+    for (const [a, b] of expected) expect(at(body, a), a).toEqual(at(body, b));
   },
-  header({ headers }, wanted: Record<string, string>) {
-    for (const [name, value] of Object.entries(wanted)) expect(headers.get(name), name).toBe(value);
+  header({ headers }, expected: Record<string, string>) {
+    for (const [name, value] of Object.entries(expected)) expect(headers.get(name), name).toBe(value);
   },
-  jwt({ body }, wanted: Record<string, TokenExpectation>) {
-    for (const [path, token] of Object.entries(wanted)) checkToken(body, path, token);
+  jwt({ body }, expected: Record<string, TokenExpectation>) {
+    for (const [path, token] of Object.entries(expected)) checkToken(body, path, token);
   },
 };
 
-/** What is expected of the values at some paths of the body. */
-const ofValue: Record<string, (value: unknown, wanted: never, path: string) => void> = {
-  body: (value, wanted, path) => expect(value, path).toEqual(wanted),
-  types: (value, wanted, path) => expect(typeof value, path).toBe(wanted),
-  lengths: (value, wanted, path) => expect(value, path).toHaveLength(wanted),
-  contains: (value, wanted, path) => expect(value, path).toContain(wanted),
-  matches(value, wanted, path) {
+/** Expectations about the values at paths of the body. */
+const valueChecks: Record<string, (value: unknown, expected: never, path: string) => void> = {
+  body: (value, expected, path) => expect(value, path).toEqual(expected),
+  types: (value, expected, path) => expect(typeof value, path).toBe(expected),
+  lengths: (value, expected, path) => expect(value, path).toHaveLength(expected),
+  contains: (value, expected, path) => expect(value, path).toContain(expected),
+  matches(value, expected, path) {
     expect(value, path).toBeTypeOf('string');
-    expect(value, path).toMatch(new RegExp(wanted));
+    expect(value, path).toMatch(new RegExp(expected));
   },
-  notContains(value, wanted, path) {
+  notContains(value, expected, path) {
     expect(value, path).toBeInstanceOf(Array);
-    expect(value, path).not.toContain(wanted);
+    expect(value, path).not.toContain(expected);
   },
-  differs(value, wanted, path) {
+  differs(value, expected, path) {
     expect(value, path).toBeDefined();
-    expect(value, path).not.toEqual(wanted);
+    expect(value, path).not.toEqual(expected);
   },
 };
 
-function expectThat(answer: ProviderResponse, word: string, wanted: unknown): void {
-  const [whole, single] = [ofResponse[word], ofValue[word]];
-  if (!whole && !single) throw new Error(`This runner does not know the expectation ${word}.`);
-  whole?.(answer, wanted as never);
-  for (const [path, value] of single ? Object.entries(wanted as Values) : [])
-    single?.(at(answer.body, path), value as never, path);
+function checkExpectation(response: ProviderResponse, name: string, expected: unknown): void {
+  const [whole, single] = [responseChecks[name], valueChecks[name]];
+  if (!whole && !single) throw new Error(`Unknown expectation ${name}.`);
+  whole?.(response, expected as never);
+  for (const [path, value] of single ? Object.entries(expected as Values) : [])
+    single?.(at(response.body, path), value as never, path);
 }
 
 type TokenExpectation = { claims?: Values; absent?: string[]; equalsBody?: Record<string, string> };
 
-function checkToken(body: unknown, path: string, wanted: TokenExpectation): void {
+function checkToken(body: unknown, path: string, expected: TokenExpectation): void {
   const claims = claimsAt(body, path);
-  const { claims: equal = {}, absent = [], equalsBody = {}, ...unknown } = wanted;
-  expect(unknown, 'expectations of a token that this runner does not know').toEqual({});
+  const { claims: equal = {}, absent = [], equalsBody = {}, ...unknown } = expected;
+  expect(unknown, 'unknown token expectations').toEqual({});
   for (const [claim, value] of Object.entries(equal)) expect(at(claims, claim), claim).toEqual(value);
   for (const [claim, field] of Object.entries(equalsBody))
     expect(at(claims, claim), claim).toEqual(at(body, field));
@@ -147,7 +147,7 @@ function expectAbsent(value: unknown, paths: string[]): void {
   for (const path of paths) expect(at(value, path), path).toBeUndefined();
 }
 
-/** What stands at `users.0.email`; `*` stands for every element and gives a list. */
+/** Returns the value at a path such as `users.0.email`; `*` maps over all elements. */
 function at(value: unknown, path: string): unknown {
   const [first, ...rest] = path.split('.');
   if (first === undefined || first === '') return value;
@@ -157,7 +157,7 @@ function at(value: unknown, path: string): unknown {
     : undefined;
 }
 
-/** `idToken` reads the response, `jwt:idToken.auth_time` a claim of the token there; a trailing `?` allows nothing. */
+/** Reads a field (`idToken`) or a claim of a token (`jwt:idToken.auth_time`); with a trailing `?` it may be missing. */
 function readSaved(body: unknown, source: string): unknown {
   const path = source.replace(/\?$/, '');
   if (!path.startsWith('jwt:')) return at(body, path);
@@ -167,7 +167,7 @@ function readSaved(body: unknown, source: string): unknown {
 
 const claimsAt = (body: unknown, path: string): Values => decodeJwt(String(at(body, path)));
 
-/** Replaces `${name}` by the saved value, everywhere inside. */
+/** Replaces every `${name}` by the saved value. */
 function fill<T>(value: T, vars: Values): T {
   const filled = JSON.stringify(value).replace(/\$\{(\w+)\}/g, (_, name: string) => {
     if (!(name in vars)) throw new Error(`Nothing was saved as ${name}.`);

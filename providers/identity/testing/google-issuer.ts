@@ -4,12 +4,12 @@ const issuer = 'https://google.test';
 const googleIssuer = 'https://accounts.google.com';
 const clientId = 'the-client';
 
-/** Google as far as a token check asks it: its description and its keys, without a socket. */
+/** Configuration of the test issuer, whose discovery document and keys `fetchFromGoogle` returns. */
 export const googleSetting = { clientId, clientSecret: 'the-secret', issuer };
-/** Under Google's own name. */
+/** Configuration with Google's own issuer name. */
 export const ownGoogleSetting = { ...googleSetting, issuer: googleIssuer };
 
-/** How a token is to be wrong: `$tamper`, `$aud`, `$iss`, `$expired`, `$algNone`. */
+/** Claims, with options for an invalid token. */
 export type TestClaims = JWTPayload & {
   $tamper?: boolean;
   $aud?: string;
@@ -23,7 +23,7 @@ const kid = 'google-1';
 
 export const fetchFromGoogle: typeof fetch = async (input) => {
   const { href, origin: issuer } = new URL(input instanceof Request ? input.url : input);
-  const answers: Record<string, () => Promise<object>> = {
+  const responses: Record<string, () => Promise<object>> = {
     [`${issuer}/.well-known/openid-configuration`]: async () => ({
       issuer,
       jwks_uri: `${issuer}/keys`,
@@ -35,13 +35,13 @@ export const fetchFromGoogle: typeof fetch = async (input) => {
       keys: [{ ...(await exportJWK((await pair).publicKey)), kid, alg: 'RS256', use: 'sig' }],
     }),
   };
-  const answer = answers[href];
-  return answer ? Response.json(await answer()) : new Response(null, { status: 404 });
+  const createResponse = responses[href];
+  return createResponse ? Response.json(await createResponse()) : new Response(null, { status: 404 });
 };
 
-/** An ID token as Google signs it, or one that is wrong. `now` in ms. */
-export async function googleIdToken(wanted: TestClaims, now = Date.now()): Promise<string> {
-  const { $tamper, $aud, $iss, $expired, $algNone, ...claims } = wanted;
+/** Signs a Google ID token, or an invalid one. `now` in ms. */
+export async function googleIdToken(options: TestClaims, now = Date.now()): Promise<string> {
+  const { $tamper, $aud, $iss, $expired, $algNone, ...claims } = options;
   const iat = Math.floor(now / 1000) - ($expired ? 7200 : 0);
   const all = { iss: $iss ?? issuer, aud: $aud ?? clientId, iat, exp: iat + 3600, ...claims };
   if ($algNone) return new UnsecuredJWT(all).encode();
@@ -51,7 +51,7 @@ export async function googleIdToken(wanted: TestClaims, now = Date.now()): Promi
   return $tamper ? tamper(token) : token;
 }
 
-/** Says something else under the same signature. */
+/** Changes the payload without changing the signature. */
 function tamper(token: string): string {
   const [header, payload = '', signature] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());

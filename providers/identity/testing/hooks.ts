@@ -12,14 +12,14 @@ import { expect } from 'vitest';
 import { disableUser } from '../administration.ts';
 import { modes } from '../codes/send.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
-import { appCode, linkIn, type TestIdentity } from './test-identity.ts';
+import { appCode, extractLink, type TestIdentity } from './test-identity.ts';
 
-/** What a case does beside calling: each gives what may be saved. */
+/** Steps of a case other than calls. Each returns the values that can be saved. */
 const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknown>) => Promise<object>> = {
   async mail(identity, { to, requestType, expectCount }) {
     const mode = modes[requestType as keyof typeof modes];
-    const links = (await identity.sentMails(String(to)))
-      .map(linkIn)
+    const links = (await identity.sentEmails(String(to)))
+      .map(extractLink)
       .filter((link) => link.searchParams.get('mode') === mode);
     expect(links).toHaveLength(Number(expectCount));
     return { oobCode: links.at(-1)?.searchParams.get('oobCode') };
@@ -27,8 +27,8 @@ const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknow
   async sms(identity, { phoneNumber }) {
     return { code: await identity.textedCode(String(phoneNumber)) };
   },
-  async totp({ now, pass }, { secret, next }) {
-    if (next) pass(30_000);
+  async totp({ now, advanceClock }, { secret, next }) {
+    if (next) advanceClock(30_000);
     return { code: appCode(String(secret), now()) };
   },
   async googleIdToken({ now }, { claims }) {
@@ -38,8 +38,8 @@ const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknow
     expect(await disableUser(identity.db, String(localId))).toBe(true);
     return {};
   },
-  async sleep({ pass }, { ms }) {
-    pass(Number(ms));
+  async sleep({ advanceClock }, { ms }) {
+    advanceClock(Number(ms));
     return {};
   },
   async forgeIdToken(identity, { from, algNone, hs256PublicKey }) {
@@ -52,9 +52,9 @@ const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknow
     const header = { alg: 'HS256', ...(key?.kid && { kid: key.kid }) };
     return { idToken: await new SignJWT(claims).setProtectedHeader(header).sign(secret) };
   },
-  async verifyWithJwks(identity, { token, expect: wanted }) {
+  async verifyWithJwks(identity, { token, expect: expected }) {
     const set = await keySet(identity);
-    const { algIn, noPrivate } = wanted as { algIn: string[]; noPrivate: boolean };
+    const { algIn, noPrivate } = expected as { algIn: string[]; noPrivate: boolean };
     const { protectedHeader } = await jwtVerify(String(token), createLocalJWKSet(set), {
       issuer: identity.issuer,
       audience: identity.projectId,
@@ -67,7 +67,7 @@ const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknow
 
 export async function runHook(identity: TestIdentity, step: { hook?: string }): Promise<object> {
   const run = hooks[step.hook ?? ''];
-  if (!run) throw new Error(`This runner does not know the hook ${step.hook}.`);
+  if (!run) throw new Error(`Unknown hook ${step.hook}.`);
   return run(identity, step);
 }
 

@@ -11,16 +11,16 @@ export type OpenIdPerson = {
   name: string;
 };
 
-/** A real OpenID provider on a port of its own. Its one page asks whether to go on as `person`, or to refuse. */
+/** Starts a real OpenID provider on a free port. Its only page offers to continue as `person` or to refuse. */
 export async function startOpenIdProvider(options: { callbackUrl: string; person: OpenIdPerson }) {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
   const client = { clientId: 'the-client', clientSecret: 'the-secret-of-the-client' };
   const provider = new Provider(issuer, await configurationOf({ ...options, ...client }));
-  const answer = provider.callback();
+  const handleRequest = provider.callback();
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/choose/')) void choose(provider, options.person, request, response);
-    else void answer(request, response);
+    else void handleRequest(request, response);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -54,7 +54,7 @@ async function configurationOf(options: {
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',
-        // So the port of a loopback address is not looked at.
+        // Native clients may use any loopback port.
         application_type: 'native',
       },
     ],
@@ -70,7 +70,7 @@ async function configurationOf(options: {
     },
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Google does: what was asked for stands in the ID token itself.
+    // Puts the claims of the requested scopes into the ID token, as Google does.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_context, { uid }) => `/choose/${uid}` },
@@ -96,12 +96,12 @@ async function choose(
   if (request.method === 'GET') {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(`<!doctype html><html lang="en"><title>Test provider</title><h1>Test provider</h1>
-<form method="post"><button name="go" value="on">Go on as ${person.email}</button></form>
+<form method="post"><button name="go" value="on">Continue as ${person.email}</button></form>
 <form method="post" action="${request.url}?refuse"><button>Refuse</button></form></html>`);
     return;
   }
   const result = request.url?.endsWith('?refuse')
-    ? { error: 'access_denied', error_description: 'The person said no.' }
+    ? { error: 'access_denied', error_description: 'The person refused.' }
     : { login: { accountId: person.sub }, select_account: {}, consent: {} };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
 import { createTestIdentity, testWith } from './test-identity.ts';
 
-/** The provider behind a real socket, and the official SDK pointed at it as the site does (`auth`: of an open page). */
+/** Starts the provider on a real socket with the official SDK configured for it. `auth` belongs to an open page. */
 export async function openSdk(options: Parameters<typeof createTestIdentity>[0] = {}) {
   const port = await freePort();
   const identity = await createTestIdentity({ ...options, publicUrl: `http://127.0.0.1:${port}` });
@@ -32,7 +32,7 @@ export async function openSdk(options: Parameters<typeof createTestIdentity>[0] 
   return {
     ...identity,
     auth: openPage(),
-    /** Opens the page again: what it stored before is read. */
+    /** Reloads the page, which restores the stored user. */
     async reopen() {
       await closePage();
       const auth = openPage();
@@ -52,9 +52,9 @@ export type Sdk = Awaited<ReturnType<typeof openSdk>>;
 
 export const test = testWith(openSdk);
 
-/** What the SDK must refuse with this code; returns the error. */
-export async function refused<T = { code: string }>(act: Promise<unknown>, code: string): Promise<T> {
-  const error = await act.then(
+/** Expects an SDK call to reject with this code and returns the error. */
+export async function expectError<T = { code: string }>(call: Promise<unknown>, code: string): Promise<T> {
+  const error = await call.then(
     () => undefined,
     (thrown: T) => thrown,
   );

@@ -15,46 +15,46 @@ export const { email, password } = person;
 export const other = 'karim@example.com';
 export const phoneNumber = '+8801712345678';
 export const succeeded = { status: 200 };
-/** The response of a call that is refused. */
-export const rejection = (message: string | RegExp) => ({
+/** Response of a call that fails with this message. */
+export const errorResponse = (message: string | RegExp) => ({
   status: 400,
   body: { error: { message: typeof message === 'string' ? message : expect.stringMatching(message) } },
 });
 
-/** What an authenticator app shows for a secret at an instant in ms. */
+/** Returns the code of an authenticator app at this time (ms). */
 export const appCode = (secret: string, timestamp: number): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 
-export const accepted = (answers: readonly ProviderResponse[]): Body[] =>
-  answers.filter(({ status }) => status === 200).map(({ body }) => body);
+export const successfulBodies = (responses: readonly ProviderResponse[]): Body[] =>
+  responses.filter(({ status }) => status === 200).map(({ body }) => body);
 
-export const linkIn = (mail: { text: string } | undefined): URL =>
-  new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+export const extractLink = (message: { text: string } | undefined): URL =>
+  new URL(/https?:\S+/.exec(message?.text ?? '')?.[0] ?? '');
 
-/** The code in the link of an email. */
-export const codeIn = (mail: { text: string } | undefined): string =>
-  linkIn(mail).searchParams.get('oobCode') ?? '';
+/** Returns the code in the link of an email. */
+export const extractCode = (message: { text: string } | undefined): string =>
+  extractLink(message).searchParams.get('oobCode') ?? '';
 
-/** A provider, and what people do there. */
+/** Creates a test provider with helpers for common user actions. */
 export async function createTestIdentity(options: ProviderOptions = {}) {
   const provider = await createTestProvider(options);
-  const { now, post, sentMails, textedCode } = provider;
+  const { now, post, sentEmails, textedCode } = provider;
 
-  /** A call that must succeed. */
+  /** Makes a call that must succeed. */
   async function ok(...call: Parameters<typeof post>): Promise<Body> {
-    const answer = await post(...call);
-    expect(answer, JSON.stringify(answer.body)).toMatchObject(succeeded);
-    return answer.body;
+    const response = await post(...call);
+    expect(response, JSON.stringify(response.body)).toMatchObject(succeeded);
+    return response.body;
   }
 
-  /** A call that must be refused with this message. */
-  async function refused(
+  /** Makes a call that must fail with this message. */
+  async function expectError(
     message: string | RegExp,
     ...call: Parameters<typeof post>
   ): Promise<ProviderResponse> {
-    const answer = await post(...call);
-    expect(answer, JSON.stringify(call)).toMatchObject(rejection(message));
-    return answer;
+    const response = await post(...call);
+    expect(response, JSON.stringify(call)).toMatchObject(errorResponse(message));
+    return response;
   }
 
   const repeat = (times: number, ...call: Parameters<typeof post>): Promise<ProviderResponse[]> =>
@@ -66,17 +66,20 @@ export async function createTestIdentity(options: ProviderOptions = {}) {
   const lookUp = async (idToken: unknown) => (await ok('lookup', { idToken })).users[0] as Body['users'][0];
   const refresh = (refreshToken: unknown) =>
     post('token', { grant_type: 'refresh_token', refresh_token: refreshToken });
-  const ask = (requestType: string, body: object = {}) => post('sendOobCode', { requestType, ...body });
+  const requestCode = (requestType: string, body: object = {}) =>
+    post('sendOobCode', { requestType, ...body });
 
-  /** The code of the newest email, of that kind (`mode` of its link) to that address if given. */
-  async function mailed(to?: string, mode?: string): Promise<string> {
-    const mails = await sentMails(to);
-    return codeIn(mails.findLast((mail) => !mode || linkIn(mail).searchParams.get('mode') === mode));
+  /** Returns the code of the newest email, optionally to this address and with this `mode` of its link. */
+  async function emailedCode(to?: string, mode?: string): Promise<string> {
+    const emails = await sentEmails(to);
+    return extractCode(
+      emails.findLast((email) => !mode || extractLink(email).searchParams.get('mode') === mode),
+    );
   }
 
   async function verify(address: string, idToken: unknown): Promise<Body> {
-    expect(await ask('VERIFY_EMAIL', { idToken })).toMatchObject(succeeded);
-    return ok('update', { oobCode: await mailed(address, 'verifyEmail') });
+    expect(await requestCode('VERIFY_EMAIL', { idToken })).toMatchObject(succeeded);
+    return ok('update', { oobCode: await emailedCode(address, 'verifyEmail') });
   }
   async function signUpVerified(address = email): Promise<Body> {
     const body = await signUp(address);
@@ -84,51 +87,51 @@ export async function createTestIdentity(options: ProviderOptions = {}) {
     return body;
   }
   async function reset(address: string, newPassword: string): Promise<ProviderResponse> {
-    await ask('PASSWORD_RESET', { email: address });
-    return post('resetPassword', { oobCode: await mailed(address, 'resetPassword'), newPassword });
+    await requestCode('PASSWORD_RESET', { email: address });
+    return post('resetPassword', { oobCode: await emailedCode(address, 'resetPassword'), newPassword });
   }
-  async function linkTo(address: string): Promise<string> {
+  async function requestLinkCode(address: string): Promise<string> {
     const request = { email: address, continueUrl: 'http://localhost/', canHandleCodeInApp: true };
-    expect(await ask('EMAIL_SIGNIN', request)).toMatchObject(succeeded);
-    return mailed(address, 'signIn');
+    expect(await requestCode('EMAIL_SIGNIN', request)).toMatchObject(succeeded);
+    return emailedCode(address, 'signIn');
   }
-  const byLink = async (address: string, more: object = {}) =>
-    ok('signInWithEmailLink', { email: address, oobCode: await linkTo(address), ...more });
+  const signInWithLink = async (address: string, more: object = {}) =>
+    ok('signInWithEmailLink', { email: address, oobCode: await requestLinkCode(address), ...more });
 
-  /** The session and the code of a text, which sign in together. */
-  async function texted(number = phoneNumber) {
+  /** Requests a text code and returns it with its session, as needed for sign-in. */
+  async function requestSmsCode(number = phoneNumber) {
     const sent = await ok('sendVerificationCode', { phoneNumber: number, recaptchaToken: 'none' });
     return { sessionInfo: sent.sessionInfo, code: await textedCode(number) };
   }
-  /** Signs in with a texted code, or adds the number to the account of `idToken`. */
-  const byPhone = async (number = phoneNumber, more: object = {}) =>
-    post('signInWithPhoneNumber', { ...(await texted(number)), ...more });
+  /** Signs in with a text code, or adds the number to the account of `idToken`. */
+  const signInWithPhone = async (number = phoneNumber, more: object = {}) =>
+    post('signInWithPhoneNumber', { ...(await requestSmsCode(number)), ...more });
 
-  /** As the SDK sends it; `nonce` goes into the form. */
-  async function byGoogle(claims: TestClaims, { nonce, ...more }: Record<string, unknown> = {}) {
+  /** Signs in like the SDK; `nonce` goes into `postBody`. */
+  async function signInWithGoogle(claims: TestClaims, { nonce, ...more }: Record<string, unknown> = {}) {
     const id_token = await googleIdToken(claims, now());
     const form = new URLSearchParams({ id_token, providerId: 'google.com' });
     if (typeof nonce === 'string') form.set('nonce', nonce);
     return post('signInWithIdp', { requestUri: 'http://localhost:3000', postBody: `&${form}`, ...more });
   }
 
-  async function enrolPhone(idToken: string, number = phoneNumber): Promise<Body> {
+  async function enrollPhone(idToken: string, number = phoneNumber): Promise<Body> {
     const phoneEnrollmentInfo = { phoneNumber: number, recaptchaToken: 'none' };
     const { phoneSessionInfo } = await ok('mfaEnrollment:start', { idToken, phoneEnrollmentInfo });
     const phoneVerificationInfo = { ...phoneSessionInfo, code: await textedCode(number) };
     return ok('mfaEnrollment:finalize', { idToken, phoneVerificationInfo });
   }
-  async function startApp(idToken: string) {
+  async function startAppEnrollment(idToken: string) {
     const { totpSessionInfo } = await ok('mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} });
     return { secret: totpSessionInfo.sharedSecretKey, sessionInfo: totpSessionInfo.sessionInfo };
   }
-  async function enrolApp(idToken: string): Promise<Body & { secret: string }> {
-    const { secret, sessionInfo } = await startApp(idToken);
+  async function enrollApp(idToken: string): Promise<Body & { secret: string }> {
+    const { secret, sessionInfo } = await startAppEnrollment(idToken);
     const totpVerificationInfo = { sessionInfo, verificationCode: appCode(secret, now()) };
     const body = { idToken, displayName: 'My app', totpVerificationInfo };
     return { ...(await ok('mfaEnrollment:finalize', body)), secret };
   }
-  /** The first half of a sign-in: the credential, and the ids of the factors that may end it. */
+  /** Starts a sign-in and returns the pending credential and the ids of the second factors. */
   async function beginSignIn() {
     const body = await signIn();
     expect(body).not.toHaveProperty('idToken');
@@ -140,30 +143,53 @@ export async function createTestIdentity(options: ProviderOptions = {}) {
 
   return {
     ...provider,
-    ...{ ok, refused, repeat, signUp, signIn, lookUp, refresh, ask, mailed, verify, signUpVerified, reset },
-    ...{ linkTo, byLink, texted, byPhone, byGoogle, enrolPhone, startApp, enrolApp, beginSignIn },
-    /** A session that must have ended. */
-    over: (idToken: unknown) => refused('TOKEN_EXPIRED', 'lookup', { idToken }),
-    subjects: async (to = email) => (await sentMails(to)).map(({ subject }) => subject),
+    ...{
+      ok,
+      expectError,
+      repeat,
+      signUp,
+      signIn,
+      lookUp,
+      refresh,
+      requestCode,
+      emailedCode,
+      verify,
+      signUpVerified,
+      reset,
+    },
+    ...{
+      requestLinkCode,
+      signInWithLink,
+      requestSmsCode,
+      signInWithPhone,
+      signInWithGoogle,
+      enrollPhone,
+      startAppEnrollment,
+      enrollApp,
+      beginSignIn,
+    },
+    /** Expects the session of a token to have ended. */
+    expectSessionEnded: (idToken: unknown) => expectError('TOKEN_EXPIRED', 'lookup', { idToken }),
+    emailSubjects: async (to = email) => (await sentEmails(to)).map(({ subject }) => subject),
   };
 }
 
 export type TestIdentity = Awaited<ReturnType<typeof createTestIdentity>>;
 type Open = (options?: ProviderOptions) => Promise<TestIdentity>;
 
-/** Tests of what `open` opens for each of them, until it ends. A test that takes no parameter opens its own. */
+/** Returns a `test` function that passes a new resource of `open` to each test with a parameter, and disposes it. */
 export function testWith<T extends AsyncDisposable>(open: () => Promise<T>) {
-  return (title: string, test: (on: T) => Promise<void> | void) =>
+  return (title: string, test: (resource: T) => Promise<void> | void) =>
     base(title, async () => {
       if (test.length === 0) return (test as () => Promise<void> | void)();
-      await using on = await open();
-      await test(on);
+      await using resource = await open();
+      await test(resource);
     });
 }
 
 export const test = testWith(createTestIdentity);
 
-/** The same tests with providers on SQLite and on PostgreSQL. */
+/** Runs the tests on SQLite and on PostgreSQL. */
 export function onBoth(tests: (open: Open, test: ReturnType<typeof testWith<TestIdentity>>) => void): void {
   onBothDatabases([identityMigrations], (openDatabase) => {
     const open: Open = (options) => createTestIdentity({ ...options, open: openDatabase });

@@ -21,21 +21,21 @@ import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
 
 export type ProviderOptions = {
   open?: OpenTestDatabase;
-  /** By default it stands still; `pass` moves it. */
+  /** Defaults to a stopped clock; `advanceClock` moves it. */
   clock?: Clock;
   publicUrl?: string;
   settings?: Partial<Settings>;
   google?: GoogleSetting;
   fetch?: typeof fetch;
-  /** In place of a site that accepts every notification. */
+  /** Replaces the site that accepts every notification. */
   endpoint?: NoticeEndpoint;
   limitScale?: number;
-  /** In memory, unless given. */
+  /** Defaults to limiters in memory. */
   limitersOf?: (db: Database) => RateLimiters;
 };
 
-/** A response; what tests look into is asserted field by field. */
-// biome-ignore lint/suspicious/noExplicitAny: each call has fields of its own.
+/** Body of a response; tests assert the fields that they use. */
+// biome-ignore lint/suspicious/noExplicitAny: each call has different fields.
 export type Body = Record<string, any> & {
   idToken: string;
   refreshToken: string;
@@ -52,17 +52,17 @@ const pathOf = (call: string): string => {
   return call.startsWith('mfa') ? `/v2/accounts/${call}` : `/v1/accounts:${call}`;
 };
 
-/** A whole provider on an empty database, with the emails, texts and notifications that it sent. */
+/** Creates a provider on an empty database and collects the emails, texts and notifications that it sends. */
 export async function createTestProvider(options: ProviderOptions = {}) {
   const database = await (options.open ?? (() => openSqlite([identityMigrations])))();
   const { db } = database;
   let time = Date.now();
   let address = 'local';
   const clock = options.clock ?? (() => time);
-  const mails: Email[] = [];
+  const emails: Email[] = [];
   const texts: TextMessage[] = [];
   const notices: string[] = [];
-  async function takeNotice(request: Request): Promise<Response> {
+  async function acceptNotice(request: Request): Promise<Response> {
     notices.push(((await request.json()) as { logoutToken: string }).logoutToken);
     return new Response(null, { status: 204 });
   }
@@ -71,7 +71,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     clock,
     databaseClock: testDatabaseClock(clock),
     handlers: {
-      mail: async (mail: Email) => void mails.push(mail),
+      mail: async (email: Email) => void emails.push(email),
       'decoy-mail': async () => {},
       'text-message': async (text: TextMessage) => void texts.push(text),
       'sessions-ended': (ended: SessionsEnded) => identity.notifySessionsEnded(ended),
@@ -97,13 +97,13 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     settings,
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
-    endpoint: options.endpoint ?? { url: 'http://site.test', fetch: takeNotice },
+    endpoint: options.endpoint ?? { url: 'http://site.test', fetch: acceptNotice },
     limiters: options.limitersOf?.(db) ?? createMemoryLimiters(options.limitScale),
     clientAddress: () => address,
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
   });
 
-  /** `call`: `signUp`, `token`, `mfaSignIn:start` or a path. With the API key, or as the administrator (`bearer`). */
+  /** Calls `signUp`, `token`, `mfaSignIn:start` or a path, with the API key or as administrator (`bearer`). */
   async function post(
     call: string,
     body: object,
@@ -122,13 +122,13 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** The emails sent so far, or those to one address. */
-  async function sentMails(to?: string): Promise<Email[]> {
+  /** Returns all emails sent, or those to one address. */
+  async function sentEmails(to?: string): Promise<Email[]> {
     while ((await outbox.deliver()) > 0);
-    return mails.filter((mail) => to === undefined || mail.to === to);
+    return emails.filter((email) => to === undefined || email.to === to);
   }
 
-  /** The code in the newest text to a number; without a number, in the newest of all. */
+  /** Returns the code in the newest text, optionally to this number. */
   async function textedCode(phoneNumber?: string): Promise<string> {
     await outbox.deliver();
     const newest = texts.filter((text) => !phoneNumber || text.phoneNumber === phoneNumber).at(-1);
@@ -137,8 +137,8 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     return code;
   }
 
-  /** The notifications of ended sessions so far: the ids in each. */
-  async function toldEnded(): Promise<string[][]> {
+  /** Returns the session ids in each notification of ended sessions. */
+  async function notifiedSessionIds(): Promise<string[][]> {
     await outbox.deliver();
     return notices.map((token) => decodeJwt<{ sids: string[] }>(token).sids);
   }
@@ -148,18 +148,18 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     db,
     tables: db.withTables<IdentityTables>(),
     now: clock,
-    /** Moves the clock. */
-    pass: (ms: number) => (time += ms),
-    /** The network address of the calls that follow. */
-    from: (next: string) => {
+    /** Advances the clock. */
+    advanceClock: (ms: number) => (time += ms),
+    /** Sets the network address of the following calls. */
+    setClientAddress: (next: string) => {
       address = next;
     },
     post,
     deliver: outbox.deliver,
-    sentMails,
+    sentEmails,
     texts,
     textedCode,
-    toldEnded,
+    notifiedSessionIds,
     async sweep() {
       const jobs = identityJobs({ db, clock, rest: settings.sessionLife.rest });
       for (const { run } of jobs) await run();

@@ -7,25 +7,25 @@ export const flow = '0123456789abcdef0123456789abcdef';
 
 type Options = NonNullable<Parameters<typeof createTestIdentity>[0]>;
 
-/** The provider as it is mounted, and people with browsers of their own. */
+/** Mounts the provider as the site does; `visitor` opens another browser. */
 export async function openSite(options: Options) {
-  const on = await createTestIdentity({ publicUrl, fetch, ...options });
-  const app = new Hono().route('/identity', on.app);
+  const idp = await createTestIdentity({ publicUrl, fetch, ...options });
+  const app = new Hono().route('/identity', idp.app);
   const { origin } = new URL(options.publicUrl ?? publicUrl);
-  return { ...on, visitor: () => createVisitor((request) => app.fetch(request), origin) };
+  return { ...idp, visitor: () => createVisitor((request) => app.fetch(request), origin) };
 }
 
 export type PageMessage = { flow?: string; answer: { idToken: string; nonce: string; error?: string } };
 
-/** What the page passes on to the page that waits for it. */
+/** Returns the message of the last page to the page that opened it. */
 export async function readPageMessage(response: Response): Promise<PageMessage> {
-  const [, told] = /data-told="([^"]*)"/.exec(await response.text()) ?? [];
-  return JSON.parse((told ?? 'null').replaceAll('&quot;', '"'));
+  const [, message] = /data-told="([^"]*)"/.exec(await response.text()) ?? [];
+  return JSON.parse((message ?? 'null').replaceAll('&quot;', '"'));
 }
 
-export const stateIn = (page: string): string => /name="state" value="([^"]+)"/.exec(page)?.[1] ?? '';
+export const extractState = (page: string): string => /name="state" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
-/** A browser for signing in with Google: it stores cookies by host, and follows no redirect by itself. */
+/** Creates a minimal browser: it stores cookies by host and does not follow redirects automatically. */
 function createVisitor(inside: (request: Request) => Response | Promise<Response>, ourOrigin: string) {
   const jars = new Map<string, Map<string, string>>();
 
@@ -49,11 +49,11 @@ function createVisitor(inside: (request: Request) => Response | Promise<Response
     return response;
   }
 
-  /** Where a response redirects to. */
+  /** Returns the URL that a response redirects to. */
   const target = (response: Response, from: string | URL): URL =>
     new URL(response.headers.get('location') ?? '', from);
 
-  /** Follows redirects until a page of ours would be requested, or a page comes. */
+  /** Follows redirects until a page of another origin loads or a URL of our own is next. */
   async function follow(url: URL): Promise<URL> {
     let at = url;
     while (at.origin !== ourOrigin) {

@@ -3,18 +3,21 @@ import type { Language } from '#contract/languages.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 import { translator } from '#server/i18n/translator.ts';
 
-type Site = {
+type CalendarOptions = {
   publicUrl: string;
   now: number;
   language: Language;
 };
 
 /**
- * The appointment as an iCalendar file: a whole day and a place, so that it is right in every time zone. After a change
- * of date the same event comes with the next number, by which calendars move it.
- * @throws Error when the library refuses the event
+ * Returns the appointment as an iCalendar file. It is an all-day event, so it is right in every time zone. A changed
+ * date increments the sequence number, which makes calendars move the event.
+ * @throws Error if the library rejects the event
  */
-export function toCalendar(appointment: AppointmentTable, { publicUrl, now, language }: Site): string {
+export function toCalendar(
+  appointment: AppointmentTable,
+  { publicUrl, now, language }: CalendarOptions,
+): string {
   const { id, day, moves, blood_group, center } = appointment;
   const i18n = translator(language);
   const { error, value } = createEvent({
@@ -27,33 +30,33 @@ export function toCalendar(appointment: AppointmentTable, { publicUrl, now, lang
     }),
     location: center,
     url: `${publicUrl}/dashboard/appointments`,
-    start: dateOf(day, 0),
-    end: dateOf(day, 1),
+    start: toDateArray(day, 0),
+    end: toDateArray(day, 1),
     lastModified: now,
     busyStatus: 'BUSY',
-    alarms: [eveningBefore(i18n._('Tomorrow is your blood donation'))],
+    alarms: [eveningBeforeAlarm(i18n._('Tomorrow is your blood donation'))],
   });
   if (!value) throw error ?? new Error('The calendar file is empty.');
   return foldLines(value);
 }
 
-/** A day begins at midnight wherever the calendar is: 18:00 there. */
-const eveningBefore = (description: string): Alarm => ({
+/** All-day events begin at local midnight, so 6 hours earlier is 18:00 local time. */
+const eveningBeforeAlarm = (description: string): Alarm => ({
   action: 'display',
   description,
   trigger: { hours: 6, before: true },
 });
 
-function dateOf(day: string, later: number): DateArray {
+function toDateArray(day: string, plusDays: number): DateArray {
   const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + later);
+  date.setUTCDate(date.getUTCDate() + plusDays);
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
 }
 
-/** RFC 5545: no line of a calendar file is longer than this, in octets; what goes on begins with a space. */
-const MAX_LINE = 75;
+/** Maximum length of a line in octets (RFC 5545). Continuation lines begin with a space. */
+const MAX_LINE_OCTETS = 75;
 
-/** Folds anew by octets what the library has folded by letters: a Bengali one takes three, and more with its signs. */
+/** Folds lines by octets. The library counts characters, but a Bengali character takes three octets or more. */
 const foldLines = (calendar: string): string =>
   calendar
     .replaceAll(/\r\n[ \t]/g, '')
@@ -63,9 +66,9 @@ const foldLines = (calendar: string): string =>
 
 function foldLine(line: string): string {
   const parts = [''];
-  for (const letter of line) {
-    const part = parts.at(-1) + letter;
-    if (Buffer.byteLength(part) > MAX_LINE) parts.push(` ${letter}`);
+  for (const character of line) {
+    const part = parts.at(-1) + character;
+    if (Buffer.byteLength(part) > MAX_LINE_OCTETS) parts.push(` ${character}`);
     else parts[parts.length - 1] = part;
   }
   return parts.join('\r\n');

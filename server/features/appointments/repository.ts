@@ -5,7 +5,7 @@ import { hasRow } from '#platform/database/rows.ts';
 import { type AppointmentTable, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
-/** Gives no row when the person already has that day: the unique index decides. */
+/** Returns no row when the member already has an appointment on that day (unique index). */
 export const insertAppointmentQuery = compileOnce(appointmentColumns, (db: Db, row: AppointmentTable) =>
   db
     .insertInto('appointments')
@@ -15,9 +15,9 @@ export const insertAppointmentQuery = compileOnce(appointmentColumns, (db: Db, r
 );
 
 export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentTable[]> =>
-  appointmentsOf(db, { userId: viewer.userId }).execute();
+  listAppointmentsQuery(db, { userId: viewer.userId }).execute();
 
-const appointmentsOf = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
+const listAppointmentsQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
 );
 
@@ -30,49 +30,52 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
     .executeTakeFirst();
 
 /**
- * Moves an unpaid appointment, to a day so near (`fresh`) that nobody need be reminded of it; false when it is gone or has
- * been paid meanwhile. A taken day violates the index.
+ * Moves an unpaid appointment and returns false if it is gone or paid. Violates the unique index if the day is taken.
+ * @param change `skipReminder` marks the new day as reminded
  */
 export const changeDay = (
   trx: Trx,
   viewer: Viewer,
   id: string,
-  { day, fresh }: { day: Day; fresh: boolean },
+  { day, skipReminder }: { day: Day; skipReminder: boolean },
 ): Promise<boolean> =>
   hasRow(
     trx
       .updateTable('appointments')
-      .set({ day, moves: sql`moves + 1`, ...(fresh && { reminded_day: day }) })
+      .set({ day, moves: sql`moves + 1`, ...(skipReminder && { reminded_day: day }) })
       .where('id', '=', id)
       .where('user_id', '=', viewer.userId)
       .where('transaction_id', 'is', null)
       .returning('id'),
   );
 
-const removingUnpaid = (db: Db, { userId }: Owner) =>
+const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
   db
     .deleteFrom('appointments')
     .where('user_id', '=', userId)
     .where('transaction_id', 'is', null)
     .returning('id');
 
-/** `day`: only if it still is on that one. */
+/**
+ * Deletes an unpaid appointment.
+ * @param day delete only if the appointment is on this day
+ */
 export const deleteUnpaid = (db: Db, viewer: Owner, id: string, day?: string): Promise<boolean> =>
   hasRow(
-    removingUnpaid(db, viewer)
+    deleteUnpaidQuery(db, viewer)
       .where('id', '=', id)
       .$if(day !== undefined, (q) => q.where('day', '=', day ?? '')),
   );
 
-/** Gives the ids of those that went. */
+/** Deletes the member's unpaid appointments and returns their ids. */
 export const deleteAllUnpaid = async (trx: Trx, viewer: Viewer): Promise<string[]> =>
-  (await removingUnpaid(trx, viewer).execute()).map(({ id }) => id);
+  (await deleteUnpaidQuery(trx, viewer).execute()).map(({ id }) => id);
 
 /**
- * Paid appointments stay for the books, without a person. They are written anew: a distributed database keeps a row
- * where its `user_id` says, and lets nobody change that.
+ * Removes personal data from paid appointments, which are kept for accounting. Deletes and reinserts the rows because a
+ * distributed database does not allow changing `user_id`, the distribution column.
  */
-export async function anonymize(trx: Trx, viewer: Viewer, nobody: string): Promise<void> {
+export async function anonymize(trx: Trx, viewer: Viewer, anonymousUserId: string): Promise<void> {
   const rows = await trx
     .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)
@@ -81,7 +84,15 @@ export async function anonymize(trx: Trx, viewer: Viewer, nobody: string): Promi
   for (const row of rows) {
     await trx
       .insertInto('appointments')
-      .values({ ...row, user_id: nobody, email: '', name: '', phone: '', opinion: null, blood_group: '' })
+      .values({
+        ...row,
+        user_id: anonymousUserId,
+        email: '',
+        name: '',
+        phone: '',
+        opinion: null,
+        blood_group: '',
+      })
       .execute();
   }
 }

@@ -3,9 +3,9 @@ import { parseDay } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { requestKey } from '#server/idempotency/repository.ts';
 import { findAppointment, listAppointments } from './repository.ts';
 import {
   type CancelDeps,
@@ -20,43 +20,47 @@ type Options = CancelDeps &
   SaveReview & {
     clock: Clock;
     publicUrl: string;
-    /** In which one somebody reads. */
+    /** Returns the language that the member reads. */
     languageOf: (viewer: Viewer) => Promise<Language>;
   };
 
-export function mountAppointments({ member }: Routes, options: Options): void {
+export function mountAppointments({ memberEndpoint }: Routes, options: Options): void {
   const { db, clock, publicUrl } = options;
 
-  member(
+  memberEndpoint(
     contract.requestAppointment,
     ({ c, viewer, query, body }) => {
-      const same = query.date === body.date || parseDay(query.date) === parseDay(body.date);
-      if (!same) throw disagree('date');
+      const isSameDay = query.date === body.date || parseDay(query.date) === parseDay(body.date);
+      if (!isSameDay) throw differentValuesError('date');
       return requestAppointment(options, viewer, body, requestKey(c.req.header('idempotency-key'), body));
     },
     (viewer, { query, body }) => {
-      refuseForeign(viewer, query.email);
-      refuseForeign(viewer, (body as { email?: unknown } | null)?.email);
+      rejectOtherEmail(viewer, query.email);
+      rejectOtherEmail(viewer, (body as { email?: unknown } | null)?.email);
     },
   );
 
-  member(
+  memberEndpoint(
     contract.listAppointments,
     async ({ viewer }) => (await listAppointments(db, viewer)).map(toAppointment),
-    (viewer, { query }) => refuseForeign(viewer, query.email),
+    (viewer, { query }) => rejectOtherEmail(viewer, query.email),
   );
 
-  member(contract.getAppointment, async ({ viewer, id }) => toAppointment(await find(viewer, id)));
+  memberEndpoint(contract.getAppointment, async ({ viewer, id }) =>
+    toAppointment(await findOwnAppointment(viewer, id)),
+  );
 
-  member(contract.moveAppointment, ({ viewer, id, body }) => moveAppointment(options, viewer, id, body.date));
+  memberEndpoint(contract.moveAppointment, ({ viewer, id, body }) =>
+    moveAppointment(options, viewer, id, body.date),
+  );
 
-  member(contract.cancelAppointment, async ({ viewer, id }) => {
-    const cancelled = await cancelAppointment(options, viewer, id);
-    return { acknowledged: true, deletedCount: cancelled ? 1 : 0 };
+  memberEndpoint(contract.cancelAppointment, async ({ viewer, id }) => {
+    const isCanceled = await cancelAppointment(options, viewer, id);
+    return { acknowledged: true, deletedCount: isCanceled ? 1 : 0 };
   });
 
-  member(contract.getAppointmentCalendar, async ({ c, viewer, id }) => {
-    const appointment = await find(viewer, id);
+  memberEndpoint(contract.getAppointmentCalendar, async ({ c, viewer, id }) => {
+    const appointment = await findOwnAppointment(viewer, id);
     const { toCalendar } = await import('./calendar.ts');
     const calendar = toCalendar(appointment, {
       publicUrl,
@@ -69,17 +73,17 @@ export function mountAppointments({ member }: Routes, options: Options): void {
     });
   });
 
-  async function find(viewer: Viewer, id: string) {
+  async function findOwnAppointment(viewer: Viewer, id: string) {
     const appointment = await findAppointment(db, viewer, id);
     if (!appointment) throw new AppError('not-found');
     return appointment;
   }
 }
 
-function refuseForeign(viewer: Viewer, email: unknown): void {
+function rejectOtherEmail(viewer: Viewer, email: unknown): void {
   if (typeof email !== 'string' || email.trim() === '') return;
   if (email.trim().toLowerCase() !== viewer.email) throw new AppError('not-yours');
 }
 
-const disagree = (field: string) =>
-  new AppError('invalid-fields', { fields: { [field]: 'The query and the body disagree' } });
+const differentValuesError = (field: string) =>
+  new AppError('invalid-fields', { fields: { [field]: 'The query and the body have different values' } });

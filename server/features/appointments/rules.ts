@@ -6,84 +6,88 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
-import { isFreshFor } from '#server/features/reminders/rules.ts';
-import { reviewFor, saveReviewQuery, withdrawWith } from '#server/features/reviews/rules.ts';
+import { needsNoReminder } from '#server/features/reminders/rules.ts';
+import { deleteUnpublishedReviews, reviewFor, saveReviewQuery } from '#server/features/reviews/rules.ts';
 import { lockMember } from '#server/features/users/rules.ts';
-import type { Owner, Viewer } from '#server/http/viewer.ts';
 import {
   findCreatedId,
   findFirstResponse,
-  keyReusedError,
   type RequestKey,
-} from '#server/idempotency/repository.ts';
+  recordKeyQuery,
+} from '#server/http/idempotency-repository.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 
-type Room = { db: Db; clock: Clock };
-/** Told of an opinion that waits for the operator, of a donor with a confirmed address; without it none is kept for publication. */
+type Deps = { db: Db; clock: Clock };
+/**
+ * `onOpinion` is called for a review that waits for the operator, if the donor's address is verified. Without
+ * `onOpinion`, no review is stored.
+ */
 export type SaveReview = { onOpinion?: (opinionId: string) => void };
-type Requested = { success: true; insertedId: string } | { success: false; message: string };
+type RequestResult = { success: true; insertedId: string } | { success: false; message: string };
 
-/** One appointment for a person and day; a repeated key gives the first answer again. */
+/** Books an appointment: one per member and day. A repeated key returns the first response. */
 export async function requestAppointment(
-  { db, clock, onOpinion }: Room & SaveReview,
+  { db, clock, onOpinion }: Deps & SaveReview,
   viewer: Viewer,
   fields: AppointmentFields,
   key?: RequestKey,
-): Promise<Requested> {
-  const day = existingDay(fields.date);
+): Promise<RequestResult> {
+  const day = parseExistingDay(fields.date);
   if (!isBookable(day, clock())) {
-    // It may have been booked on a day on which it still could be.
-    const earlier = key && (await findCreatedId(db, viewer, key));
-    if (earlier) return { success: true, insertedId: earlier };
-    throw notBookable();
+    // The first request may have been sent when the day was still bookable.
+    const insertedId = key && (await findCreatedId(db, viewer, key));
+    if (insertedId) return { success: true, insertedId };
+    throw notBookableError();
   }
   const row = toRow(viewer, fields, day, clock());
-  const opinion = onOpinion && reviewFor(viewer, row.id, fields, clock());
-  const missing = await executeAtomically(db, [
+  const review = onOpinion && reviewFor(viewer, row.id, fields, clock());
+  const emptyStep = await executeAtomically(db, [
     ['member', lockMember(db, viewer)],
-    ...(key ? [['key', keyReusedError(db, { viewer, key, madeId: row.id, now: clock() })] as const] : []),
-    // A key is kept only with what was made: a taken day may be free the next time.
+    ...(key ? [['key', recordKeyQuery(db, { viewer, key, createdId: row.id, now: clock() })] as const] : []),
+    // The key is stored only together with a created appointment: a taken day may become free before a retry.
     ['day', repository.insertAppointmentQuery(db, row)],
-    ...(opinion ? [['opinion', saveReviewQuery(db, opinion)] as const] : []),
+    ...(review ? [['review', saveReviewQuery(db, review)] as const] : []),
   ]);
-  if (missing === 'member') throw new AppError('credentials-refused');
-  if (missing === 'day') return { success: false, message: dayTaken(day) };
-  if (opinion && !missing && viewer.emailVerified) onOpinion?.(opinion.id);
-  const insertedId = missing === 'key' && key ? await findFirstResponse(db, viewer, key) : row.id;
+  if (emptyStep === 'member') throw new AppError('credentials-refused');
+  if (emptyStep === 'day') return { success: false, message: dayTakenMessage(day) };
+  if (review && !emptyStep && viewer.emailVerified) onOpinion?.(review.id);
+  const insertedId = emptyStep === 'key' && key ? await findFirstResponse(db, viewer, key) : row.id;
   return { success: true, insertedId };
 }
 
-/** Only an unpaid appointment moves; a taken day leaves all as it was. */
-export async function moveAppointment({ db, clock }: Room, viewer: Viewer, id: string, date: string) {
+/** Moves an unpaid appointment. Changes nothing if the new day is taken. */
+export async function moveAppointment({ db, clock }: Deps, viewer: Viewer, id: string, date: string) {
   const appointment = await findUnpaid(db, viewer, id);
-  const day = existingDay(date);
+  const day = parseExistingDay(date);
   if (day === appointment.day) return { success: true };
-  if (!isBookable(day, clock())) throw notBookable();
+  if (!isBookable(day, clock())) throw notBookableError();
   return inTransaction(db, async (trx) => {
-    // The new day is booked by a row of its own: the unique index, not a look, decides whether it is free.
-    const held = { ...appointment, id: newId(), day };
-    if (!(await repository.insertAppointmentQuery(trx, held).executeTakeFirst())) {
-      const takenByItself = (await repository.findAppointment(trx, viewer, id))?.day === day;
-      return takenByItself ? { success: true } : { success: false, message: dayTaken(day) };
+    // Book the new day with a second row, so that the unique index decides whether the day is free.
+    const reservation = { ...appointment, id: newId(), day };
+    if (!(await repository.insertAppointmentQuery(trx, reservation).executeTakeFirst())) {
+      const isOwnDay = (await repository.findAppointment(trx, viewer, id))?.day === day;
+      return isOwnDay ? { success: true } : { success: false, message: dayTakenMessage(day) };
     }
-    await repository.deleteUnpaid(trx, viewer, held.id);
-    const to = { day, fresh: isFreshFor(day, clock()) };
-    if (await repository.changeDay(trx, viewer, id, to)) return { success: true };
-    const paid = await repository.findAppointment(trx, viewer, id);
-    throw new AppError(paid ? 'already-paid' : 'not-found');
+    await repository.deleteUnpaid(trx, viewer, reservation.id);
+    const change = { day, skipReminder: needsNoReminder(day, clock()) };
+    if (await repository.changeDay(trx, viewer, id, change)) return { success: true };
+    const stillExists = await repository.findAppointment(trx, viewer, id);
+    throw new AppError(stillExists ? 'already-paid' : 'not-found');
   });
 }
 
 export type CancelDeps = {
   db: Db;
-  /** Ends a live charge first. @throws AppError already-paid (409), unavailable (503) */
+  /** Cancels a live payment first. @throws AppError already-paid (409), unavailable (503) */
   closeCharge: (appointmentId: string) => Promise<void>;
-  /** In the transaction that removes the appointment: sees to a charge that was begun meanwhile. */
+  /** Called in the transaction that deletes the appointment. Cancels a payment that was created in the meantime. */
   closeAfterwards: (trx: Trx, appointmentId: string) => Promise<void>;
 };
 
 /**
- * False when there is nothing to cancel. `day`: on that one only.
+ * Cancels an unpaid appointment. Returns false if there is nothing to cancel.
+ * @param day cancel only if the appointment is on this day
  * @throws AppError already-paid, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
@@ -92,27 +96,27 @@ export async function cancelAppointment(
   id: string,
   day?: string,
 ): Promise<boolean> {
-  const demandAsBefore = (appointment: AppointmentTable) => {
+  const assertCancelable = (appointment: AppointmentTable) => {
     if (appointment.transaction_id) throw new AppError('already-paid');
     if (day !== undefined && appointment.day !== day) throw new AppError('appointment-moved');
   };
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) return false;
-  demandAsBefore(appointment);
+  assertCancelable(appointment);
   await closeCharge(id);
-  const removed = await inTransaction(db, async (trx) => {
-    const gone = await repository.deleteUnpaid(trx, viewer, id, day);
-    if (gone) {
-      await withdrawWith(trx, viewer, id);
+  const isCanceled = await inTransaction(db, async (trx) => {
+    const isDeleted = await repository.deleteUnpaid(trx, viewer, id, day);
+    if (isDeleted) {
+      await deleteUnpublishedReviews(trx, viewer, id);
       await closeAfterwards(trx, id);
     }
-    return gone;
+    return isDeleted;
   });
-  if (removed) return true;
-  // Since it was looked at it has been paid, or moved or cancelled in another tab.
-  const now = await repository.findAppointment(db, viewer, id);
-  if (!now) return false;
-  demandAsBefore(now);
+  if (isCanceled) return true;
+  // The appointment was paid, moved or canceled since it was read.
+  const current = await repository.findAppointment(db, viewer, id);
+  if (!current) return false;
+  assertCancelable(current);
   throw new AppError('already-paid');
 }
 
@@ -124,16 +128,16 @@ async function findUnpaid(db: Db, viewer: Viewer, id: string): Promise<Appointme
   return appointment;
 }
 
-function existingDay(text: string): Day {
+function parseExistingDay(text: string): Day {
   const day = parseDay(text);
   if (!day) throw new AppError('invalid-fields', { fields: { date: 'Date input not valid' } });
   return day;
 }
 
-const notBookable = () =>
+const notBookableError = () =>
   new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
 
-const dayTaken = (day: Day): string => `You've Already Have an Appointment on ${formatLongDate(day)}`;
+const dayTakenMessage = (day: Day): string => `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
 function toRow(viewer: Viewer, fields: AppointmentFields, day: Day, now: number): AppointmentTable {
   return {
@@ -151,7 +155,7 @@ function toRow(viewer: Viewer, fields: AppointmentFields, day: Day, now: number)
     paid_amount: null,
     paid_currency: null,
     refunded_at: null,
-    reminded_day: isFreshFor(day, now) ? day : null,
+    reminded_day: needsNoReminder(day, now) ? day : null,
     moves: 0,
   };
 }

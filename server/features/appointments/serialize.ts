@@ -3,7 +3,6 @@ import { type Day, formatLongDate } from '#contract/days.ts';
 import type { BloodGroup } from '#contract/values.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 
-/** The row as the wire shows it. */
 export function toAppointment(row: AppointmentTable): Appointment {
   return {
     _id: row.id,
@@ -19,7 +18,7 @@ export function toAppointment(row: AppointmentTable): Appointment {
   };
 }
 
-/** Nothing for a row that was paid before receipts were kept. */
+/** Returns nothing for a payment from before receipts were stored. */
 function toPayment({ paid_at, paid_amount, paid_currency, refunded_at }: AppointmentTable) {
   if (!paid_at || paid_amount === null || paid_currency === null) return {};
   const payment: Payment = {

@@ -4,10 +4,10 @@ import { errors } from '#contract/errors.ts';
 import type { Feature } from '#contract/features.ts';
 import { enabledEndpoints } from '#server/endpoints.ts';
 
-/** The contract as an OpenAPI 3.1 document. */
-export function describeApi(parts: readonly Feature[]): Record<string, unknown> {
+/** Returns the contract as an OpenAPI 3.1 document. */
+export function describeApi(enabled: readonly Feature[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of enabledEndpoints(parts)) {
+  for (const endpoint of enabledEndpoints(enabled)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
@@ -18,7 +18,7 @@ export function describeApi(parts: readonly Feature[]): Record<string, unknown> 
     paths,
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: schemaOf(ErrorBody, 'input') },
+      schemas: { Error: toJsonSchema(ErrorBody, 'input') },
     },
   };
 }
@@ -37,7 +37,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
     ...(endpoint.access !== 'public' && { security: [{ accessToken: [] }] }),
     ...(endpoint.body && {
-      requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) },
+      requestBody: { required: true, content: json(toJsonSchema(endpoint.body, 'input')) },
     }),
     responses: { ...success(endpoint), ...errorStatuses(endpoint) },
   };
@@ -50,7 +50,7 @@ function pathParameters({ path }: Endpoint) {
 
 function queryParameters({ query }: Endpoint) {
   if (!query) return [];
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+  const { properties = {}, required = [] } = toJsonSchema(query, 'input') as {
     properties?: Record<string, object>;
     required?: string[];
   };
@@ -62,35 +62,36 @@ function queryParameters({ query }: Endpoint) {
   }));
 }
 
-/** What is no JSON, by the end of its address. */
-const files: Record<string, string> = {
+/** Media types of responses that are not JSON, by file extension. */
+const mediaTypes: Record<string, string> = {
   '.ics': 'text/calendar',
   '.csv': 'text/csv',
   '.pdf': 'application/pdf',
 };
 
-function success({ response: answer, path, leadsToPage }: Endpoint) {
-  if (leadsToPage) return { 303: { description: 'To the page.' } };
-  if (!answer) return { 204: { description: 'Done.' } };
-  const file = files[path.slice(path.lastIndexOf('.'))];
-  if (file) return { 200: { description: 'Done.', content: { [file]: { schema: { type: 'string' } } } } };
-  return { 200: { description: 'Done.', content: json(schemaOf(answer, 'output')) } };
+function success({ response, path, leadsToPage }: Endpoint) {
+  if (leadsToPage) return { 303: { description: 'Redirect to the page.' } };
+  if (!response) return { 204: { description: 'Success.' } };
+  const mediaType = mediaTypes[path.slice(path.lastIndexOf('.'))];
+  if (mediaType)
+    return { 200: { description: 'Success.', content: { [mediaType]: { schema: { type: 'string' } } } } };
+  return { 200: { description: 'Success.', content: json(toJsonSchema(response, 'output')) } };
 }
 
 function errorStatuses({ access, errorStatuses = [] }: Endpoint) {
   const content = json({ $ref: '#/components/schemas/Error' });
   const statuses = access === 'public' ? errorStatuses : [401, 403, ...errorStatuses];
-  const answers = statuses.map((status) => [status, { description: meaning(status), content }]);
-  return { ...Object.fromEntries(answers), default: { description: 'Refused.', content } };
+  const descriptions = statuses.map((status) => [status, { description: describeStatus(status), content }]);
+  return { ...Object.fromEntries(descriptions), default: { description: 'Error.', content } };
 }
 
-function meaning(status: number): string {
-  return Object.values(errors).find((error) => error.status === status)?.message ?? 'Refused.';
+function describeStatus(status: number): string {
+  return Object.values(errors).find((error) => error.status === status)?.message ?? 'Error.';
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): object {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

@@ -2,15 +2,15 @@ import { type Language, locale } from '#contract/languages.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { Donation } from './past.ts';
 
-/** What stands around the data in one's files, in the reader's language. */
+/** The texts of the CSV and PDF files, in the member's language. */
 export function donationMessages(language: Language) {
   const i18n = translator(language);
   return { ...headings(i18n), ...sentences(i18n) };
 }
 
-type Speaker = ReturnType<typeof translator>;
+type I18n = ReturnType<typeof translator>;
 
-const headings = (i18n: Speaker) => ({
+const headings = (i18n: I18n) => ({
   title: i18n._('My donations'),
   byYear: i18n._('By year'),
   list: i18n._('All past appointments'),
@@ -20,26 +20,26 @@ const headings = (i18n: Speaker) => ({
   center: i18n._('Donation Center'),
   bloodGroup: i18n._('Blood Group'),
   name: i18n._('Name'),
-  charge: i18n._('Service charge'),
-  charges: {
+  serviceCharge: i18n._('Service charge'),
+  paymentStatuses: {
     paid: i18n._('Paid'),
     refunded: i18n._('Refunded'),
     unpaid: i18n._('Not paid'),
-  } satisfies Record<Donation['charge'], string>,
+  } satisfies Record<Donation['payment'], string>,
 });
 
-const sentences = (i18n: Speaker) => ({
+const sentences = (i18n: I18n) => ({
   account: i18n._('Account'),
   page: i18n._('Page'),
   asOf: (day: string) => i18n._('As of {day}', { day }),
-  inAll: (count: string) => i18n._('Past appointments: {count}', { count }),
+  total: (count: string) => i18n._('Past appointments: {count}', { count }),
   none: i18n._('You have no past appointments yet.'),
-  explained: i18n._(
+  explanation: i18n._(
     'These are appointments made with Blood Buddies. Only the donation center can confirm a donation.',
   ),
   notPrintable: i18n._('An empty box is a character that cannot be printed here. The CSV file includes it.'),
 });
 
-/** Without separators: `2026` is a year, too. */
+/** Formats a number without grouping separators, because it may be a year. */
 export const plainNumber = (language: Language, value: number): string =>
   value.toLocaleString(locale[language], { useGrouping: false });

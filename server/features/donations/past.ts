@@ -2,16 +2,16 @@ import type { Day } from '#contract/days.ts';
 import { isPast } from '#contract/donations.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 
-/** A past appointment as the files tell of it. */
+/** A past appointment in the CSV and PDF files. */
 export type Donation = {
   day: Day;
   center: string;
   bloodGroup: string;
   name: string;
-  charge: 'paid' | 'refunded' | 'unpaid';
+  payment: 'paid' | 'refunded' | 'unpaid';
 };
 
-/** Those of days before today, latest first. */
+/** Returns the appointments before today, latest first. */
 export const pastDonations = (rows: readonly AppointmentTable[], today: Day): Donation[] =>
   rows
     .filter(({ day }) => isPast(day as Day, today))
@@ -23,5 +23,5 @@ const toDonation = (row: AppointmentTable): Donation => ({
   center: row.center,
   bloodGroup: row.blood_group,
   name: row.name,
-  charge: row.refunded_at !== null ? 'refunded' : row.transaction_id !== null ? 'paid' : 'unpaid',
+  payment: row.refunded_at !== null ? 'refunded' : row.transaction_id !== null ? 'paid' : 'unpaid',
 });

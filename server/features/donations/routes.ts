@@ -15,29 +15,29 @@ import type { PdfRenderer } from './pdf/pdf-renderer.ts';
 type Options = {
   clock: Clock;
   listAppointments: (viewer: Viewer) => Promise<AppointmentTable[]>;
-  /** Counts one paper of a member. @throws AppError too-many-requests (429) */
+  /** Counts one PDF of a member. @throws AppError too-many-requests (429) */
   countPdf: Count;
   pdfRenderer: PdfRenderer;
 };
 
-/** For one member; each keeps a processor busy for half a second. */
+/** Limit per member: each PDF takes half a second of CPU time. */
 export const MAX_PDFS_PER_HOUR: RateLimit = { points: 30, seconds: 3600 };
 
-export function mountDonations({ member }: Routes, options: Options): void {
+export function mountDonations({ memberEndpoint }: Routes, options: Options): void {
   const { clock, listAppointments, countPdf, pdfRenderer } = options;
 
-  member(contract.downloadDonationsCsv, async ({ c, viewer, query }) => {
-    const { today, language } = asked(c, query.today);
+  memberEndpoint(contract.downloadDonationsCsv, async ({ c, viewer, query }) => {
+    const { today, language } = readOptions(c, query.today);
     const donations = pastDonations(await listAppointments(viewer), today);
     const { toCsv } = await import('./table.ts');
     return c.body(toCsv(donations, language), 200, {
-      ...file(`blood-buddies-donations-${today}.csv`, language),
+      ...fileHeaders(`blood-buddies-donations-${today}.csv`, language),
       'Content-Type': 'text/csv; charset=utf-8',
     });
   });
 
-  member(contract.downloadDonationsPdf, async ({ c, viewer, query }) => {
-    const { today, language } = asked(c, query.today);
+  memberEndpoint(contract.downloadDonationsPdf, async ({ c, viewer, query }) => {
+    const { today, language } = readOptions(c, query.today);
     await countPdf(viewer.userId);
     const donations = pastDonations(await listAppointments(viewer), today);
     const { toDocument } = await import('./pdf/document.ts');
@@ -46,27 +46,30 @@ export function mountDonations({ member }: Routes, options: Options): void {
       viewer.userId,
     );
     return c.body(new Uint8Array(pdf), 200, {
-      ...file(`blood-buddies-donations-${today}.pdf`, language),
+      ...fileHeaders(`blood-buddies-donations-${today}.pdf`, language),
       'Content-Type': 'application/pdf',
     });
   });
 
-  function asked(c: Context, text: string | undefined) {
-    return { today: ownDay(text, clock()), language: parseLanguage(c.req.header('accept-language')) ?? 'en' };
+  function readOptions(c: Context, text: string | undefined) {
+    return {
+      today: parseToday(text, clock()),
+      language: parseLanguage(c.req.header('accept-language')) ?? 'en',
+    };
   }
 }
 
-const file = (name: string, language: string) => ({
+const fileHeaders = (name: string, language: string) => ({
   'Content-Disposition': `attachment; filename="${name}"`,
   'Content-Language': language,
   Vary: 'Accept-Language',
 });
 
-/** @throws AppError invalid-fields (422) for a day that it is nowhere on earth now */
-function ownDay(text: string | undefined, now: number): Day {
+/** @throws AppError invalid-fields (422) if it is not that day anywhere in the world now */
+function parseToday(text: string | undefined, now: number): Day {
   const utcDay = (offset: number) => new Date(now + offset).toISOString().slice(0, 10) as Day;
   const day = text === undefined ? utcDay(0) : parseDay(text);
   if (!day || day < utcDay(-days(1)) || day > utcDay(days(1)))
-    throw new AppError('invalid-fields', { fields: { today: 'This is not the day of today' } });
+    throw new AppError('invalid-fields', { fields: { today: "Enter today's date" } });
   return day;
 }

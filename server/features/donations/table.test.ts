@@ -6,7 +6,7 @@ import { donation } from './testing/donations.ts';
 const read = (csv: string) => Papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
 
 test.each(['=1+1', '+880', '-2', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'])(
-  'no spreadsheet calculates %j',
+  'prevents spreadsheets from evaluating %j',
   (typed) => {
     const [, row = []] = read(toCsv([donation({ center: typed, name: typed })], 'en'));
     expect([row[2], row[4]]).toEqual([`'${typed}`, `'${typed}`]);
@@ -14,13 +14,13 @@ test.each(['=1+1', '+880', '-2', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1
 );
 
 test.each(['A "great", big\nhospital; ঢাকা 🩸', 'two\nlines', 'two\rlines', 'two\r\nlines', ' x '])(
-  '%j comes back as it was',
+  'reads %j back unchanged',
   (center) => {
     expect(read(toCsv([donation({ center })], 'en'))[1]?.[2]).toBe(center);
   },
 );
 
-test('the headings are there without any past appointment, in both languages', () => {
+test('has headings without any past appointment, in both languages', () => {
   expect(read(toCsv([], 'en'))).toEqual([
     ['Year', 'Donation Date', 'Donation Center', 'Blood Group', 'Name', 'Service charge'],
   ]);
@@ -34,6 +34,6 @@ test('the headings are there without any past appointment, in both languages', (
   ]);
 });
 
-test('lines end as RFC 4180 says', () => {
+test('ends lines as RFC 4180 requires', () => {
   expect(toCsv([donation()], 'en')).toMatch(/^\ufeffYear,.*\r\n2025,2025-11-21,.*\r\n$/);
 });

@@ -4,24 +4,24 @@ import { donationMessages } from './messages.ts';
 import type { Donation } from './past.ts';
 
 /**
- * As a spreadsheet reads it: UTF-8 with its mark, since Excel would take Bengali for something else, and days as
- * `2026-11-21`, which every one of them knows. What somebody typed is never taken for a formula.
+ * Returns the appointments as CSV for spreadsheets: UTF-8 with a byte order mark, which Excel needs for Bengali, and
+ * ISO dates. User input is escaped so that it is never evaluated as a formula.
  */
 export function toCsv(donations: readonly Donation[], language: Language): string {
-  const { year, date, center, bloodGroup, name, charge, charges } = donationMessages(language);
-  const rows = donations.map((each) => [
-    each.day.slice(0, 4),
-    each.day,
-    each.center,
-    each.bloodGroup,
-    each.name,
-    charges[each.charge],
+  const { year, date, center, bloodGroup, name, serviceCharge, paymentStatuses } = donationMessages(language);
+  const rows = donations.map((donation) => [
+    donation.day.slice(0, 4),
+    donation.day,
+    donation.center,
+    donation.bloodGroup,
+    donation.name,
+    paymentStatuses[donation.payment],
   ]);
-  return stringify([[year, date, center, bloodGroup, name, charge], ...rows], {
+  return stringify([[year, date, center, bloodGroup, name, serviceCharge], ...rows], {
     bom: true,
     escape_formulas: true,
     record_delimiter: 'windows',
-    // By itself it quotes the two together only.
+    // The default quotes only `\r\n`, not a single `\r` or `\n`.
     quoted_match: /[\r\n]/,
   });
 }

@@ -4,8 +4,8 @@ import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
 import type { Money } from './repository.ts';
 
 /**
- * Changes an unpaid appointment; nothing when it is gone or paid. The change names the owner, whom nothing but the
- * deletion of a paid appointment's account changes, so that it goes to one node of a distributed database.
+ * Changes an unpaid appointment and returns it; undefined if it is gone or paid. The update names the owner so that a
+ * distributed database sends it to one node. The owner of an unpaid appointment never changes.
  */
 async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentTable>) {
   const found = await trx
@@ -24,15 +24,15 @@ async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentTa
 }
 
 /**
- * Holds an unpaid appointment until the transaction ends, so that no charge is begun for one that is being removed;
- * false when it is gone or paid.
+ * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being deleted.
+ * Returns false if it is gone or paid.
  */
 export const lockUnpaid = async (trx: Trx, appointmentId: string): Promise<boolean> =>
   (await updateUnpaid(trx, appointmentId, { transaction_id: null })) !== undefined;
 
 /**
- * Marks an unpaid appointment as paid by this intent, and gives it; nothing when it is gone or paid already. An intent
- * that pays another appointment violates a unique key.
+ * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone or already paid. Violates
+ * a unique key if the intent paid for another appointment.
  */
 export async function markPaid(
   trx: Trx,
@@ -51,9 +51,9 @@ export async function markPaid(
 }
 
 /**
- * Sets, or with null removes, since when the appointment that this intent paid is refunded, and gives it; nothing when
- * it was so before.
- * @throws Overtaken when the appointment has been written anew, or changed, since it was looked up
+ * Sets when the appointment paid by this intent was refunded (null: not refunded) and returns it; undefined if nothing
+ * changed.
+ * @throws ConcurrentUpdateError if the appointment changed since it was read
  */
 export async function setRefunded(
   trx: Trx,
@@ -80,17 +80,17 @@ export async function setRefunded(
   return changed;
 }
 
-/** Where an account is written to, in which language, and whether the address is known to be confirmed. */
-export type Reader = { email: string; language: Language; emailVerified: boolean };
+/** Recipient of an email: address, language, and whether the address is verified. */
+export type Recipient = { email: string; language: Language; emailVerified: boolean };
 
-/** Nothing when the account is gone. */
-export async function findReader(db: Db, userId: string): Promise<Reader | undefined> {
+/** Returns undefined if the account is gone. */
+export async function findRecipient(db: Db, userId: string): Promise<Recipient | undefined> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user?.email) return undefined;
   const { email, language, email_verified_at } = user;
   return { email, language: language ?? 'en', emailVerified: email_verified_at !== null };
 }
 
-/** The appointment whoever it belongs to, with what paid it. */
+/** Finds an appointment of any owner. */
 export const findAnyAppointment = (db: Db, id: string): Promise<AppointmentTable | undefined> =>
   db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst();

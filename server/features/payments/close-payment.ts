@@ -1,38 +1,45 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { ChargeTable } from '#server/db/tables.ts';
+import type { PaymentTable } from '#server/db/tables.ts';
 import type { PaymentActor } from './payment-log-repository.ts';
 import * as repository from './repository.ts';
-import { endUnpaid, type PaymentDeps, type Settlement, settle } from './settle.ts';
+import { cancelUnpaid, type PaymentDeps, type Settlement, settle } from './settle.ts';
 
 /**
- * Before an appointment is cancelled its live charge is ended, so that nobody pays for nothing.
- * @throws AppError already-paid (409) when the money came first, unavailable (503)
+ * Cancels the live payment of an appointment that is about to be canceled, so that nobody can pay for it.
+ * @throws AppError already-paid (409) if the payment succeeded first, unavailable (503)
  */
 export async function closePayment(deps: PaymentDeps, appointmentId: string): Promise<void> {
   if ((await cancelLivePayment(deps, appointmentId)) === 'paid') throw new AppError('already-paid');
 }
 
-type End = 'paid' | 'ended' | 'open';
+type CancelResult = 'paid' | 'ended' | 'open';
 
-/** Ends what is live of an appointment, which may be gone: money that came first pays it, or goes back. */
-export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string): Promise<End> {
-  const charge = await repository.findLivePayment(deps.db, appointmentId);
-  return charge ? endPayment(deps, charge, 'cancellation') : 'ended';
+/**
+ * Cancels the live payment of an appointment that may be gone. A payment that succeeded first is settled: it pays for
+ * the appointment or is refunded.
+ */
+export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string): Promise<CancelResult> {
+  const payment = await repository.findLivePayment(deps.db, appointmentId);
+  return payment ? cancelPayment(deps, payment, 'cancellation') : 'ended';
 }
 
-/** Asks the provider to end the intent, and takes over how it stands then. `paid`: the appointment is. */
-export async function endPayment(deps: PaymentDeps, charge: ChargeTable, by: PaymentActor): Promise<End> {
-  const intent = charge.intent_id ? await deps.cards.cancelIntent(charge.intent_id) : undefined;
-  if (intent) return endOf(await settle(deps, intent, by));
-  const ended = await inTransaction(deps.db, (trx) => endUnpaid(trx, deps, charge, by));
-  if (ended || charge.intent_id) return 'ended';
-  // It had no intent yet when it was read: by now it has one, or somebody else has ended it.
-  const now = await repository.findPayment(deps.db, charge);
-  return now?.intent_id ? endPayment(deps, now, by) : 'ended';
+/** Cancels the intent at the provider and settles its resulting state. */
+export async function cancelPayment(
+  deps: PaymentDeps,
+  payment: PaymentTable,
+  by: PaymentActor,
+): Promise<CancelResult> {
+  const intent = payment.intent_id ? await deps.cards.cancelIntent(payment.intent_id) : undefined;
+  if (intent) return toCancelResult(await settle(deps, intent, by));
+  const isCanceled = await inTransaction(deps.db, (trx) => cancelUnpaid(trx, deps, payment, by));
+  if (isCanceled || payment.intent_id) return 'ended';
+  // The payment had no intent when it was read. Since then it got one, or another request canceled it.
+  const current = await repository.findPayment(deps.db, payment);
+  return current?.intent_id ? cancelPayment(deps, current, by) : 'ended';
 }
 
-function endOf(settlement: Settlement): End {
+function toCancelResult(settlement: Settlement): CancelResult {
   if (settlement === 'paid' || settlement === 'repeated') return 'paid';
   return settlement === 'open' ? 'open' : 'ended';
 }

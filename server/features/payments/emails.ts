@@ -11,80 +11,82 @@ import {
 } from '#server/email/template.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
-import { findReader, type Reader } from './appointment-repository.ts';
+import { findRecipient, type Recipient } from './appointment-repository.ts';
 import type { Money } from './repository.ts';
 import type { PaymentDeps } from './settle.ts';
 
-/** A mail server may be away for long; what it has not taken by then goes, and with it the person's address. */
-const MAIL_WAITS = days(30);
+/** How long delivery is retried before an email and its recipient's address are deleted. */
+const EMAIL_TTL_MS = days(30);
 
-/** Mails the donor at the address, and in the language, that the account has today; a deleted one has none. */
+/** Emails the member at the account's current address and in its language. Does nothing if the account is gone. */
 export async function notifyMember(
   trx: Trx,
   { outbox, clock }: Pick<PaymentDeps, 'outbox' | 'clock'>,
   { user_id }: Pick<AppointmentTable, 'user_id'>,
-  compose: (reader: Reader) => EmailTemplate,
+  render: (recipient: Recipient) => EmailTemplate,
 ): Promise<void> {
-  const reader = await findReader(trx, user_id);
-  if (!reader) return;
-  const mail = { ...compose(reader), to: reader.email, goodUntil: clock() + MAIL_WAITS };
-  // Inside a transaction nobody asks the identity provider: the handler of the other kind does.
-  if (reader.emailVerified) await outbox.add(trx, 'mail', mail);
-  else await outbox.add(trx, 'mail-if-confirmed', { ...mail, userId: user_id });
+  const recipient = await findRecipient(trx, user_id);
+  if (!recipient) return;
+  const email = { ...render(recipient), to: recipient.email, goodUntil: clock() + EMAIL_TTL_MS };
+  // A transaction must not wait for the identity provider; the handler of `mail-if-confirmed` asks it.
+  if (recipient.emailVerified) await outbox.add(trx, 'mail', email);
+  else await outbox.add(trx, 'mail-if-confirmed', { ...email, userId: user_id });
 }
 
-/** What was paid, for what, and where it can be printed. */
+/** Renders the receipt: amount, appointment, and a link to print it. */
 export function renderReceiptEmail(
   appointment: AppointmentTable,
-  { language }: Pick<Reader, 'language'>,
+  { language }: Pick<Recipient, 'language'>,
   publicUrl: string,
 ): EmailTemplate {
   const { paid_at, transaction_id } = appointment;
   const name = neutralizeLinks(appointment.name);
   const i18n = translator(language);
   const money = { amount: appointment.paid_amount ?? 0, currency: appointment.paid_currency ?? '' };
-  return compose(appointment, language, publicUrl, {
+  return render(appointment, language, publicUrl, {
     subject: i18n._('Your receipt from Blood Buddies'),
-    why: i18n._('Thank you, {name}. Your service charge has been paid.', { name }),
+    intro: i18n._('Thank you, {name}. Your service charge has been paid.', { name }),
     rows: [
-      [i18n._('Amount'), moneyIn(language, money)],
-      [i18n._('Paid on'), instantIn(language, paid_at ?? 0)],
+      [i18n._('Amount'), formatAmount(language, money)],
+      [i18n._('Paid on'), formatInstant(language, paid_at ?? 0)],
       [i18n._('Transaction id'), transaction_id ?? ''],
     ],
     button: i18n._('Open the receipt to print it'),
-    otherwise: i18n._('If you did not make this payment, contact your bank.'),
+    note: i18n._('If you did not make this payment, contact your bank.'),
   });
 }
 
-/** Money that went back: of a charge that was one too many, or that somebody gave back at the provider. */
+/**
+ * Renders the notice of a refund: of a second payment for the same appointment, or made by a person at the provider.
+ */
 export function renderRefundEmail(
   appointment: AppointmentTable,
-  charge: Money & { intent_id: string | null },
-  { language }: Pick<Reader, 'language'>,
+  payment: Money & { intent_id: string | null },
+  { language }: Pick<Recipient, 'language'>,
   publicUrl: string,
 ): EmailTemplate {
   const { transaction_id, refunded_at } = appointment;
-  const stillPaid = transaction_id !== null && transaction_id !== charge.intent_id && refunded_at === null;
+  const isStillPaid = transaction_id !== null && transaction_id !== payment.intent_id && refunded_at === null;
   const i18n = translator(language);
-  return compose(appointment, language, publicUrl, {
+  return render(appointment, language, publicUrl, {
     subject: i18n._('Your refund from Blood Buddies is on its way'),
-    why: stillPaid
+    intro: isStillPaid
       ? i18n._(
           'Your card was charged twice for one appointment. We are refunding the second charge. Your appointment stays paid.',
         )
       : i18n._('We refunded your service charge. It reaches your card within five to ten days.'),
     rows: [
-      [i18n._('Amount'), moneyIn(language, charge)],
-      [i18n._('Transaction id'), charge.intent_id ?? ''],
+      [i18n._('Amount'), formatAmount(language, payment)],
+      [i18n._('Transaction id'), payment.intent_id ?? ''],
     ],
     button: i18n._('See your appointment'),
-    otherwise: i18n._("You don't need to do anything."),
+    note: i18n._("You don't need to do anything."),
   });
 }
 
 type Content = Omit<EmailContent, 'button'> & { button: string };
 
-function compose(
+function render(
   { id, center, day }: AppointmentTable,
   language: Language,
   publicUrl: string,
@@ -104,14 +106,14 @@ function compose(
   });
 }
 
-/** `$5.00`; `৫.০০ US$`, as on the payment page. */
-const moneyIn = (language: Language, { amount, currency }: Money): string =>
+/** Formats an amount: `$5.00`, or `৫.০০ US$` in Bengali. */
+const formatAmount = (language: Language, { amount, currency }: Money): string =>
   formatMoney(amount, currency, locale[language]);
 
-/** In UTC, and saying so: a server does not know where its reader is. */
-function instantIn(language: Language, ms: number): string {
-  const write = (style: Intl.DateTimeFormatOptions) =>
+/** Formats an instant in UTC, because the server does not know the recipient's time zone. */
+function formatInstant(language: Language, ms: number): string {
+  const format = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale[language], { ...style, timeZone: 'UTC' }).format(ms);
-  if (language === 'en') return `${write({ dateStyle: 'long', timeStyle: 'short' })} UTC`;
-  return `${write({ dateStyle: 'long' })}, ${write({ timeStyle: 'short', hourCycle: 'h23' })} UTC`;
+  if (language === 'en') return `${format({ dateStyle: 'long', timeStyle: 'short' })} UTC`;
+  return `${format({ dateStyle: 'long' })}, ${format({ timeStyle: 'short', hourCycle: 'h23' })} UTC`;
 }

@@ -1,7 +1,7 @@
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
-/** False when this event has been handled before. */
+/** Records an event as handled. Returns false if it was recorded before. */
 export const claimEvent = (trx: Trx, id: string, now: number): Promise<boolean> =>
   hasRow(
     trx
@@ -11,30 +11,33 @@ export const claimEvent = (trx: Trx, id: string, now: number): Promise<boolean> 
       .returning('id'),
   );
 
-/** Spares a transaction; `takeEvent` decides. */
+/** Saves a transaction for most repeated events; `claimEvent` decides. */
 export const isClaimed = (db: Db, id: string): Promise<boolean> =>
   hasRow(db.selectFrom('card_events').select('id').where('id', '=', id));
 
 export const removeOldEvents = (db: Db, receivedBefore: number) =>
   db.deleteFrom('card_events').where('received_at', '<', receivedBefore).execute();
 
-/** `card-events`: up to which instant the provider's events have been read, by its clock; `card-events-read`: when, by ours. */
-type Job = 'card-events' | 'card-events-read';
+/**
+ * `card-events`: time of the last event read, by the provider's clock. `card-events-read`: time of the last read, by
+ * ours.
+ */
+type PositionName = 'card-events' | 'card-events-read';
 
-export async function readPositions(db: Db): Promise<Partial<Record<Job, number>>> {
+export async function readPositions(db: Db): Promise<Partial<Record<PositionName, number>>> {
   const rows = await db.selectFrom('job_positions').selectAll().execute();
   return Object.fromEntries(rows.map(({ job, position }) => [job, position]));
 }
 
-export const setPosition = (db: Db, job: Job, position: number) =>
+export const setPosition = (db: Db, job: PositionName, position: number) =>
   db
     .insertInto('job_positions')
     .values({ job, position })
     .onConflict((c) => c.column('job').doUpdateSet({ position }))
     .execute();
 
-/** Only ever forward: another replica may have come further. */
-export const movePosition = (db: Db, position: number) =>
+/** Never moves the position back: another replica may have read further. */
+export const advancePosition = (db: Db, position: number) =>
   db
     .insertInto('job_positions')
     .values({ job: 'card-events', position })

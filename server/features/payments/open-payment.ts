@@ -3,77 +3,77 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
-import type { ChargeTable } from '#server/db/tables.ts';
+import type { PaymentTable } from '#server/db/tables.ts';
 import { findAnyAppointment, lockUnpaid } from './appointment-repository.ts';
-import { endPayment } from './close-payment.ts';
+import { cancelPayment } from './close-payment.ts';
 import { recordStep } from './payment-log-repository.ts';
 import { FIRST_CHECK_MS } from './reconcile.ts';
 import * as repository from './repository.ts';
-import { endUnpaid, isSameMoney, type PaymentDeps, settle } from './settle.ts';
+import { cancelUnpaid, isSameAmount, type PaymentDeps, settle } from './settle.ts';
 
-/** An intent that nobody has paid for so long is given up. */
-const STALE = hours(24);
-/** A charge that never came to have its intent: the process ended in between. */
-const HALF_OPEN = minutes(10);
-/** A charge may end while it is looked at; not again and again. */
-const ROUNDS = 3;
+/** When an unpaid intent expires. */
+const EXPIRES_AFTER_MS = hours(24);
+/** When a payment without an intent expires: the process ended while it requested the intent. */
+const OPENING_TIMEOUT_MS = minutes(10);
+/** The payment may be canceled while it is being read; do not retry forever. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * The client secret of the appointment's charge: the same one while it is open.
- * @throws AppError not-found (404), already-paid (409) when the money is there already, unavailable (503)
+ * Returns the client secret of the appointment's live payment, which it creates if there is none.
+ * @throws AppError not-found (404), already-paid (409), unavailable (503)
  */
 export async function openPayment(deps: PaymentDeps, appointmentId: string): Promise<string> {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const live = await repository.findLivePayment(deps.db, appointmentId);
-    const charge = live ?? (await beginCharge(deps, appointmentId));
-    const secret = charge && (await secretOf(deps, charge));
+    const payment = live ?? (await createPayment(deps, appointmentId));
+    const secret = payment && (await getClientSecret(deps, payment));
     if (secret) return secret;
   }
   throw new AppError('unavailable');
 }
 
-/** Nothing when the charge has ended without money: another one may be begun. */
-async function secretOf(deps: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
-  if (!isSameMoney(charge, serviceCharge)) {
-    // The price has changed since it was opened.
-    if ((await endPayment(deps, charge, 'page')) === 'paid') throw new AppError('already-paid');
+/** Returns undefined if the payment ended without money, so that another one can be created. */
+async function getClientSecret(deps: PaymentDeps, payment: PaymentTable): Promise<string | undefined> {
+  if (!isSameAmount(payment, serviceCharge)) {
+    // The price changed since the payment was created.
+    if ((await cancelPayment(deps, payment, 'page')) === 'paid') throw new AppError('already-paid');
     return undefined;
   }
-  return charge.intent_id ? secretWhileOpen(deps, charge, charge.intent_id) : createIntent(deps, charge);
+  return payment.intent_id ? getSecretIfOpen(deps, payment, payment.intent_id) : createIntent(deps, payment);
 }
 
-async function secretWhileOpen(
+async function getSecretIfOpen(
   deps: PaymentDeps,
-  charge: ChargeTable,
+  payment: PaymentTable,
   intentId: string,
 ): Promise<string | undefined> {
   const intent = await deps.cards.findIntent(intentId);
   if (intent?.status === 'open') {
-    await showAgain(deps, charge);
+    await scheduleEarlyCheck(deps, payment);
     return intent.clientSecret;
   }
-  if (!intent) await inTransaction(deps.db, (trx) => endUnpaid(trx, deps, charge, 'page'));
+  if (!intent) await inTransaction(deps.db, (trx) => cancelUnpaid(trx, deps, payment, 'page'));
   else if ((await settle(deps, intent, 'page')) !== 'closed') throw new AppError('already-paid');
   return undefined;
 }
 
-/** The payer is here again, so that the money may come soon. */
-async function showAgain({ db, clock }: PaymentDeps, charge: ChargeTable): Promise<void> {
+/** Schedules an early check, because the payer is back on the page. */
+async function scheduleEarlyCheck({ db, clock }: PaymentDeps, payment: PaymentTable): Promise<void> {
   const now = clock();
-  if (now - (charge.seen_at ?? charge.created_at) < FIRST_CHECK_MS) return;
-  await repository.recordChecked(db, charge, { now, lookAt: now + FIRST_CHECK_MS });
+  if (now - (payment.seen_at ?? payment.created_at) < FIRST_CHECK_MS) return;
+  await repository.recordSeen(db, payment, { now, lookAt: now + FIRST_CHECK_MS });
 }
 
 /**
- * Writes the charge down before the provider hears of it; of several at once the database lets one through. Nothing when
- * that one has ended since.
+ * Stores the payment before its intent is requested. The database accepts one of several concurrent payments. Returns
+ * undefined if that one has already ended.
  */
-async function beginCharge(
+async function createPayment(
   { db, clock }: PaymentDeps,
   appointmentId: string,
-): Promise<ChargeTable | undefined> {
+): Promise<PaymentTable | undefined> {
   const now = clock();
-  const charge: ChargeTable = {
+  const payment: PaymentTable = {
     id: newId(),
     appointment_id: appointmentId,
     intent_id: null,
@@ -81,7 +81,7 @@ async function beginCharge(
     currency: serviceCharge.currency,
     status: 'opening',
     created_at: now,
-    check_at: now + HALF_OPEN,
+    check_at: now + OPENING_TIMEOUT_MS,
     refunded_amount: 0,
     problem: null,
     dispute: null,
@@ -92,15 +92,15 @@ async function beginCharge(
     if (!(await lockUnpaid(trx, appointmentId))) {
       throw new AppError((await findAnyAppointment(trx, appointmentId)) ? 'already-paid' : 'not-found');
     }
-    const added = await repository.insertPayment(trx, charge);
+    const added = await repository.insertPayment(trx, payment);
     return added ?? repository.findLivePayment(trx, appointmentId);
   });
 }
 
-/** Nothing when the charge has ended while the provider made the intent. */
-async function createIntent(deps: PaymentDeps, charge: ChargeTable): Promise<string | undefined> {
+/** Returns undefined if the payment was canceled while the provider created the intent. */
+async function createIntent(deps: PaymentDeps, payment: PaymentTable): Promise<string | undefined> {
   const { db, clock, cards, siteId } = deps;
-  const { id, appointment_id, amount, currency } = charge;
+  const { id, appointment_id, amount, currency } = payment;
   const intent = await cards.createIntent({
     appointmentId: appointment_id,
     site: siteId,
@@ -110,19 +110,19 @@ async function createIntent(deps: PaymentDeps, charge: ChargeTable): Promise<str
   });
   if (!intent) {
     await inTransaction(db, async (trx) => {
-      if (!(await repository.updatePayment(trx, charge, ['opening'], 'failed'))) return;
-      await recordStep(trx, deps, charge, 'failed', 'page');
+      if (!(await repository.updatePaymentStatus(trx, payment, ['opening'], 'failed'))) return;
+      await recordStep(trx, deps, payment, 'failed', 'page');
     });
     throw new AppError('unavailable');
   }
-  const attached = await inTransaction(db, async (trx) => {
+  const isAttached = await inTransaction(db, async (trx) => {
     const now = clock();
-    if (!(await repository.attachIntent(trx, charge, intent.id, now + STALE))) return false;
-    await recordStep(trx, deps, { ...charge, intent_id: intent.id }, 'opened', 'page');
+    if (!(await repository.attachIntent(trx, payment, intent.id, now + EXPIRES_AFTER_MS))) return false;
+    await recordStep(trx, deps, { ...payment, intent_id: intent.id }, 'opened', 'page');
     return true;
   });
-  // Somebody else who opened this charge at the same time was given the same intent by the provider.
-  if (attached || (await repository.findPaymentByIntent(db, intent.id))?.status === 'open') {
+  // A concurrent request for the same payment got the same intent from the provider.
+  if (isAttached || (await repository.findPaymentByIntent(db, intent.id))?.status === 'open') {
     return intent.clientSecret;
   }
   await cards.cancelIntent(intent.id);

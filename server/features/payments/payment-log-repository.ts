@@ -1,19 +1,19 @@
 import { afterCommit } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
-import type { ChargeTable, Db, PaymentStepTable, Trx } from '#server/db/tables.ts';
+import type { Db, PaymentStepTable, PaymentTable, Trx } from '#server/db/tables.ts';
 
 type Step = PaymentStepTable['step'];
-/** Who brought the news, or did it. */
+/** The source of a step. */
 export type PaymentActor = PaymentStepTable['by'];
-/** What a step is about. */
-type Payment = Pick<ChargeTable, 'appointment_id' | 'intent_id'>;
+/** The payment that a step belongs to. */
+type PaymentRef = Pick<PaymentTable, 'appointment_id' | 'intent_id'>;
 
 export type PaymentLogDeps = {
   clock: Clock;
-  /** Told of each step once it is committed, and of cards that were refused. */
+  /** Called for each step after its commit, and for declined cards. */
   onStep?: ((step: Step | 'declined') => void) | undefined;
-  /** Called once something is committed that the operator has to decide about. */
+  /** Called after the commit when the operator must act. */
   onAttention?: ((attention: Attention) => void) | undefined;
 };
 
@@ -24,11 +24,11 @@ export type Attention = {
   reason?: string | undefined;
 };
 
-/** Keeps what was done about a payment, in the transaction that does it (one that `inTransaction` has begun). */
+/** Appends a step to the payment log, in the transaction (of `inTransaction`) that makes the change. */
 export async function recordStep(
   trx: Trx,
   { clock, onStep }: PaymentLogDeps,
-  { appointment_id, intent_id }: Payment,
+  { appointment_id, intent_id }: PaymentRef,
   step: Step,
   by: PaymentActor,
 ): Promise<void> {
@@ -39,11 +39,11 @@ export async function recordStep(
   if (onStep) afterCommit(trx, () => onStep(step));
 }
 
-/** Tells the operator, once the transaction is committed. */
+/** Notifies the operator after the commit. */
 export function requestAttention(
   trx: Trx,
   { onAttention }: PaymentLogDeps,
-  { appointment_id, intent_id }: Payment,
+  { appointment_id, intent_id }: PaymentRef,
   what: Pick<Attention, 'what' | 'reason'>,
 ): void {
   if (onAttention)
@@ -52,7 +52,7 @@ export function requestAttention(
     );
 }
 
-/** What was done about an appointment or an intent, oldest first. */
+/** Returns the steps of an appointment or an intent, oldest first. */
 export const listSteps = (db: Db, id: string): Promise<PaymentStepTable[]> =>
   db
     .selectFrom('payment_steps')

@@ -3,26 +3,26 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { claimChecks, claimDue, findFirstPayment } from './repository.ts';
+import { claimChecks, claimExpired, findFirstPaymentTime } from './repository.ts';
 
-const MANY = 20_000;
+const ROW_COUNT = 20_000;
 
-/** Charges that have ended, and three that may still be paid. */
+/** Adds finished payments, and three that can still be paid. */
 const fill = (db: Db) =>
   sql`insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at, look_at)
-    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(MANY)})
-    select 'c' || n, 'a' || n, 'pi_' || n, 500, 'usd', case when n > ${sql.lit(MANY - 3)} then 'open' else 'succeeded' end,
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(ROW_COUNT)})
+    select 'c' || n, 'a' || n, 'pi_' || n, 500, 'usd', case when n > ${sql.lit(ROW_COUNT - 3)} then 'open' else 'succeeded' end,
       1000 + n, 1000 + n, 1000 + n from numbers`.execute(db);
 
-/** Each reads the live charges alone. With as few as here, one is as good as another, so PostgreSQL takes any. */
+/** Indexes of live payments. With three rows, PostgreSQL may choose any of them. */
 const indexesOfLive = /charges_to_check|charges_to_look|one_live_charge_an_appointment/;
 
-/** How the database looks up what `query` selects. */
-async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
+/** Returns the query plan of what `query` selects. */
+async function explainPlan(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const explain = isPostgres ? 'explain' : 'explain query plan';
   const plans: Promise<string>[] = [];
-  const watch: KyselyPlugin = {
+  const explainPlugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       if (node.kind === 'SelectQueryNode') {
         const { sql: text, parameters } = db.getExecutor().compileQuery(node, queryId);
@@ -33,29 +33,31 @@ async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<stri
     },
     transformResult: async ({ result }) => result,
   };
-  await query(db.withPlugin(watch));
+  await query(db.withPlugin(explainPlugin));
   expect(plans).toHaveLength(1);
   return (await Promise.all(plans)).join();
 }
 
 onBothDatabases([serverMigrations], (open) => {
-  test('a round of the reconciler reads no charge that has ended, however many there are', async () => {
+  test('reads no finished payments in a round of the reconciler', async () => {
     await using database = await open();
     const db = database.db.withTables<Tables>();
     await fill(db);
     await sql`analyze charges`.execute(db);
 
-    const first = await planOf(db, async (watched) => expect(await findFirstPayment(watched)).toBe(1001));
+    const first = await explainPlan(db, async (explained) =>
+      expect(await findFirstPaymentTime(explained)).toBe(1001),
+    );
     expect(first).toContain('charges_by_age');
-    const due = await planOf(db, async (watched) => {
-      const taken = await claimDue(watched, 1_000_000, 2_000_000);
-      expect(taken.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
+    const due = await explainPlan(db, async (explained) => {
+      const claimed = await claimExpired(explained, 1_000_000, 2_000_000);
+      expect(claimed.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
     });
-    const looks = await planOf(db, async (watched) => {
-      const taken = await claimChecks(watched, 1_000_000, () => 2_000_000);
-      expect(taken.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
+    const checks = await explainPlan(db, async (explained) => {
+      const claimed = await claimChecks(explained, 1_000_000, () => 2_000_000);
+      expect(claimed.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
     });
-    for (const plan of [due, looks]) expect(plan).toMatch(indexesOfLive);
-    for (const plan of [first, due, looks]) expect(plan).not.toMatch(/Seq Scan|SCAN charges"/);
+    for (const plan of [due, checks]) expect(plan).toMatch(indexesOfLive);
+    for (const plan of [first, due, checks]) expect(plan).not.toMatch(/Seq Scan|SCAN charges"/);
   });
 });

@@ -1,50 +1,50 @@
 import type { ExpressionBuilder } from 'kysely';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { newId } from '#platform/ids.ts';
-import type { ChargeTable, Db, PaymentStatus, Tables, Trx } from '#server/db/tables.ts';
+import type { Db, PaymentStatus, PaymentTable, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** Statuses for which money may still come. */
-const live: PaymentStatus[] = ['opening', 'open'];
-/** Statuses whose money has to be refunded or decided about. */
-const undecided: PaymentStatus[] = ['refund-failed', 'unclaimed', 'refund-due'];
-/** Stripe's statuses of a dispute that is not over. */
-export const openDispute = [
+/** Statuses of payments that can still receive money. */
+const liveStatuses: PaymentStatus[] = ['opening', 'open'];
+/** Statuses of payments that must be refunded or decided about. */
+const undecidedStatuses: PaymentStatus[] = ['refund-failed', 'unclaimed', 'refund-due'];
+/** Stripe's statuses of an open dispute. */
+export const openDisputeStatuses = [
   'needs_response',
   'under_review',
   'warning_needs_response',
   'warning_under_review',
 ];
-/** How many charges one round takes: below Stripe's limit of 100 reads a second. */
+/** Number of payments per round: below Stripe's limit of 100 reads a second. */
 const BATCH = 50;
 const MAX_LISTED = 100;
 
 export type Money = { amount: number; currency: string };
 
-/** A distributed database stores a charge by its appointment, so statements name both. */
-type ChargeKey = Pick<ChargeTable, 'id' | 'appointment_id'>;
+/** A distributed database stores payments by appointment, so statements name both ids. */
+type PaymentKey = Pick<PaymentTable, 'id' | 'appointment_id'>;
 
-const updateCharge = (db: Db, { id, appointment_id }: ChargeKey, changes: Partial<ChargeTable>) =>
+const updatePaymentQuery = (db: Db, { id, appointment_id }: PaymentKey, changes: Partial<PaymentTable>) =>
   db.updateTable('charges').set(changes).where('id', '=', id).where('appointment_id', '=', appointment_id);
 
-/** Adds a live charge; nothing when the appointment has one: the database decides. */
-export const insertPayment = (trx: Trx, charge: ChargeTable): Promise<ChargeTable | undefined> =>
+/** Adds a live payment. Returns undefined if the appointment has one (unique index). */
+export const insertPayment = (trx: Trx, payment: PaymentTable): Promise<PaymentTable | undefined> =>
   trx
     .insertInto('charges')
-    .values(charge)
+    .values(payment)
     .onConflict((c) => c.doNothing())
     .returningAll()
     .executeTakeFirst();
 
-export const findLivePayment = (db: Db, appointmentId: string): Promise<ChargeTable | undefined> =>
+export const findLivePayment = (db: Db, appointmentId: string): Promise<PaymentTable | undefined> =>
   db
     .selectFrom('charges')
     .selectAll()
     .where('appointment_id', '=', appointmentId)
-    .where('status', 'in', live)
+    .where('status', 'in', liveStatuses)
     .executeTakeFirst();
 
-export const findPayment = (db: Db, { id, appointment_id }: ChargeKey): Promise<ChargeTable | undefined> =>
+export const findPayment = (db: Db, { id, appointment_id }: PaymentKey): Promise<PaymentTable | undefined> =>
   db
     .selectFrom('charges')
     .selectAll()
@@ -52,35 +52,35 @@ export const findPayment = (db: Db, { id, appointment_id }: ChargeKey): Promise<
     .where('appointment_id', '=', appointment_id)
     .executeTakeFirst();
 
-export const findPaymentByIntent = (db: Db, intentId: string): Promise<ChargeTable | undefined> =>
+export const findPaymentByIntent = (db: Db, intentId: string): Promise<PaymentTable | undefined> =>
   db.selectFrom('charges').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 
-/** The intent of a charge that was being opened; false when it has ended meanwhile, or has its intent. */
-export const attachIntent = (db: Db, key: ChargeKey, intentId: string, checkAt: number): Promise<boolean> =>
+/** Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an intent. */
+export const attachIntent = (db: Db, key: PaymentKey, intentId: string, checkAt: number): Promise<boolean> =>
   hasRow(
-    updateCharge(db, key, { intent_id: intentId, status: 'open', check_at: checkAt })
+    updatePaymentQuery(db, key, { intent_id: intentId, status: 'open', check_at: checkAt })
       .where('status', '=', 'opening')
       .returning('id'),
   );
 
-/** Moves a charge on; false when it does not stand at any of `from` any more. */
-export const updatePayment = (
+/** Changes the status of a payment. Returns false if its status is not in `from`. */
+export const updatePaymentStatus = (
   db: Db,
-  key: ChargeKey,
+  key: PaymentKey,
   from: readonly PaymentStatus[],
   to: PaymentStatus,
 ): Promise<boolean> =>
-  hasRow(updateCharge(db, key, { status: to }).where('status', 'in', from).returning('id'));
+  hasRow(updatePaymentQuery(db, key, { status: to }).where('status', 'in', from).returning('id'));
 
-/** The payment page shows this charge now: the next look is soon. */
-export const recordChecked = (db: Db, key: ChargeKey, { now, lookAt }: { now: number; lookAt: number }) =>
-  updateCharge(db, key, { seen_at: now, look_at: lookAt }).where('status', '=', 'open').execute();
+/** Records that the payment page shows this payment, and schedules its next check. */
+export const recordSeen = (db: Db, key: PaymentKey, { now, lookAt }: { now: number; lookAt: number }) =>
+  updatePaymentQuery(db, key, { seen_at: now, look_at: lookAt }).where('status', '=', 'open').execute();
 
-/** The charge of an intent, written down now if it never was: a database may have come back from a backup. */
+/** Returns the payment of an intent, which it adds if it is missing, for example after a restore. */
 export async function upsertPayment(
   trx: Trx,
   intent: Money & { intentId: string; appointmentId: string; now: number },
-): Promise<ChargeTable> {
+): Promise<PaymentTable> {
   await trx
     .insertInto('charges')
     .values({
@@ -103,37 +103,46 @@ export async function upsertPayment(
     .executeTakeFirstOrThrow();
 }
 
-/** The appointments of the viewer that money may still come for. Not as a join: the two lie on different nodes. */
+/**
+ * Returns the viewer's appointments that have a live payment. Two queries, because a distributed database cannot join
+ * the tables.
+ */
 export async function listLivePaymentsOf(db: Db, viewer: Viewer): Promise<string[]> {
-  const own = await db.selectFrom('appointments').select('id').where('user_id', '=', viewer.userId).execute();
-  if (own.length === 0) return [];
-  const ids = own.map(({ id }) => id);
+  const appointments = await db
+    .selectFrom('appointments')
+    .select('id')
+    .where('user_id', '=', viewer.userId)
+    .execute();
+  if (appointments.length === 0) return [];
+  const ids = appointments.map(({ id }) => id);
   const rows = await db
     .selectFrom('charges')
     .select('appointment_id')
     .where('appointment_id', 'in', ids)
-    .where('status', 'in', live)
+    .where('status', 'in', liveStatuses)
     .execute();
   return rows.map((row) => row.appointment_id);
 }
 
-/** Takes live charges that are to be given up, and puts off their next check. */
-export const claimDue = (db: Db, now: number, next: number): Promise<ChargeTable[]> =>
-  takeCharges(db, { column: 'check_at', statuses: live, now, next: () => next });
+/** Claims live payments that have expired, and delays their next check. */
+export const claimExpired = (db: Db, now: number, next: number): Promise<PaymentTable[]> =>
+  claimPayments(db, { column: 'check_at', statuses: liveStatuses, now, next: () => next });
 
-/** Takes open charges that are due for a look at the provider, and sets their next one. */
-export const claimChecks = (db: Db, now: number, next: (charge: ChargeTable) => number) =>
-  takeCharges(db, { column: 'look_at', statuses: ['open'], now, next });
+/** Claims open payments whose check at the provider is due, and schedules their next one. */
+export const claimChecks = (db: Db, now: number, next: (payment: PaymentTable) => number) =>
+  claimPayments(db, { column: 'look_at', statuses: ['open'], now, next });
 
-type Taking = {
+type ClaimOptions = {
   column: 'check_at' | 'look_at';
   statuses: PaymentStatus[];
   now: number;
-  next: (charge: ChargeTable) => number;
+  next: (payment: PaymentTable) => number;
 };
 
-/** Charges whose instant in `column` has come. Each is given to one server: the update compares what was read. */
-async function takeCharges(db: Db, { column, statuses, now, next }: Taking): Promise<ChargeTable[]> {
+/**
+ * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the old value.
+ */
+async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptions): Promise<PaymentTable[]> {
   const due = await db
     .selectFrom('charges')
     .selectAll()
@@ -142,66 +151,68 @@ async function takeCharges(db: Db, { column, statuses, now, next }: Taking): Pro
     .orderBy(column)
     .limit(BATCH)
     .execute();
-  const taken = await Promise.all(
-    due.map((charge) =>
-      updateCharge(db, charge, { [column]: next(charge) })
-        .where(column, '=', charge[column])
+  const claimed = await Promise.all(
+    due.map((payment) =>
+      updatePaymentQuery(db, payment, { [column]: next(payment) })
+        .where(column, '=', payment[column])
         .where('status', 'in', statuses)
         .returningAll()
         .executeTakeFirst(),
     ),
   );
-  return taken.filter((charge) => charge !== undefined);
+  return claimed.filter((payment) => payment !== undefined);
 }
 
-/** When the first charge of all was begun. */
-export async function findFirstPayment(db: Db): Promise<number | undefined> {
+/** Returns when the first payment was created. */
+export async function findFirstPaymentTime(db: Db): Promise<number | undefined> {
   const first = db.selectFrom('charges').select('created_at').orderBy('created_at').limit(1);
   return (await first.executeTakeFirst())?.created_at;
 }
 
-type Recorded = Partial<Pick<ChargeTable, 'refunded_amount' | 'problem' | 'dispute'>>;
+type PaymentDetails = Partial<Pick<PaymentTable, 'refunded_amount' | 'problem' | 'dispute'>>;
 
-/** Null is not equal to anything in SQL, not even to null. */
+/** In SQL, a comparison with NULL by `!=` is never true. */
 const differs = (e: ExpressionBuilder<Tables, 'charges'>, [name, value]: [string, string | number | null]) =>
   value === null
-    ? e(name as keyof Recorded, 'is not', null)
-    : e.or([e(name as keyof Recorded, 'is', null), e(name as keyof Recorded, '!=', value)]);
+    ? e(name as keyof PaymentDetails, 'is not', null)
+    : e.or([e(name as keyof PaymentDetails, 'is', null), e(name as keyof PaymentDetails, '!=', value)]);
 
-/** Records what the provider says of the money of a charge; false when it was recorded before. */
-export const recordMoney = (trx: Trx, key: ChargeKey, money: Recorded): Promise<boolean> =>
+/** Records refund and dispute details of a payment. Returns false if they were recorded before. */
+export const recordDetails = (trx: Trx, key: PaymentKey, details: PaymentDetails): Promise<boolean> =>
   hasRow(
-    updateCharge(trx, key, money)
-      .where((e) => e.or(Object.entries(money).map((entry) => differs(e, entry))))
+    updatePaymentQuery(trx, key, details)
+      .where((e) => e.or(Object.entries(details).map((entry) => differs(e, entry))))
       .returning('id'),
   );
 
-/** What waits for the operator or the provider, each kind oldest first; at most a hundred of each. */
-export async function listUndecided(db: Db): Promise<ChargeTable[]> {
+/** Returns the payments that need the operator or the provider: each kind oldest first, at most a hundred. */
+export async function listUndecided(db: Db): Promise<PaymentTable[]> {
   const oldest = db.selectFrom('charges').selectAll().orderBy('created_at').limit(MAX_LISTED);
-  const refunds = await Promise.all(undecided.map((status) => oldest.where('status', '=', status).execute()));
-  const disputes = oldest.where('dispute', 'is not', null).where('dispute', 'in', openDispute);
-  return [...refunds.flat(), ...(await disputes.where('status', 'not in', undecided).execute())];
+  const refunds = await Promise.all(
+    undecidedStatuses.map((status) => oldest.where('status', '=', status).execute()),
+  );
+  const disputes = oldest.where('dispute', 'is not', null).where('dispute', 'in', openDisputeStatuses);
+  return [...refunds.flat(), ...(await disputes.where('status', 'not in', undecidedStatuses).execute())];
 }
 
-/** How many charges of each kind wait, for the metrics. */
+/** Returns the number of undecided payments of each kind, for the metrics. */
 export async function countUndecided(db: Db): Promise<Record<string, number>> {
-  const charges = db.selectFrom('charges');
-  const kinds = undecided.map(
+  const payments = db.selectFrom('charges');
+  const kinds = undecidedStatuses.map(
     async (status): Promise<[string, number]> => [
       status,
-      await countRows(charges.where('status', '=', status)),
+      await countRows(payments.where('status', '=', status)),
     ],
   );
-  const disputed = charges.where('dispute', 'is not', null).where('dispute', 'in', openDispute);
+  const disputed = payments.where('dispute', 'is not', null).where('dispute', 'in', openDisputeStatuses);
   return { ...Object.fromEntries(await Promise.all(kinds)), disputed: await countRows(disputed) };
 }
 
-/** How many charges may still be paid. */
-export const countLiveCharges = (db: Db): Promise<number> =>
-  countRows(db.selectFrom('charges').where('status', 'in', live));
+/** Returns the number of payments that can still be paid. */
+export const countLivePayments = (db: Db): Promise<number> =>
+  countRows(db.selectFrom('charges').where('status', 'in', liveStatuses));
 
-/** Every charge whose money has to be refunded: appointment and intent. */
+/** Returns all payments that must be refunded. */
 export const listRefundsDue = (trx: Trx) =>
   trx
     .selectFrom('charges')

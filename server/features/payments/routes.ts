@@ -13,19 +13,19 @@ type Options = PaymentDeps & {
   findAppointment: (viewer: Viewer, id: string) => Promise<AppointmentTable>;
 };
 
-const MOST_EVENT_BYTES = 256 * 1024;
+const MAX_EVENT_BYTES = 256 * 1024;
 
-export function mountPayments({ open, member }: Routes, options: Options): void {
-  member(contract.createPaymentIntent, async ({ viewer, body }) => {
+export function mountPayments({ publicEndpoint, memberEndpoint }: Routes, options: Options): void {
+  memberEndpoint(contract.createPaymentIntent, async ({ viewer, body }) => {
     const appointment = await options.findAppointment(viewer, body.appointmentId);
     if (appointment.transaction_id) throw new AppError('already-paid');
     return { clientSecret: await openPayment(options, appointment.id) };
   });
 
-  member(contract.confirmPayment, async ({ viewer, id, body }) => {
+  memberEndpoint(contract.confirmPayment, async ({ viewer, id, body }) => {
     if (body.appointmentId !== id) {
       throw new AppError('invalid-fields', {
-        fields: { appointmentId: 'The address and the body disagree' },
+        fields: { appointmentId: 'The URL and the body have different ids' },
       });
     }
     const appointment = await options.findAppointment(viewer, id);
@@ -33,8 +33,8 @@ export function mountPayments({ open, member }: Routes, options: Options): void 
     return { acknowledged: true, modifiedCount: changed ? 1 : 0 };
   });
 
-  open(contract.receiveCardEvent, async ({ c }) => {
-    const payload = new TextDecoder().decode(await readBytes(c.req.raw, MOST_EVENT_BYTES));
+  publicEndpoint(contract.receiveCardEvent, async ({ c }) => {
+    const payload = new TextDecoder().decode(await readBytes(c.req.raw, MAX_EVENT_BYTES));
     const event = await options.cards.readEvent(payload, c.req.header('stripe-signature') ?? '');
     if (event) await handleCardEvent(options, event, 'webhook');
     return { received: true };

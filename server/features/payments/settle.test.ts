@@ -7,101 +7,101 @@ import { settle } from './settle.ts';
 import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
 
 onAllDatabases((open) => {
-  test('[API-09] a succeeded intent pays its appointment once', async () => {
-    await using here = await createPaymentDeps(open);
-    await openPayment(here, here.id);
-    await expect(here.confirm()).rejects.toMatchObject({ code: 'not-paid' });
-    here.provider.pay('pi_1');
-    const changes = await Promise.all(Array.from({ length: 5 }, () => here.confirm()));
+  test('[API-09] marks the appointment as paid once when the intent succeeded', async () => {
+    await using deps = await createPaymentDeps(open);
+    await openPayment(deps, deps.id);
+    await expect(deps.confirm()).rejects.toMatchObject({ code: 'not-paid' });
+    deps.provider.pay('pi_1');
+    const changes = await Promise.all(Array.from({ length: 5 }, () => deps.confirm()));
     expect(changes.filter(Boolean)).toHaveLength(1);
-    expect(await here.transactionId()).toBe('pi_1');
-    expect(await here.steps()).toEqual(['opened by page', 'paid by browser']);
+    expect(await deps.transactionId()).toBe('pi_1');
+    expect(await deps.steps()).toEqual(['opened by page', 'paid by browser']);
   });
 
-  test('of twenty intents whose money comes at once one pays; each of the others goes back once', async () => {
-    await using here = await createPaymentDeps(open);
-    const intents = Array.from({ length: 20 }, (_, n) => here.provider.put(succeeded(`pi_${n}`, here.id)));
-    for (const { id } of intents) await here.record(id);
-    const outcomes = await Promise.all(intents.map((intent) => settle(here, intent, 'webhook')));
+  test('accepts one of twenty concurrent intents and refunds each of the others once', async () => {
+    await using deps = await createPaymentDeps(open);
+    const intents = Array.from({ length: 20 }, (_, n) => deps.provider.put(succeeded(`pi_${n}`, deps.id)));
+    for (const { id } of intents) await deps.record(id);
+    const outcomes = await Promise.all(intents.map((intent) => settle(deps, intent, 'webhook')));
     expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(1);
-    await here.deliver();
-    const paid = `${await here.transactionId()}`;
+    await deps.deliver();
+    const paid = `${await deps.transactionId()}`;
     const others = intents.map(({ id }) => id).filter((id) => id !== paid);
-    expect([...here.provider.refunded].sort()).toEqual(others.sort());
+    expect([...deps.provider.refunded].sort()).toEqual(others.sort());
     expect(
-      await here.db.selectFrom('transactions').select(['transaction_id', 'appointment_id']).execute(),
-    ).toEqual([{ transaction_id: paid, appointment_id: here.id }]);
+      await deps.db.selectFrom('transactions').select(['transaction_id', 'appointment_id']).execute(),
+    ).toEqual([{ transaction_id: paid, appointment_id: deps.id }]);
   });
 
-  test('an intent of this site that is not recorded here is one charge for the operator, never refunded by itself', async () => {
-    await using here = await createPaymentDeps(open);
-    const intent = here.provider.put(succeeded('pi_lost', 'gone'));
-    await Promise.all(Array.from({ length: 20 }, () => settle(here, intent, 'webhook')));
-    await here.outbox.deliver();
-    const charges = await here.db.selectFrom('charges').select(['intent_id', 'status']).execute();
-    expect(charges).toEqual([{ intent_id: 'pi_lost', status: 'unclaimed' }]);
-    expect(await here.steps('pi_lost')).toEqual(['unclaimed by webhook']);
-    expect(here.provider.refunded).toEqual([]);
-    expect(here.attention).toEqual([
+  test('leaves an unrecorded intent of this site to the operator and never refunds it automatically', async () => {
+    await using deps = await createPaymentDeps(open);
+    const intent = deps.provider.put(succeeded('pi_lost', 'gone'));
+    await Promise.all(Array.from({ length: 20 }, () => settle(deps, intent, 'webhook')));
+    await deps.outbox.deliver();
+    const payments = await deps.db.selectFrom('charges').select(['intent_id', 'status']).execute();
+    expect(payments).toEqual([{ intent_id: 'pi_lost', status: 'unclaimed' }]);
+    expect(await deps.steps('pi_lost')).toEqual(['unclaimed by webhook']);
+    expect(deps.provider.refunded).toEqual([]);
+    expect(deps.attention).toEqual([
       { what: 'unclaimed', reason: 'unknown_to_this_database', intentId: 'pi_lost', appointmentId: 'gone' },
     ]);
   });
 
-  test('an intent of another amount does not pay when it is told again', async () => {
-    await using here = await createPaymentDeps(open);
-    here.provider.put({ ...succeeded('pi_x', here.id), amount: 9900 });
+  test('rejects an intent of another amount, also when repeated', async () => {
+    await using deps = await createPaymentDeps(open);
+    deps.provider.put({ ...succeeded('pi_x', deps.id), amount: 9900 });
     for (const _ of [1, 2, 3])
-      await expect(here.confirm('pi_x')).rejects.toMatchObject({ code: 'payment-mismatch' });
-    expect(await here.transactionId()).toBeNull();
+      await expect(deps.confirm('pi_x')).rejects.toMatchObject({ code: 'payment-mismatch' });
+    expect(await deps.transactionId()).toBeNull();
   });
 
-  test('what a server of the version before has paid, with no row beside it, is paid and can be refunded', async () => {
-    await using here = await createPaymentDeps(open);
-    await here.pay();
-    await here.db.deleteFrom('transactions').execute();
-    expect(await here.confirm()).toBe(false);
-    const refunded = here.provider.giveBack('pi_1');
-    expect(await settle(here, refunded, 'webhook')).toBe('repeated');
-    expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: here.time.now });
-    expect(here.provider.refunded).toEqual([]);
+  test('accepts and refunds a payment of the previous version, which has no transaction row', async () => {
+    await using deps = await createPaymentDeps(open);
+    await deps.pay();
+    await deps.db.deleteFrom('transactions').execute();
+    expect(await deps.confirm()).toBe(false);
+    const refunded = deps.provider.refundAtProvider('pi_1');
+    expect(await settle(deps, refunded, 'webhook')).toBe('repeated');
+    expect(await deps.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: deps.time.now });
+    expect(deps.provider.refunded).toEqual([]);
   });
 
   test.each([
-    ['of nobody', undefined, 'not-paid'],
+    ['unknown to the provider', undefined, 'not-paid'],
     ['of another appointment', { appointmentId: 'another' }, 'payment-mismatch'],
     ['of another amount', { amount: 100 }, 'payment-mismatch'],
     ['of another currency', { currency: 'bdt' }, 'payment-mismatch'],
-  ])('an intent %s does not pay', async (_, changes, code) => {
-    await using here = await createPaymentDeps(open);
-    if (changes) here.provider.put({ ...succeeded('pi_x', here.id), ...changes });
-    await expect(here.confirm('pi_x')).rejects.toMatchObject({ code });
-    expect(await here.transactionId()).toBeNull();
+  ])('rejects an intent %s', async (_, changes, code) => {
+    await using deps = await createPaymentDeps(open);
+    if (changes) deps.provider.put({ ...succeeded('pi_x', deps.id), ...changes });
+    await expect(deps.confirm('pi_x')).rejects.toMatchObject({ code });
+    expect(await deps.transactionId()).toBeNull();
   });
 
-  test('a charge is held to the price that it was opened for', async () => {
-    await using here = await createPaymentDeps(open);
-    await openPayment(here, here.id);
-    await here.db.updateTable('charges').set({ amount: 300 }).execute();
-    here.provider.put({ ...succeeded('pi_1', here.id), amount: 300 });
-    expect(await here.confirm()).toBe(true);
-    expect(await here.find()).toMatchObject({ paid_amount: 300, paid_currency: 'usd' });
+  test('checks a payment against the price it was opened for', async () => {
+    await using deps = await createPaymentDeps(open);
+    await openPayment(deps, deps.id);
+    await deps.db.updateTable('charges').set({ amount: 300 }).execute();
+    deps.provider.put({ ...succeeded('pi_1', deps.id), amount: 300 });
+    expect(await deps.confirm()).toBe(true);
+    expect(await deps.find()).toMatchObject({ paid_amount: 300, paid_currency: 'usd' });
   });
 
-  test('a second charge of a paid appointment is given back, and the donor is told', async () => {
-    await using here = await createPaymentDeps(open);
-    await here.pay();
-    here.provider.put(succeeded('pi_2', here.id));
-    await here.record('pi_2');
-    await expect(here.confirm('pi_2')).rejects.toMatchObject({ code: 'already-paid' });
-    await readCardEvents(here);
-    await here.deliver();
-    expect(here.provider.refunded).toEqual(['pi_2']);
-    expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: null });
-    expect(here.mails.map(({ text }) => /charged twice/.test(text))).toEqual([false, true]);
-    expect(await here.steps('pi_2')).toEqual(['refund-due by browser', 'refunded by refund']);
+  test('refunds a second payment for the same appointment and notifies the member', async () => {
+    await using deps = await createPaymentDeps(open);
+    await deps.pay();
+    deps.provider.put(succeeded('pi_2', deps.id));
+    await deps.record('pi_2');
+    await expect(deps.confirm('pi_2')).rejects.toMatchObject({ code: 'already-paid' });
+    await readCardEvents(deps);
+    await deps.deliver();
+    expect(deps.provider.refunded).toEqual(['pi_2']);
+    expect(await deps.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: null });
+    expect(deps.emails.map(({ text }) => /charged twice/.test(text))).toEqual([false, true]);
+    expect(await deps.steps('pi_2')).toEqual(['refund-due by browser', 'refunded by refund']);
   });
 
-  const news = {
+  const intents = {
     paid: (id: string) => succeeded('pi_1', id),
     refunded: (id: string) => ({ ...succeeded('pi_1', id), refunded: true, refundedAmount: 500 }),
     failed: (id: string) => ({ ...succeeded('pi_1', id), status: 'open' as const }),
@@ -110,90 +110,87 @@ onAllDatabases((open) => {
     ['paid', 'refunded'],
     ['refunded', 'paid'],
     ['refunded', 'failed', 'paid', 'refunded'],
-  ] as const)('a refund at the provider shows on the row, told as %s, %s ...', async (...told) => {
-    await using here = await createPaymentDeps(open);
-    await openPayment(here, here.id);
-    here.provider.put(news.refunded(here.id));
-    for (const [n, what] of told.entries()) {
-      const about = what === 'refunded' ? ('refund' as const) : ('payment' as const);
-      const event = { id: `evt_${n}`, at: here.time.now, about, intent: news[what](here.id) };
-      await handleCardEvent(here, event, 'webhook');
+  ] as const)('shows a refund made at the provider when events arrive as %s, %s ...', async (...events) => {
+    await using deps = await createPaymentDeps(open);
+    await openPayment(deps, deps.id);
+    deps.provider.put(intents.refunded(deps.id));
+    for (const [n, state] of events.entries()) {
+      const about = state === 'refunded' ? ('refund' as const) : ('payment' as const);
+      const event = { id: `evt_${n}`, at: deps.time.now, about, intent: intents[state](deps.id) };
+      await handleCardEvent(deps, event, 'webhook');
     }
-    expect(await here.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: here.time.now });
-    await here.outbox.deliver();
-    expect(here.mails.map(({ subject }) => subject).sort()).toEqual([
+    expect(await deps.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: deps.time.now });
+    await deps.outbox.deliver();
+    expect(deps.emails.map(({ subject }) => subject).sort()).toEqual([
       'Your receipt from Blood Buddies',
       'Your refund from Blood Buddies is on its way',
     ]);
-    expect(here.provider.refunded).toEqual([]);
+    expect(deps.provider.refunded).toEqual([]);
   });
 
-  test('money for another site of the same account is left alone, whatever it costs', async () => {
-    await using here = await createPaymentDeps(open);
-    await openPayment(here, here.id);
+  test('ignores payments of another site on the same account, whatever their amount', async () => {
+    await using deps = await createPaymentDeps(open);
+    await openPayment(deps, deps.id);
     const theirs = { ...succeeded('pi_theirs', 'an appointment of theirs'), site: 'https://other.example' };
-    here.provider.put(theirs);
-    here.provider.put({ ...theirs, id: 'pi_nameless', site: undefined });
-    here.provider.put({ ...theirs, id: 'pi_dear', amount: 9900 });
-    await readCardEvents(here);
-    await here.outbox.deliver();
-    expect(here.provider.refunded).toEqual([]);
-    expect(await here.steps('pi_theirs')).toEqual([]);
+    deps.provider.put(theirs);
+    deps.provider.put({ ...theirs, id: 'pi_nameless', site: undefined });
+    deps.provider.put({ ...theirs, id: 'pi_dear', amount: 9900 });
+    await readCardEvents(deps);
+    await deps.outbox.deliver();
+    expect(deps.provider.refunded).toEqual([]);
+    expect(await deps.steps('pi_theirs')).toEqual([]);
   });
 
   test.each([
     ['id', 'site-1'],
-    ['address, as of an earlier version', 'http://localhost:3000'],
-  ])(
-    'recorded money that names this site by its %s goes back, at whatever price it came',
-    async (_, site) => {
-      await using here = await createPaymentDeps(open);
-      await openPayment(here, here.id);
-      await here.record('pi_gone', 'gone');
-      here.provider.put({ ...succeeded('pi_gone', 'gone'), site });
-      await here.record('pi_dear');
-      here.provider.put({ ...succeeded('pi_dear', here.id), site, amount: 9900 });
-      await readCardEvents(here);
-      await here.outbox.deliver();
-      expect([...here.provider.refunded].sort()).toEqual(['pi_dear', 'pi_gone']);
-      expect(await here.transactionId()).toBeNull();
-      expect(await here.steps('pi_dear')).toEqual(['refund-due by reconciler', 'refunded by refund']);
-    },
-  );
+    ['address, as in an earlier version', 'http://localhost:3000'],
+  ])('refunds a recorded payment of any amount that names this site by its %s', async (_, site) => {
+    await using deps = await createPaymentDeps(open);
+    await openPayment(deps, deps.id);
+    await deps.record('pi_gone', 'gone');
+    deps.provider.put({ ...succeeded('pi_gone', 'gone'), site });
+    await deps.record('pi_dear');
+    deps.provider.put({ ...succeeded('pi_dear', deps.id), site, amount: 9900 });
+    await readCardEvents(deps);
+    await deps.outbox.deliver();
+    expect([...deps.provider.refunded].sort()).toEqual(['pi_dear', 'pi_gone']);
+    expect(await deps.transactionId()).toBeNull();
+    expect(await deps.steps('pi_dear')).toEqual(['refund-due by reconciler', 'refunded by refund']);
+  });
 
   test.each([
     ['names another site', 'https://other.example'],
     ['names no site', undefined],
-  ])('recorded money whose intent %s is not refunded by itself', async (_, site) => {
-    await using here = await createPaymentDeps(open);
-    await here.record('pi_gone', 'gone');
-    await settle(here, here.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
-    await here.outbox.deliver();
-    expect(here.provider.refunded).toEqual([]);
-    expect(here.attention).toMatchObject([{ what: 'refund-failed', reason: 'of_another_site' }]);
+  ])('does not refund a recorded payment automatically when its intent %s', async (_, site) => {
+    await using deps = await createPaymentDeps(open);
+    await deps.record('pi_gone', 'gone');
+    await settle(deps, deps.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
+    await deps.outbox.deliver();
+    expect(deps.provider.refunded).toEqual([]);
+    expect(deps.attention).toMatchObject([{ what: 'refund-failed', reason: 'of_another_site' }]);
   });
 
-  test('an unrecorded intent of this site pays an appointment that is there: its row was lost with a restore', async () => {
-    await using here = await createPaymentDeps(open);
-    here.provider.put(succeeded('pi_lost', here.id));
-    expect(await here.confirm('pi_lost')).toBe(true);
-    expect(await here.transactionId()).toBe('pi_lost');
+  test('accepts an unrecorded intent of this site for an existing appointment, as after a restore', async () => {
+    await using deps = await createPaymentDeps(open);
+    deps.provider.put(succeeded('pi_lost', deps.id));
+    expect(await deps.confirm('pi_lost')).toBe(true);
+    expect(await deps.transactionId()).toBe('pi_lost');
   });
 
-  test('an event that names no appointment is of the one that its charge was opened for', async () => {
-    await using here = await createPaymentDeps(open);
-    await openPayment(here, here.id);
-    const intent = { ...succeeded('pi_1', here.id), appointmentId: undefined };
-    await handleCardEvent(here, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
-    expect(await here.transactionId()).toBe('pi_1');
+  test('assigns an event without an appointment to the appointment of its payment', async () => {
+    await using deps = await createPaymentDeps(open);
+    await openPayment(deps, deps.id);
+    const intent = { ...succeeded('pi_1', deps.id), appointmentId: undefined };
+    await handleCardEvent(deps, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
+    expect(await deps.transactionId()).toBe('pi_1');
   });
 
-  test('what is paid takes no second charge: another open intent of the appointment is ended', async () => {
-    await using here = await createPaymentDeps(open);
-    await openPayment(here, here.id);
-    here.provider.put(succeeded('pi_2', here.id));
-    await here.confirm('pi_2');
-    await here.outbox.deliver();
-    expect(here.provider.intents.get('pi_1')?.status).toBe('canceled');
+  test('cancels another open intent of an appointment that is paid', async () => {
+    await using deps = await createPaymentDeps(open);
+    await openPayment(deps, deps.id);
+    deps.provider.put(succeeded('pi_2', deps.id));
+    await deps.confirm('pi_2');
+    await deps.outbox.deliver();
+    expect(deps.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 });

@@ -2,7 +2,7 @@ import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { AppointmentTable, ChargeTable, Db, PaymentStatus, Trx } from '#server/db/tables.ts';
+import type { AppointmentTable, Db, PaymentStatus, PaymentTable, Trx } from '#server/db/tables.ts';
 import type { Cards, Intent } from '#server/integrations/cards.ts';
 import { findAnyAppointment, markPaid } from './appointment-repository.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';
@@ -19,25 +19,27 @@ export type PaymentDeps = PaymentLogDeps & {
   db: Db;
   cards: Cards;
   outbox: Outbox;
-  /** Where the receipt's link leads. Intents of earlier versions name their site by it. */
+  /** Base of the receipt's link. Intents of earlier versions use it to name their site. */
   publicUrl: string;
-  /** Named by the metadata of our intents: several sites may share an account. */
+  /** Stored in the metadata of our intents, because several sites may share an account. */
   siteId: string;
 };
 
 /**
- * `paid`: this intent has just paid its appointment; `repeated`: it had before; `refunded`: it took money for
- * nothing, which is given back; `unclaimed`: it took money for nothing that this database knows of, which the operator
- * decides about; `open`, `closed`: it took none; `foreign`: it is none of ours.
+ * Result of settling an intent. `paid`: it has just paid for its appointment; `repeated`: it did so before; `refunded`:
+ * its money is not needed and is refunded; `unclaimed`: its money is not needed and its payment is not in this
+ * database, so the operator decides; `open`, `closed`: no money was taken; `foreign`: it belongs to another site.
  */
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
-/** The one rule in which browser, webhook and reconciler meet: what the provider says of an intent becomes our truth. */
+/**
+ * Applies the provider's state of an intent to our payment and appointment. Used by browser, webhook and reconciler.
+ */
 export function settle(deps: PaymentDeps, intent: Intent, by: PaymentActor): Promise<Settlement> {
   return inTransaction(deps.db, (trx) => settleInTransaction(trx, deps, intent, by));
 }
 
-/** As `settle`, inside a transaction of the caller's. Nothing of it depends on the order in which news come. */
+/** Like `settle`, inside the caller's transaction. The result does not depend on the order of events. */
 export async function settleInTransaction(
   trx: Trx,
   deps: PaymentDeps,
@@ -47,27 +49,28 @@ export async function settleInTransaction(
   if (intent.status === 'open') return 'open';
   const known = await repository.findPaymentByIntent(trx, intent.id);
   if (intent.status === 'canceled') {
-    if (known) await endUnpaid(trx, deps, known, by);
+    if (known) await cancelUnpaid(trx, deps, known, by);
     return 'closed';
   }
   const appointmentId = known?.appointment_id ?? intent.appointmentId;
   if (!appointmentId) return 'foreign';
-  const own = { ...intent, appointmentId, recorded: known !== undefined };
-  if (known && notWanted.includes(known.status)) return leaveDecided(trx, deps, own, known.status, by);
-  const ours = own.recorded || belongsToThisSite(deps, intent);
-  const fits = isSameMoney(intent, known ?? serviceCharge);
-  const wanted = fits && (ours || (await isOfUnnamedSite(trx, intent, appointmentId)));
-  if (wanted) return takeMoney(trx, deps, own, by);
-  return ours ? giveBack(trx, deps, own, by) : 'foreign';
+  const ownIntent = { ...intent, appointmentId, recorded: known !== undefined };
+  if (known && decidedStatuses.includes(known.status))
+    return keepDecision(trx, deps, ownIntent, known.status, by);
+  const isOurs = ownIntent.recorded || belongsToThisSite(deps, intent);
+  const isRightAmount = isSameAmount(intent, known ?? serviceCharge);
+  const isAccepted = isRightAmount && (isOurs || (await isOursWithoutSite(trx, intent, appointmentId)));
+  if (isAccepted) return acceptMoney(trx, deps, ownIntent, by);
+  return isOurs ? refundUnneeded(trx, deps, ownIntent, by) : 'foreign';
 }
 
-/** What becomes of this money was decided when it first came: it pays nothing now. */
-const notWanted: PaymentStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
+/** Statuses that already decided about the money, so that it can no longer pay for an appointment. */
+const decidedStatuses: PaymentStatus[] = ['refund-due', 'refunded', 'refund-failed', 'unclaimed', 'resolved'];
 
-async function leaveDecided(
+async function keepDecision(
   trx: Trx,
   deps: PaymentDeps,
-  intent: OurIntent,
+  intent: OwnIntent,
   status: PaymentStatus,
   by: PaymentActor,
 ): Promise<Settlement> {
@@ -77,27 +80,27 @@ async function leaveDecided(
   return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
 }
 
-/** An account may serve several sites: what is not known here and names none of them is ours by its appointment. */
-async function isOfUnnamedSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
+/** An account may serve several sites: an unknown intent without a site is ours if its appointment exists. */
+async function isOursWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }
 
-/** The charge ends without money; false when it has ended before, or has been given an intent meanwhile. */
-export async function endUnpaid(
+/** Cancels a payment without money. Returns false if it has ended or got an intent in the meantime. */
+export async function cancelUnpaid(
   trx: Trx,
   deps: PaymentLogDeps,
-  charge: Pick<ChargeTable, 'id' | 'appointment_id' | 'intent_id'>,
+  payment: Pick<PaymentTable, 'id' | 'appointment_id' | 'intent_id'>,
   by: PaymentActor,
 ): Promise<boolean> {
-  const from = charge.intent_id ? ('open' as const) : ('opening' as const);
-  if (!(await repository.updatePayment(trx, charge, [from], 'canceled'))) return false;
-  await recordStep(trx, deps, charge, 'canceled', by);
+  const from = payment.intent_id ? ('open' as const) : ('opening' as const);
+  if (!(await repository.updatePaymentStatus(trx, payment, [from], 'canceled'))) return false;
+  await recordStep(trx, deps, payment, 'canceled', by);
   return true;
 }
 
 /**
- * After the transaction that removes or pays an appointment: a charge of it that is still live, begun meanwhile or in a
- * forgotten tab, is ended.
+ * Queues the cancellation of a live payment in the transaction that deletes or pays an appointment: the payment may
+ * have been created in the meantime or in another tab.
  */
 export async function closePaymentLater(
   { outbox }: Pick<PaymentDeps, 'outbox'>,
@@ -108,62 +111,63 @@ export async function closePaymentLater(
     await outbox.add(trx, 'end-charge', { appointmentId });
 }
 
-/** `recorded`: this database has written its charge down before the provider was asked for it. */
-type OurIntent = Intent & { appointmentId: string; recorded: boolean };
+/** `recorded`: this database stored the payment before its intent was requested. */
+type OwnIntent = Intent & { appointmentId: string; recorded: boolean };
 
-async function takeMoney(
+async function acceptMoney(
   trx: Trx,
   deps: PaymentDeps,
-  intent: OurIntent,
+  intent: OwnIntent,
   by: PaymentActor,
 ): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency } = intent;
   const now = deps.clock();
   const money = { intentId, amount, currency };
   const paid = await markPaid(trx, appointmentId, { ...money, paidAt: intent.paidAt ?? now });
-  const charge = await repository.upsertPayment(trx, { ...money, appointmentId, now });
+  const payment = await repository.upsertPayment(trx, { ...money, appointmentId, now });
   if (paid) {
-    await repository.updatePayment(trx, charge, unsettled, 'succeeded');
-    await recordStep(trx, deps, charge, 'paid', by);
+    await repository.updatePaymentStatus(trx, payment, payableStatuses, 'succeeded');
+    await recordStep(trx, deps, payment, 'paid', by);
     await notifyMember(trx, deps, paid, (reader) => renderReceiptEmail(paid, reader, deps.publicUrl));
     await closePaymentLater(deps, trx, appointmentId);
   }
   await recordRefunds(trx, deps, intent, by);
   if (paid) return 'paid';
   const appointment = await findAnyAppointment(trx, appointmentId);
-  return appointment?.transaction_id === intentId ? 'repeated' : giveBack(trx, deps, intent, by);
+  return appointment?.transaction_id === intentId ? 'repeated' : refundUnneeded(trx, deps, intent, by);
 }
 
 /**
- * Money for an appointment that is gone, that another intent has paid, or that costs something else. What this database
- * did not record is never refunded by itself: it may be a copy, or have come back from a backup.
+ * Refunds money for an appointment that is gone, was paid by another intent, or has another price. A payment that this
+ * database did not record is left to the operator: the database may be a copy or restored from a backup.
  */
-async function giveBack(
+async function refundUnneeded(
   trx: Trx,
   deps: PaymentDeps,
-  intent: OurIntent,
+  intent: OwnIntent,
   by: PaymentActor,
 ): Promise<Settlement> {
   const { id: intentId, appointmentId, amount, currency, recorded } = intent;
   const now = deps.clock();
-  const charge = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });
+  const payment = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });
   await recordRefunds(trx, deps, intent, by);
   const step = recorded ? 'refund-due' : 'unclaimed';
-  if (await repository.updatePayment(trx, charge, unsettled, step)) {
-    await recordStep(trx, deps, charge, step, by);
+  if (await repository.updatePaymentStatus(trx, payment, payableStatuses, step)) {
+    await recordStep(trx, deps, payment, step, by);
     if (recorded) await deps.outbox.add(trx, 'refund', { intentId });
-    else requestAttention(trx, deps, charge, { what: 'unclaimed', reason: 'unknown_to_this_database' });
+    else requestAttention(trx, deps, payment, { what: 'unclaimed', reason: 'unknown_to_this_database' });
   }
   return recorded ? 'refunded' : 'unclaimed';
 }
 
-const unsettled = ['opening', 'open', 'canceled'] as const;
+const payableStatuses = ['opening', 'open', 'canceled'] as const;
 
-export const isSameMoney = (one: repository.Money, other: repository.Money): boolean =>
+export const isSameAmount = (one: repository.Money, other: repository.Money): boolean =>
   one.amount === other.amount && one.currency === other.currency;
 
 /**
- * Marks the appointment as paid once the provider itself says that this intent succeeded; true when it was not yet.
+ * Marks the appointment as paid after the provider confirms that the intent succeeded. Returns false if it was marked
+ * before.
  * @throws AppError not-paid (402), payment-mismatch or already-paid (409), unavailable (503)
  */
 export async function confirmPayment(
@@ -180,7 +184,7 @@ export async function confirmPayment(
   const settlement = await settle(deps, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
-  // The money is not kept: another charge has paid, the price was another, or the appointment was cancelled a moment ago.
+  // The money is refunded: another payment succeeded, the price differs, or the appointment was just canceled.
   const now = await findAnyAppointment(deps.db, appointment.id);
   throw new AppError(!now ? 'not-found' : now.transaction_id ? 'already-paid' : 'payment-mismatch');
 }

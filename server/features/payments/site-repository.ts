@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** `place:folder`, `place:postgresql`: where the data lay at the last start. `refunds-held`: why. */
-type Name = 'id' | 'refunds-held' | `place:${string}`;
+/** `place:folder`, `place:postgresql`: where the data was at the last start. `refunds-held`: the reason. */
+type SettingName = 'id' | 'refunds-held' | `place:${string}`;
 
-export async function readSetting(db: Db, name: Name): Promise<string | undefined> {
+export async function readSetting(db: Db, name: SettingName): Promise<string | undefined> {
   const found = db.selectFrom('site_settings').select('value').where('name', '=', name);
   return (await found.executeTakeFirst())?.value;
 }
 
-/** Of several servers that start at once one decides; returns what is stored. */
-export async function storeOnce(db: Db, name: Name, value: string): Promise<string> {
+/** Stores a value unless one exists, and returns the stored one. One of several servers that start together wins. */
+export async function storeOnce(db: Db, name: SettingName, value: string): Promise<string> {
   await db
     .insertInto('site_settings')
     .values({ name, value })
@@ -20,7 +20,7 @@ export async function storeOnce(db: Db, name: Name, value: string): Promise<stri
   return (await readSetting(db, name)) ?? value;
 }
 
-export async function writeSetting(db: Db, name: Name, value: string): Promise<void> {
+export async function writeSetting(db: Db, name: SettingName, value: string): Promise<void> {
   await db
     .insertInto('site_settings')
     .values({ name, value })
@@ -28,11 +28,11 @@ export async function writeSetting(db: Db, name: Name, value: string): Promise<v
     .execute();
 }
 
-/** False when it was not set. */
-export const removeSetting = (db: Db, name: Name): Promise<boolean> =>
+/** Returns false if it was not set. */
+export const removeSetting = (db: Db, name: SettingName): Promise<boolean> =>
   hasRow(db.deleteFrom('site_settings').where('name', '=', name).returning('name'));
 
-/** Name and object id of the PostgreSQL database: a copy by its own tools has another id. */
+/** Returns name and object id of the PostgreSQL database. A copy made with PostgreSQL's tools has another id. */
 export async function readPostgresName(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string; oid: string }>`
     select datname as name, oid::text as oid from pg_database where datname = current_database()`.execute(db);

@@ -7,30 +7,30 @@ import type { Log } from '#platform/observability/log.ts';
 import type { Db } from '#server/db/tables.ts';
 import { readPostgresName, readSetting, storeOnce, writeSetting } from './site-repository.ts';
 
-/** Where the data of a site lies, such that a copy of it lies elsewhere. */
+/** Identifies where the site's data is stored. A copy of the data has another value. */
 export type SiteEnvironment = {
   kind: 'folder' | 'postgresql';
   value: string;
-  /** When the backup was made that has been restored there and not started since. */
+  /** Time of the backup, if the data was restored and the site has not started since. */
   restoredFrom?: string | undefined;
 };
 
-type Given = { url: string | undefined; dataDir: string; db: Db };
+type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
 
-/** The id of this site, and why its refunds are held, if they are. */
-export async function openSiteEnvironment({ log, ...given }: Given & { log: Log }) {
-  const { id: siteId } = await identifySite(given.db, await findPlace(given));
-  if (!given.url) removeMark(given.dataDir, RESTORED_MARK);
-  const held = await findHold(given.db);
+/** Returns the site's id, and why its refunds are held, if they are. */
+export async function openSiteEnvironment({ log, ...site }: SiteOptions & { log: Log }) {
+  const { id: siteId } = await identifySite(site.db, await findEnvironment(site));
+  if (!site.url) removeMark(site.dataDir, RESTORED_MARK);
+  const held = await findHold(site.db);
   if (held) log.error({ reason: held }, 'refunds are held: npm run cli -- payments');
   return { siteId, held };
 }
 
 /**
- * Where the data lies: the folder's path and the database file's inode number, or the name and object id of the PostgreSQL
- * database. Both change in a copy; an image of the whole disk or server has the same.
+ * Returns where the data is: the folder's path and the inode of the database file, or the name and object id of the
+ * PostgreSQL database. A copy changes them; an image of the whole disk or server does not.
  */
-async function findPlace({ url, dataDir, db }: Given): Promise<SiteEnvironment> {
+async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteEnvironment> {
   if (url) return { kind: 'postgresql', value: await readPostgresName(db) };
   const folder = realpathSync(dataDir);
   const { ino } = statSync(join(folder, databaseFile), { bigint: true });
@@ -38,21 +38,23 @@ async function findPlace({ url, dataDir, db }: Given): Promise<SiteEnvironment> 
 }
 
 /**
- * Returns the id of the site, created at its first start. A copy has the same id: refunds are held when the data has been
- * restored, or lies in another place than at the last start.
+ * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore held when the data
+ * was restored or is in another place than at the last start.
  */
-export async function identifySite(db: Db, place: SiteEnvironment): Promise<{ id: string }> {
+export async function identifySite(db: Db, environment: SiteEnvironment): Promise<{ id: string }> {
   const id = await storeOnce(db, 'id', newId());
-  const before = await storeOnce(db, `place:${place.kind}`, place.value);
-  if (place.restoredFrom) await holdRefunds(db, `restored from the backup of ${place.restoredFrom}`);
-  else if (before !== place.value) await holdRefunds(db, 'the data was copied or moved from another place');
-  if (before !== place.value) await writeSetting(db, `place:${place.kind}`, place.value);
+  const before = await storeOnce(db, `place:${environment.kind}`, environment.value);
+  if (environment.restoredFrom)
+    await holdRefunds(db, `restored from the backup of ${environment.restoredFrom}`);
+  else if (before !== environment.value)
+    await holdRefunds(db, 'the data was copied or moved from another place');
+  if (before !== environment.value) await writeSetting(db, `place:${environment.kind}`, environment.value);
   return { id };
 }
 
-/** Until the operator releases them, nothing is refunded or given up by itself. */
+/** Stops automatic refunds and the expiry of payments until the operator releases them. */
 export const holdRefunds = (db: Db, reason: string): Promise<void> =>
   writeSetting(db, 'refunds-held', reason);
 
-/** Why refunds are held; nothing when they are not. */
+/** Returns why refunds are held; undefined if they are not. */
 export const findHold = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-held');

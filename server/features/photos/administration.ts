@@ -13,13 +13,16 @@ import {
   removePictureOf,
 } from './reports-repository.ts';
 
-/** A line a photo whose reports wait: those that reports could not hide any more first, then hidden ones; at most a hundred. */
+/**
+ * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit, then hidden
+ * ones.
+ */
 export async function describeReported(database: Database, publicUrl: string, now: number): Promise<string> {
   const db = database.withTables<Tables>();
   const [rows, count] = [await listToReview(db, now - MIN_ACCOUNT_AGE_MS), await countToReview(db)];
-  if (count === 0) return 'No photo waits for a decision.';
+  if (count === 0) return 'No photos need a decision.';
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
-  return [`Photos that wait for a decision: ${count}${first}`, ...rows.map(toLine)].join('\n');
+  return [`Photos that need a decision: ${count}${first}`, ...rows.map(toLine)].join('\n');
 
   function toLine({
     id,
@@ -32,24 +35,24 @@ export async function describeReported(database: Database, publicUrl: string, no
     ...row
   }: ReviewedPhoto): string {
     const counting = qualified < reports ? ` (${qualified} counted)` : '';
-    const many = `${reports} ${reports === 1 ? 'report' : 'reports'}${counting}`;
+    const reportCount = `${reports} ${reports === 1 ? 'report' : 'reports'}${counting}`;
     const since = `since ${new Date(reported_at ?? 0).toISOString()}`;
     const address = pictureAddress(publicUrl, img);
-    return [id, stateOf(row), many, since, address, `of ${user_id}`, quoted(title)].join('  ');
+    return [id, describeState(row), reportCount, since, address, `of ${user_id}`, quote(title)].join('  ');
   }
 }
 
-/** Shows the photo, and no report hides it any more. @throws SetupError when there is none */
+/** Shows the photo for good: reports no longer hide it. @throws SetupError if it does not exist */
 export async function keepReported(database: Database, id: string, now: number): Promise<string> {
-  const kept = await inTransaction(database.withTables<Tables>(), (trx) => keepPhoto(trx, id, now));
-  if (!kept) throw unknown(id);
-  return `Photo ${id}: kept. It is shown, and further reports are listed but do not hide it.`;
+  const isKept = await inTransaction(database.withTables<Tables>(), (trx) => keepPhoto(trx, id, now));
+  if (!isKept) throw notFoundError(id);
+  return `Photo ${id}: kept. It stays visible. Further reports are listed but do not hide it.`;
 }
 
 /**
- * Removes every photo of that picture, which nobody can add again; the picture itself follows through the outbox, as
- * when a member deletes theirs. A hosted service cannot be told.
- * @throws SetupError when there is no such photo
+ * Removes every photo of that picture and blocks the picture. The outbox removes the stored picture, except at a hosted
+ * image service.
+ * @throws SetupError if there is no such photo
  */
 export async function removeReported(
   database: Database,
@@ -57,22 +60,22 @@ export async function removeReported(
   id: string,
 ): Promise<string> {
   const removed = await inTransaction(database.withTables<Tables>(), async (trx) => {
-    const gone = await removePictureOf(trx, id, now);
-    if (gone) await outbox.add(trx, 'remove-picture', { img: gone.img });
-    return gone;
+    const deleted = await removePictureOf(trx, id, now);
+    if (deleted) await outbox.add(trx, 'remove-picture', { img: deleted.img });
+    return deleted;
   });
-  if (!removed) throw unknown(id);
+  if (!removed) throw notFoundError(id);
   const others = removed.count - 1;
-  const many = others === 0 ? '' : ` with ${others} more of the same picture`;
+  const copies = others === 0 ? '' : ` with ${others} more of the same picture`;
   const address = pictureAddress(publicUrl, removed.img);
   const picture =
     address === removed.img
-      ? `The picture is still at the image service: delete it there, ${address}.`
-      : `The picture follows within seconds, or when the site runs again: ${address}.`;
-  return `Photo ${id}: removed${many}. ${picture}`;
+      ? `Delete the picture at the image service too: ${address}.`
+      : `The picture is deleted within seconds, or when the site runs again: ${address}.`;
+  return `Photo ${id}: removed${copies}. ${picture}`;
 }
 
-function stateOf({
+function describeState({
   hidden_at,
   held_at,
   kept_at,
@@ -84,7 +87,7 @@ function stateOf({
   return kept_at === null ? 'shown' : 'shown, kept before';
 }
 
-/** Titles are what anybody wrote: nothing of them may steer the operator's terminal. */
-const quoted = (title: string): string => JSON.stringify(title.replace(/\p{C}/gu, ' '));
+/** Escapes control characters in user input, so that it cannot control the operator's terminal. */
+const quote = (title: string): string => JSON.stringify(title.replace(/\p{C}/gu, ' '));
 
-const unknown = (id: string): SetupError => new SetupError(`There is no photo ${id}.`);
+const notFoundError = (id: string): SetupError => new SetupError(`There is no photo ${id}.`);

@@ -13,175 +13,178 @@ import { ownPhotos } from './serialize.ts';
 import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
 
 const img = '/images/x';
-const refused = { code: 'photo-moderated' };
+const rejected = { code: 'photo-moderated' };
 
-async function members<N extends number>(here: TestPhotoDeps, count: N): Promise<Viewer[]> {
-  return Promise.all(Array.from({ length: count }, () => here.member()));
+async function members<N extends number>(deps: TestPhotoDeps, count: N): Promise<Viewer[]> {
+  return Promise.all(Array.from({ length: count }, () => deps.member()));
 }
 
-async function report(here: TestPhotoDeps, id: string): Promise<void> {
-  for (const member of await members(here, REPORTS_TO_HIDE)) await reportPhoto(here, member, id);
+async function report(deps: TestPhotoDeps, id: string): Promise<void> {
+  for (const member of await members(deps, REPORTS_TO_HIDE)) await reportPhoto(deps, member, id);
 }
 
-const isHidden = async (here: TestPhotoDeps, viewer: Viewer) =>
-  (await ownPhotos(here, viewer)).own.map(({ hidden }) => hidden);
+const isHidden = async (deps: TestPhotoDeps, viewer: Viewer) =>
+  (await ownPhotos(deps, viewer)).own.map(({ hidden }) => hidden);
 
-/** Rows that the rules of photos did not add: each of a picture of its own, or all of one; newest first. */
-async function fill(here: TestPhotoDeps, count: number, of?: string): Promise<string[]> {
+/**
+ * Adds photos directly to the table and returns their ids, newest first.
+ * @param picture the picture of all photos; by default each has its own
+ */
+async function fill(deps: TestPhotoDeps, count: number, picture?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   const rows = ids.map((id) => ({
-    ...{ id, user_id: newId(), img: of ?? `/images/${id}`, title: 'Donors' },
+    ...{ id, user_id: newId(), img: picture ?? `/images/${id}`, title: 'Donors' },
     ...{ width: 40, height: 30, placeholder: null },
   }));
-  await here.db.transaction().execute(async (trx) => {
+  await deps.db.transaction().execute(async (trx) => {
     for (let from = 0; from < count; from += 1000) await addPhotos(trx, rows.slice(from, from + 1000));
   });
   return ids.toReversed();
 }
 
-const hide = (here: TestPhotoDeps, ids: string[]) =>
-  here.db.updateTable('photos').set({ hidden_at: 1 }).where('id', 'in', ids).execute();
+const hide = (deps: TestPhotoDeps, ids: string[]) =>
+  deps.db.updateTable('photos').set({ hidden_at: 1 }).where('id', 'in', ids).execute();
 
-/** How the database finds a page. */
-async function planOf(here: TestPhotoDeps, after?: string): Promise<string> {
-  const page = shownPhotos(here.db, { limit: 200, after });
+/** Returns the query plan of a page of photos. */
+async function explainPlan(deps: TestPhotoDeps, after?: string): Promise<string> {
+  const page = shownPhotos(deps.db, { limit: 200, after });
   const lines = await page.explain(undefined, sql`query plan`).catch(() => page.explain('text'));
   return lines.map((line) => Object.values(line).join(' ')).join('\n');
 }
 
 onBothDatabases([serverMigrations], (open) => {
-  test('reports that hide a photo hide its picture, also where others saved it later; the operator brings all back', async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, other] = (await members(here, 2)) as [Viewer, Viewer];
+  test('hides later photos of a picture together with the reported one, and shows all when the operator keeps it', async () => {
+    await using deps = await createPhotoDeps(open);
+    const [owner, other] = (await members(deps, 2)) as [Viewer, Viewer];
     const [first, copy, another] = [
-      await here.add(owner, img),
-      await here.add(other, img),
-      await here.add(owner),
+      await deps.add(owner, img),
+      await deps.add(other, img),
+      await deps.add(owner),
     ];
-    await report(here, first);
-    expect(await here.shown()).toEqual([another]);
-    expect(here.hidden).toEqual([first]);
-    expect(await isHidden(here, owner)).toEqual([false, true]);
-    expect(await isHidden(here, other)).toEqual([true]);
-    await expect(addPhoto(here, other, { img })).rejects.toMatchObject(refused);
+    await report(deps, first);
+    expect(await deps.shown()).toEqual([another]);
+    expect(deps.hidden).toEqual([first]);
+    expect(await isHidden(deps, owner)).toEqual([false, true]);
+    expect(await isHidden(deps, other)).toEqual([true]);
+    await expect(addPhoto(deps, other, { img })).rejects.toMatchObject(rejected);
 
-    await keepReported(here.database, first, noon);
-    expect(await here.shown()).toEqual([another, copy, first]);
-    expect(await isHidden(here, other)).toEqual([false]);
-    expect((await addPhoto(here, other, { img })).insertedId).toBe(copy);
+    await keepReported(deps.database, first, noon);
+    expect(await deps.shown()).toEqual([another, copy, first]);
+    expect(await isHidden(deps, other)).toEqual([false]);
+    expect((await addPhoto(deps, other, { img })).insertedId).toBe(copy);
   });
 
-  test('who saves a picture of somebody else under a nasty title hides only that by it', async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, copier, later] = (await members(here, 3)) as [Viewer, Viewer, Viewer];
-    const first = await here.add(owner, img);
-    const copy = await here.add(copier, img);
-    await here.add(later, img);
-    await report(here, copy);
-    expect(await here.shown()).toEqual([first]);
-    expect(await isHidden(here, owner)).toEqual([false]);
-    expect(await isHidden(here, later)).toEqual([true]);
+  test("hides only the copy when a copy of another member's picture is reported", async () => {
+    await using deps = await createPhotoDeps(open);
+    const [owner, copier, later] = (await members(deps, 3)) as [Viewer, Viewer, Viewer];
+    const first = await deps.add(owner, img);
+    const copy = await deps.add(copier, img);
+    await deps.add(later, img);
+    await report(deps, copy);
+    expect(await deps.shown()).toEqual([first]);
+    expect(await isHidden(deps, owner)).toEqual([false]);
+    expect(await isHidden(deps, later)).toEqual([true]);
   });
 
-  test('what the operator has kept stays visible, whatever happens to an earlier photo of the picture', async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, other] = (await members(here, 2)) as [Viewer, Viewer];
-    const [first, copy] = [await here.add(owner, img), await here.add(other, img)];
-    await keepReported(here.database, copy, noon);
-    await report(here, first);
-    expect(await here.shown()).toEqual([copy]);
-    expect(await isHidden(here, other)).toEqual([false]);
-    expect((await addPhoto(here, other, { img })).insertedId).toBe(copy);
+  test('keeps a photo visible that the operator kept, whatever happens to an earlier photo of its picture', async () => {
+    await using deps = await createPhotoDeps(open);
+    const [owner, other] = (await members(deps, 2)) as [Viewer, Viewer];
+    const [first, copy] = [await deps.add(owner, img), await deps.add(other, img)];
+    await keepReported(deps.database, copy, noon);
+    await report(deps, first);
+    expect(await deps.shown()).toEqual([copy]);
+    expect(await isHidden(deps, other)).toEqual([false]);
+    expect((await addPhoto(deps, other, { img })).insertedId).toBe(copy);
   });
 
-  test('copies of a hidden picture use up nothing of what reports may hide in an hour; the operator reads why nobody sees them', async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, ...others] = (await members(here, MAX_HIDDEN_PER_HOUR + 2)) as [Viewer, ...Viewer[]];
-    const first = await here.add(owner, img);
+  test('does not count copies of a hidden picture toward the hourly limit, and tells the operator why they are hidden', async () => {
+    await using deps = await createPhotoDeps(open);
+    const [owner, ...others] = (await members(deps, MAX_HIDDEN_PER_HOUR + 2)) as [Viewer, ...Viewer[]];
+    const first = await deps.add(owner, img);
     const copies = [];
-    for (const other of others) copies.push(await here.add(other, img));
-    await report(here, first);
-    for (const copy of copies) await report(here, copy);
-    expect([here.hidden, here.held]).toEqual([[first], []]);
-    const [, ...lines] = (await describeReported(here.database, 'https://site.example', noon)).split('\n');
+    for (const other of others) copies.push(await deps.add(other, img));
+    await report(deps, first);
+    for (const copy of copies) await report(deps, copy);
+    expect([deps.hidden, deps.held]).toEqual([[first], []]);
+    const [, ...lines] = (await describeReported(deps.database, 'https://site.example', noon)).split('\n');
     expect(lines[0]).toContain(`${first}  hidden  3 reports`);
     expect(lines[1]).toContain('  hidden with an earlier photo of the picture  3 reports');
 
-    for (let n = 1; n < MAX_HIDDEN_PER_HOUR; n += 1) await report(here, await here.add(owner));
-    expect(here.held).toEqual([]);
-    await report(here, await here.add(owner));
-    expect(here.held).toHaveLength(1);
+    for (let n = 1; n < MAX_HIDDEN_PER_HOUR; n += 1) await report(deps, await deps.add(owner));
+    expect(deps.held).toEqual([]);
+    await report(deps, await deps.add(owner));
+    expect(deps.held).toHaveLength(1);
   });
 
-  test('photos that are saved while reports hide their picture are not seen', async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, ...others] = (await members(here, 9)) as [Viewer, ...Viewer[]];
-    const first = await here.add(owner, img);
-    const reporters = await members(here, REPORTS_TO_HIDE);
+  test('hides photos that are added while reports hide their picture', async () => {
+    await using deps = await createPhotoDeps(open);
+    const [owner, ...others] = (await members(deps, 9)) as [Viewer, ...Viewer[]];
+    const first = await deps.add(owner, img);
+    const reporters = await members(deps, REPORTS_TO_HIDE);
     await Promise.allSettled([
-      ...reporters.map((reporter) => reportPhoto(here, reporter, first)),
-      ...others.map((other) => here.add(other, img)),
+      ...reporters.map((reporter) => reportPhoto(deps, reporter, first)),
+      ...others.map((other) => deps.add(other, img)),
     ]);
-    expect(here.hidden).toEqual([first]);
-    expect(await here.shown()).toEqual([]);
+    expect(deps.hidden).toEqual([first]);
+    expect(await deps.shown()).toEqual([]);
   });
 
-  test('who deletes a hidden photo takes the later ones of the picture along', async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, other] = (await members(here, 2)) as [Viewer, Viewer];
-    const first = await here.add(owner, img);
-    await here.add(other, img);
-    await report(here, first);
-    await deletePhoto(here, owner, first);
-    expect(await here.shown()).toEqual([]);
-    expect((await ownPhotos(here, other)).own).toEqual([]);
+  test('removes later photos of the picture when its hidden first photo is deleted', async () => {
+    await using deps = await createPhotoDeps(open);
+    const [owner, other] = (await members(deps, 2)) as [Viewer, Viewer];
+    const first = await deps.add(owner, img);
+    await deps.add(other, img);
+    await report(deps, first);
+    await deletePhoto(deps, owner, first);
+    expect(await deps.shown()).toEqual([]);
+    expect((await ownPhotos(deps, other)).own).toEqual([]);
   });
 
-  test('a page costs its own rows, however many hold one hidden picture', async () => {
-    await using here = await createPhotoDeps(open);
-    const ids = await fill(here, 10_000, img);
-    await hide(here, ids.slice(-1));
-    await sql`analyze`.execute(here.db);
-    const plan = await planOf(here);
+  test('uses the index of hidden pictures for a page when many photos share a hidden picture', async () => {
+    await using deps = await createPhotoDeps(open);
+    const ids = await fill(deps, 10_000, img);
+    await hide(deps, ids.slice(-1));
+    await sql`analyze`.execute(deps.db);
+    const plan = await explainPlan(deps);
     expect(plan).toMatch(/hidden_photos_of_picture/);
-    expect(await here.shown()).toEqual([]);
+    expect(await deps.shown()).toEqual([]);
   });
 
-  test('[API-03] pages give each photo once while others come and go; hidden ones are in neither form', async () => {
-    await using here = await createPhotoDeps(open);
-    const ids = await fill(here, 60);
+  test('[API-03] lists each photo once on pages while photos are added and deleted, and never a hidden one', async () => {
+    await using deps = await createPhotoDeps(open);
+    const ids = await fill(deps, 60);
     const hidden = ids.filter((_, n) => n % 7 === 0);
-    await hide(here, hidden);
+    await hide(deps, hidden);
     const seen: string[] = [];
     for (let after: string | undefined; ; ) {
-      const page = (await listPhotos(here.db, { limit: 10, after })).map(({ id }) => id);
+      const page = (await listPhotos(deps.db, { limit: 10, after })).map(({ id }) => id);
       if (page.length === 0) break;
       seen.push(...page);
       after = page.at(-1);
-      // What the next page is asked by goes, and something new comes.
-      await here.db.deleteFrom('photos').where('id', '=', String(after)).execute();
-      await fill(here, 1);
+      // Delete the photo that the next page starts after, and add a new one.
+      await deps.db.deleteFrom('photos').where('id', '=', String(after)).execute();
+      await fill(deps, 1);
     }
     expect(seen).toEqual(ids.filter((id) => !hidden.includes(id)));
-    expect((await listPhotos(here.db)).some(({ id }) => hidden.includes(id))).toBe(false);
+    expect((await listPhotos(deps.db)).some(({ id }) => hidden.includes(id))).toBe(false);
   });
 
   test.each(['zzz', '0', "' or 1=1 --", '😀', '%', '/'])(
-    '[API-03] `after` may be any text: %s',
+    '[API-03] accepts any text as `after`: %s',
     async (after) => {
-      await using here = await createPhotoDeps(open);
-      await fill(here, 3);
-      expect((await listPhotos(here.db, { limit: 2, after })).length).toBeLessThanOrEqual(2);
+      await using deps = await createPhotoDeps(open);
+      await fill(deps, 3);
+      expect((await listPhotos(deps.db, { limit: 2, after })).length).toBeLessThanOrEqual(2);
     },
   );
 
-  test('[API-03] of 10,000 photos a page reads its own rows, by the primary key', async () => {
-    await using here = await createPhotoDeps(open);
-    const ids = await fill(here, 10_000);
-    await hide(here, ids.slice(0, 100));
-    await sql`analyze`.execute(here.db);
+  test('[API-03] reads a page of 10,000 photos by the primary key', async () => {
+    await using deps = await createPhotoDeps(open);
+    const ids = await fill(deps, 10_000);
+    await hide(deps, ids.slice(0, 100));
+    await sql`analyze`.execute(deps.db);
     for (const after of [undefined, ids[5000]]) {
-      const plan = await planOf(here, after);
+      const plan = await explainPlan(deps, after);
       expect(plan).toMatch(/using index sqlite_autoindex_photos_1|Index Scan Backward using photos_pkey/i);
       expect(plan).not.toMatch(/temp b-tree|sort/i);
     }

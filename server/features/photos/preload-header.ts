@@ -1,35 +1,38 @@
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 
-/** From which width of the window on the photo of that place stands in the first row, in pixels: contract/picture-sources.ts. */
-const inFirstRow = [undefined, 600, 1200];
+/**
+ * Minimum window width at which each of the first photos is in the first row, in pixels; see
+ * contract/picture-sources.ts.
+ */
+const firstRowMinWidths = [undefined, 600, 1200];
 
-/** A proxy may hold all headers of an answer in 4 KB; at a hosted service a member chooses how long an address is. */
-const longest = 2500;
+/** Limit of the header: proxies may limit all headers to 4 KB, and members choose URLs at a hosted image service. */
+const MAX_HEADER_LENGTH = 2500;
 
 /**
- * The pictures of the gallery's first row as a Link header: a browser then fetches them together with the scripts instead
- * of after them. They are public.
+ * Returns a Link header that preloads the pictures of the gallery's first row, so that browsers fetch them in parallel
+ * with the scripts.
  */
 export async function galleryPreloadHeader(
   list: (limit: number) => Promise<readonly Photo[]>,
 ): Promise<string> {
-  const photos = await list(inFirstRow.length);
+  const photos = await list(firstRowMinWidths.length);
   let link = '';
-  for (const [place, photo] of photos.entries()) {
-    const longer = [link, pictureLink(photo, place)].filter(Boolean).join(', ');
-    if (longer.length > longest) break;
-    link = longer;
+  for (const [index, photo] of photos.entries()) {
+    const extended = [link, pictureLink(photo, index)].filter(Boolean).join(', ');
+    if (extended.length > MAX_HEADER_LENGTH) break;
+    link = extended;
   }
   return link;
 }
 
-function pictureLink({ img, width }: Photo, place: number): string | undefined {
-  // As a whole address nothing of it can end the value or the header.
-  const address = URL.parse(img)?.href;
-  if (!address) return undefined;
-  const { src, srcSet, sizes } = pictureSources(address, width);
-  const from = inFirstRow[place];
+function pictureLink({ img, width }: Photo, index: number): string | undefined {
+  // A parsed URL contains no character that could end the value or the header.
+  const url = URL.parse(img)?.href;
+  if (!url) return undefined;
+  const { src, srcSet, sizes } = pictureSources(url, width);
+  const minWidth = firstRowMinWidths[index];
   return [
     `<${src}>`,
     'rel=preload',
@@ -37,6 +40,6 @@ function pictureLink({ img, width }: Photo, place: number): string | undefined {
     'fetchpriority=high',
     `imagesrcset="${srcSet}"`,
     `imagesizes="${sizes}"`,
-    ...(from === undefined ? [] : [`media="(min-width: ${from}px)"`]),
+    ...(minWidth === undefined ? [] : [`media="(min-width: ${minWidth}px)"`]),
   ].join('; ');
 }

@@ -2,13 +2,13 @@ import { countRows, hasRow } from '#platform/database/rows.ts';
 import { hours } from '#platform/time.ts';
 import type { Db, PhotoTable, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { hiddenColumn, type OwnPhoto, removePhotosOf } from './repository.ts';
+import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto } from './repository.ts';
 
-/** Nothing when the photo is gone. */
+/** Returns undefined if the photo is gone. */
 export const findPhoto = (db: Db, id: string): Promise<OwnPhoto | undefined> =>
   db.selectFrom('photos').selectAll().select(hiddenColumn).where('id', '=', id).executeTakeFirst();
 
-/** False when this member has already reported it. */
+/** Returns false if this member reported it before. */
 export const addReport = (
   trx: Trx,
   { viewer, photoId, now }: { viewer: Viewer; photoId: string; now: number },
@@ -22,8 +22,8 @@ export const addReport = (
   );
 
 /**
- * Counts a report that was added in this transaction, and holds the photo's row until the end, so that of many reports at
- * once the last sees all others. Nothing when the photo is gone.
+ * Counts a report added in this transaction and locks the photo's row, so that the last of several concurrent reports
+ * sees all others. Returns undefined if the photo is gone.
  */
 export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoTable | undefined> =>
   trx
@@ -33,7 +33,7 @@ export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoTab
     .returningAll()
     .executeTakeFirst();
 
-/** Who reported with a confirmed address and an account that was created until then. */
+/** Reports by members with a verified address whose account was created until then. */
 const qualifiedReports = (db: Db, createdUntil: number) =>
   db
     .selectFrom('photo_reports')
@@ -44,7 +44,7 @@ const qualifiedReports = (db: Db, createdUntil: number) =>
 export const countQualified = (db: Db, photoId: string, createdUntil: number): Promise<number> =>
   countRows(qualifiedReports(db, createdUntil).where('photo_reports.photo_id', '=', photoId));
 
-/** `hidden_at`: nobody sees it; `held_at`: it stays visible. Both wait for the operator. */
+/** Marks a photo as hidden, or as held: visible until the operator decides. */
 export const markPhoto = (
   trx: Trx,
   id: string,
@@ -61,15 +61,15 @@ export async function listReportsBy(db: Db, viewer: Viewer): Promise<string[]> {
   return rows.map((row) => row.photo_id);
 }
 
-/** Who reported goes; that something was reported stays counted. */
+/** Deletes the member's reports. They stay counted on the photo. */
 export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
   trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 
 export type ReviewedPhoto = OwnPhoto & { qualified: number };
 
 /**
- * Photos whose reports wait for the operator: first those that reports could not hide any more, then hidden ones, then
- * those with the most reports that count. At most a hundred.
+ * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then hidden ones,
+ * then those with the most qualified reports.
  */
 export async function listToReview(db: Db, createdUntil: number): Promise<ReviewedPhoto[]> {
   const rows = await db
@@ -105,11 +105,11 @@ export async function listToReview(db: Db, createdUntil: number): Promise<Review
 export const countToReview = (db: Db): Promise<number> =>
   countRows(db.selectFrom('photos').where('reported_at', 'is not', null));
 
-/** Whether reports have hidden a photo of this picture, or the operator has removed it. */
+/** Whether reports hid a photo of this picture, or the operator removed it. */
 export const isModerated = (db: Db, img: string): Promise<boolean> =>
   hasRow(db.selectFrom('moderated_pictures').select('img').where('img', '=', img));
 
-/** From now on nobody can add a photo of this picture. */
+/** Blocks a picture, so that no member can add a photo of it. */
 export const blockPicture = (trx: Trx, img: string, now: number) =>
   trx
     .insertInto('moderated_pictures')
@@ -117,7 +117,7 @@ export const blockPicture = (trx: Trx, img: string, now: number) =>
     .onConflict((c) => c.column('img').doNothing())
     .execute();
 
-/** Shows it again, for good: who has reported it cannot once more, and others no longer hide it. */
+/** Shows the photo for good: members cannot report it twice, and reports of others no longer hide it. */
 export async function keepPhoto(trx: Trx, id: string, now: number): Promise<boolean> {
   const kept = await trx
     .updateTable('photos')
@@ -126,7 +126,7 @@ export async function keepPhoto(trx: Trx, id: string, now: number): Promise<bool
     .returning('img')
     .executeTakeFirst();
   if (!kept) return false;
-  // The picture may be added again, unless another photo of it is hidden.
+  // Unblock the picture, unless another photo of it is hidden.
   const hidden = trx.selectFrom('photos').select('id').where('img', '=', kept.img);
   await trx
     .deleteFrom('moderated_pictures')
@@ -136,7 +136,7 @@ export async function keepPhoto(trx: Trx, id: string, now: number): Promise<bool
   return true;
 }
 
-/** Removes every photo of the picture that this one shows, for good: what a row keeps of it, and how many went. */
+/** Removes every photo of the same picture and blocks the picture. Returns the picture and the number of photos. */
 export async function removePictureOf(
   trx: Trx,
   id: string,
@@ -145,13 +145,13 @@ export async function removePictureOf(
   const photo = await findPhoto(trx, id);
   if (!photo) return undefined;
   await blockPicture(trx, photo.img, now);
-  const count = await removePhotosOf(trx, photo.img);
+  const count = await deletePhotosOfPicture(trx, photo.img);
   return count > 0 ? { img: photo.img, count } : undefined;
 }
 
 /**
- * Takes one of the hour's slots; false when all have been used within the last hour. Each slot is one conditional write,
- * so that many at once never hide more than `max` in any hour.
+ * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one conditional
+ * write, so that concurrent calls never exceed `max` in any hour.
  */
 export async function claimHidingSlot(
   trx: Trx,
@@ -168,7 +168,7 @@ export async function claimHidingSlot(
           .where((e) =>
             e.or([
               e('photo_hidings.hidden_at', '<=', now - hours(1)),
-              // No clock that is right is so far ahead: the one that wrote this was wrong.
+              // A slot further in the future was written by a server whose clock was wrong.
               e('photo_hidings.hidden_at', '>', now + hours(1)),
             ]),
           ),

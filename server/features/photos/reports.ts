@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { days } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { type EmailConfirmationDeps, isEmailConfirmed, requireUser } from '#server/features/users/rules.ts';
+import { type EmailVerificationDeps, isEmailVerified, requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import {
   addReport,
@@ -15,36 +15,39 @@ import {
   markPhoto,
 } from './reports-repository.ts';
 
-/** So many reports that count hide a photo until the operator has decided. */
+/** Number of qualified reports that hide a photo until the operator decides. */
 export const REPORTS_TO_HIDE = 3;
 
-/** A report counts from an account that is this old, with a confirmed address: new accounts cost nothing. */
+/** Minimum age of the accounts whose reports qualify, together with a verified address. New accounts cost nothing. */
 export const MIN_ACCOUNT_AGE_MS = days(1);
 
-/** So many photos reports may hide in any hour, on the whole site; others wait for the operator. */
+/**
+ * How many photos reports can hide per hour on the whole site. Further ones stay visible until the operator decides.
+ */
 export const MAX_HIDDEN_PER_HOUR = 5;
 
-/** Of one member: somebody who looks through the whole wall in anger hides little with it. */
+/** Limit per member, so that an angry member cannot report the whole gallery. */
 export const MAX_REPORTS_PER_DAY: RateLimit = { points: 50, seconds: 86_400 };
 
-export type ReportDeps = EmailConfirmationDeps & {
+export type ReportDeps = EmailVerificationDeps & {
   /** @throws AppError too-many-requests (429) */
   countReport: (userId: string) => Promise<void>;
-  /** Somebody has to decide: nobody looks for what nobody sees. */
+  /** Called so that the operator is notified about a hidden photo. */
   onHidden: (photoId: string) => void;
-  /** Enough reports to hide it, but MAX_HIDDEN_PER_HOUR is reached. */
+  /** Called when there are enough reports but MAX_HIDDEN_PER_HOUR is reached. */
   onHeld: (photoId: string) => void;
 };
 
 /**
- * Once a member and photo; a repeat changes nothing, nor does reporting one's own. Whether it counts is decided by each
- * later report of the photo anew: an address may be confirmed, and an account grow older.
+ * Records a report, once per member and photo. Reports of one's own photo are ignored. Each later report counts all
+ * reports again, because an address may be verified and an account grow older in the meantime.
  * @throws AppError not-found (404), too-many-requests (429), unavailable (503)
  */
 export async function reportPhoto(deps: ReportDeps, viewer: Viewer, photoId: string): Promise<void> {
   await deps.countReport(viewer.userId);
-  // For the user's row, which the count reads; not inside a transaction.
-  await isEmailConfirmed(deps, viewer);
+  // Updates `email_verified_at`, which the count reads. Outside the transaction because it may query the
+  // identity provider.
+  await isEmailVerified(deps, viewer);
   const outcome = await inTransaction(deps.db, async (trx) => {
     await requireUser(trx, viewer);
     const photo = await findPhoto(trx, photoId);
@@ -60,12 +63,12 @@ export async function reportPhoto(deps: ReportDeps, viewer: Viewer, photoId: str
 
 async function decide(trx: Trx, photoId: string, now: number): Promise<'hidden' | 'held' | 'unchanged'> {
   const photo = await countReport(trx, photoId, now);
-  // Deleted since it was looked at: the report goes back with the transaction.
+  // The photo was deleted in the meantime: roll back the report.
   if (!photo) throw new AppError('not-found');
   if ((photo.kept_at ?? photo.held_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
     return 'unchanged';
-  const counted = await countQualified(trx, photoId, now - MIN_ACCOUNT_AGE_MS);
-  if (counted < REPORTS_TO_HIDE) return 'unchanged';
+  const qualified = await countQualified(trx, photoId, now - MIN_ACCOUNT_AGE_MS);
+  if (qualified < REPORTS_TO_HIDE) return 'unchanged';
   if (!(await claimHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
     await markPhoto(trx, photoId, { held_at: now });
     return 'held';

@@ -10,9 +10,9 @@ export type NewPhoto = Omit<PhotoTable, keyof typeof unreported>;
 type Page = { limit?: number | undefined; after?: string | undefined };
 
 /**
- * Whether nobody but its owner sees a photo: reports have hidden it or an earlier photo of its picture, and the operator
- * has not kept it. Derived, so that it also covers a copy saved at the same moment. Reports on a later photo do
- * not count: a copy under another title must not take the original down.
+ * Whether a photo is hidden from everyone but its owner: reports hid it or an earlier photo of the same picture, and
+ * the operator did not keep it. Computed, so that it covers copies saved at the same moment. Reports of a later photo
+ * do not count: a copy with another title must not hide the original.
  */
 const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.and([
@@ -27,11 +27,11 @@ const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
     ),
   ]);
 
-/** `isHidden` as a column; a number, since SQLite has no booleans. */
+/** `isHidden` as a column; a number, because SQLite has no booleans. */
 export const hiddenColumn = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.case().when(isHidden(e)).then(1).else(0).end().as('is_hidden');
 
-/** What everybody may see, newest first: ids are time-ordered. `after` need not be there any more. */
+/** Lists the visible photos, newest first (ids are time-ordered). The photo `after` may be deleted. */
 export const listPhotos = (db: Db, page: Page = {}): Promise<PhotoTable[]> => shownPhotos(db, page).execute();
 
 export function shownPhotos(db: Db, { limit, after }: Page) {
@@ -44,23 +44,23 @@ export function shownPhotos(db: Db, { limit, after }: Page) {
   return limit ? query.limit(limit) : query;
 }
 
-const photosOf = (db: Db, { userId }: Viewer) =>
+const ownPhotosQuery = (db: Db, { userId }: Viewer) =>
   db.selectFrom('photos').selectAll().select(hiddenColumn).where('user_id', '=', userId);
 
-/** Hidden ones too. */
-export const listPhotosOf = (db: Db, viewer: Viewer): Promise<OwnPhoto[]> =>
-  photosOf(db, viewer).orderBy('id', 'desc').execute();
+/** Lists the viewer's photos, including hidden ones. */
+export const listOwnPhotos = (db: Db, viewer: Viewer): Promise<OwnPhoto[]> =>
+  ownPhotosQuery(db, viewer).orderBy('id', 'desc').execute();
 
-/** The viewer's photo of a picture. */
-export const findPhotoOf = (db: Db, viewer: Viewer, img: string): Promise<OwnPhoto | undefined> =>
-  photosOf(db, viewer).where('img', '=', img).executeTakeFirst();
+/** Finds the viewer's photo of a picture. */
+export const findOwnPhoto = (db: Db, viewer: Viewer, img: string): Promise<OwnPhoto | undefined> =>
+  ownPhotosQuery(db, viewer).where('img', '=', img).executeTakeFirst();
 
 const insertPhotos = (trx: Trx, photos: NewPhoto[]) =>
   trx.insertInto('photos').values(photos.map((photo) => ({ ...photo, ...unreported })));
 
 export const addPhotos = (trx: Trx, photos: NewPhoto[]) => insertPhotos(trx, photos).execute();
 
-/** False when this person already has a photo of this picture. */
+/** Returns false if this member already has a photo of this picture. */
 export const addPhoto = (trx: Trx, photo: NewPhoto): Promise<boolean> =>
   hasRow(
     insertPhotos(trx, [photo])
@@ -68,7 +68,7 @@ export const addPhoto = (trx: Trx, photo: NewPhoto): Promise<boolean> =>
       .returning('id'),
   );
 
-/** The removed photo, if it was there and the viewer's own. */
+/** Deletes the viewer's photo with its reports and returns it; undefined if it does not exist. */
 export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise<PhotoTable | undefined> {
   const removed = await trx
     .deleteFrom('photos')
@@ -80,47 +80,50 @@ export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise
   return removed;
 }
 
-/** Removes every photo of a picture, whoever saved it, with its reports; gives how many. `img`: as a row keeps it. */
-export async function removePhotosOf(trx: Trx, img: string): Promise<number> {
+/**
+ * Deletes every photo of a picture with its reports and returns how many.
+ * @param img the picture as stored in a row
+ */
+export async function deletePhotosOfPicture(trx: Trx, img: string): Promise<number> {
   const removed = await trx.deleteFrom('photos').where('img', '=', img).returning('id').execute();
   const ids = removed.map((row) => row.id);
   if (ids.length > 0) await trx.deleteFrom('photo_reports').where('photo_id', 'in', ids).execute();
   return ids.length;
 }
 
-/** A picture is whose photo of it came first: when their last one is gone, those that others saved since go too. */
+/**
+ * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo of it is
+ * deleted, photos that others added later are deleted too.
+ */
 export async function removeCopies(trx: Trx, removed: PhotoTable): Promise<void> {
-  const rightful = trx
+  const earlierPhoto = trx
     .selectFrom('photos')
     .select('id')
     .where('img', '=', removed.img)
     .where((e) => e.or([e('user_id', '=', removed.user_id), e('id', '<', removed.id)]))
     .limit(1);
-  if (!(await hasRow(rightful))) await removePhotosOf(trx, removed.img);
+  if (!(await hasRow(earlierPhoto))) await deletePhotosOfPicture(trx, removed.img);
 }
 
-/** How many addresses one query asks for: well below what either database takes. */
+/** Number of pictures per query, well below the parameter limits of both databases. */
 const BATCH = 500;
 
-/**
- * Which of these pictures some photo shows, hidden photos included: by address, or by what a row keeps of it. The same
- * picture may have been saved twice.
- */
+/** Returns the pictures that a photo shows, including hidden photos. Pictures may be full URLs or stored values. */
 export async function findShownPictures(db: Db, imgs: readonly string[]): Promise<Set<string>> {
-  const kept = new Set<string>();
+  const stored = new Set<string>();
   for (let from = 0; from < imgs.length; from += BATCH) {
     const rows = await db
       .selectFrom('photos')
       .select('img')
-      .where('img', 'in', imgs.slice(from, from + BATCH).flatMap(waysToKeep))
+      .where('img', 'in', imgs.slice(from, from + BATCH).flatMap(storedForms))
       .execute();
-    for (const { img } of rows) kept.add(img);
+    for (const { img } of rows) stored.add(img);
   }
-  return new Set(imgs.filter((img) => waysToKeep(img).some((way) => kept.has(way))));
+  return new Set(imgs.filter((img) => storedForms(img).some((form) => stored.has(form))));
 }
 
-/** Of our own host's pictures rows keep the path alone. */
-function waysToKeep(img: string): string[] {
+/** Rows store only the path of a picture on our own host. */
+function storedForms(img: string): string[] {
   const path = URL.parse(img)?.pathname;
   return path?.startsWith('/') ? [img, path] : [img];
 }

@@ -1,18 +1,18 @@
 import * as contract from '#contract/photos.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
-import { requestKey } from '#server/idempotency/repository.ts';
 import { type ReportDeps, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, type PhotoDeps } from './rules.ts';
 import { ownPhotos, toPhoto } from './serialize.ts';
 
 export function mountPhotos(
-  { open, member }: Routes,
+  { publicEndpoint, memberEndpoint }: Routes,
   deps: PhotoDeps & ReportDeps & { publicReads: PublicReads<Tables> },
 ): void {
-  open(contract.listPhotos, async ({ query }) =>
+  publicEndpoint(contract.listPhotos, async ({ query }) =>
     (
       await deps.publicReads((db) =>
         listPhotos(db, { ...query, limit: query.limit ?? contract.MAX_PAGE_SIZE }),
@@ -20,19 +20,19 @@ export function mountPhotos(
     ).map((row) => toPhoto(deps, row)),
   );
 
-  member(contract.addPhoto, ({ c, viewer, body }) =>
+  memberEndpoint(contract.addPhoto, ({ c, viewer, body }) =>
     addPhoto(deps, viewer, body, requestKey(c.req.header('idempotency-key'), body)),
   );
 
-  member(contract.deletePhoto, async ({ viewer, id }) => {
+  memberEndpoint(contract.deletePhoto, async ({ viewer, id }) => {
     await deletePhoto(deps, viewer, id);
     return undefined;
   });
 
-  member(contract.reportPhoto, async ({ viewer, id }) => {
+  memberEndpoint(contract.reportPhoto, async ({ viewer, id }) => {
     await reportPhoto(deps, viewer, id);
     return undefined;
   });
 
-  member(contract.listOwnPhotos, ({ viewer }) => ownPhotos(deps, viewer));
+  memberEndpoint(contract.listOwnPhotos, ({ viewer }) => ownPhotos(deps, viewer));
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { requestKey } from '#server/idempotency/repository.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
 import { reportPhoto } from './reports.ts';
 import { findShownPictures } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted, parseTitle, removePicture } from './rules.ts';
@@ -17,130 +17,138 @@ test.each([
   ['রক্\u200dতদান', 'রক্\u200dতদান'],
   ['נתינת \u200fדם', 'נתינת \u200fדם'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-])('a title is one line of plain text: %j', (sent, title) => expect(parseTitle(sent)).toBe(title));
+])('turns a title into one line of plain text: %j', (sent, title) => expect(parseTitle(sent)).toBe(title));
 
 test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060', '\u3164\u2800', '\u0301'])(
-  '%j is no title: a photo has one all the same',
+  'replaces the empty title %j with a default',
   (sent) => expect(parseTitle(sent)).toBe('A photo from our community'),
 );
 
 onBothDatabases([serverMigrations], (open) => {
-  test('[API-04] of 20 posts at once under one Idempotency-Key one adds; all have the same answer', async () => {
-    await using here = await createPhotoDeps(open);
-    const member = await here.member();
+  test('[API-04] adds one photo for 20 concurrent posts with the same Idempotency-Key, and returns the same response to all', async () => {
+    await using deps = await createPhotoDeps(open);
+    const member = await deps.member();
     const photo = { img: '/images/x', title: 'Donors' };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => addPhoto(here, member, photo, requestKey('one', photo))),
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => addPhoto(deps, member, photo, requestKey('one', photo))),
     );
-    const rows = await here.db.selectFrom('photos').select('id').execute();
+    const rows = await deps.db.selectFrom('photos').select('id').execute();
     expect(rows).toHaveLength(1);
-    expect(answers).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
+    expect(responses).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
   });
 
-  test('[API-04] a key belongs to a member; another photo under it is refused; without a key a person and picture have one photo', async () => {
-    await using here = await createPhotoDeps(open);
-    const [rahim, maria] = [await here.member(), await here.member()];
+  test('[API-04] scopes keys to a member, rejects another photo with the same key, and allows one photo per member and picture', async () => {
+    await using deps = await createPhotoDeps(open);
+    const [rahim, maria] = [await deps.member(), await deps.member()];
     const photo = { img: '/images/x' };
     const key = requestKey('one', photo);
-    const first = await addPhoto(here, rahim, photo, key);
-    expect((await addPhoto(here, maria, photo, key)).insertedId).not.toBe(first.insertedId);
+    const first = await addPhoto(deps, rahim, photo, key);
+    expect((await addPhoto(deps, maria, photo, key)).insertedId).not.toBe(first.insertedId);
     const other = { img: '/images/y' };
-    await expect(addPhoto(here, rahim, other, requestKey('one', other))).rejects.toMatchObject({
+    await expect(addPhoto(deps, rahim, other, requestKey('one', other))).rejects.toMatchObject({
       code: 'key-reused',
     });
     const again = [
-      await addPhoto(here, rahim, photo),
-      await addPhoto(here, rahim, photo, requestKey('two', photo)),
+      await addPhoto(deps, rahim, photo),
+      await addPhoto(deps, rahim, photo, requestKey('two', photo)),
     ];
-    // The key stands for the photo that was there.
-    again.push(await addPhoto(here, rahim, photo, requestKey('two', photo)));
+    // The key now refers to the existing photo.
+    again.push(await addPhoto(deps, rahim, photo, requestKey('two', photo)));
     expect(again).toEqual([first, first, first]);
-    expect(await here.db.selectFrom('photos').select('id').execute()).toHaveLength(2);
+    expect(await deps.db.selectFrom('photos').select('id').execute()).toHaveLength(2);
   });
 
-  test('[API-04] of 20 posts of a picture at once, each under a key of its own, one adds; all have the same answer', async () => {
-    await using here = await createPhotoDeps(open);
-    const member = await here.member();
+  test('[API-04] adds one photo for 20 concurrent posts of a picture with different keys, and returns the same response to all', async () => {
+    await using deps = await createPhotoDeps(open);
+    const member = await deps.member();
     const photo = { img: '/images/x' };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => addPhoto(here, member, photo, requestKey(`key ${n}`, photo))),
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => addPhoto(deps, member, photo, requestKey(`key ${n}`, photo))),
     );
-    const rows = await here.db.selectFrom('photos').select('id').execute();
+    const rows = await deps.db.selectFrom('photos').select('id').execute();
     expect(rows).toHaveLength(1);
-    expect(answers).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
-    const keys = await here.db.selectFrom('idempotency_keys').select('made_id').execute();
+    expect(responses).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
+    const keys = await deps.db.selectFrom('idempotency_keys').select('made_id').execute();
     expect(new Set(keys.map(({ made_id }) => made_id))).toEqual(new Set([rows[0]?.id]));
   });
 
-  test('[API-04] a repeat is answered as before, although photo and picture have gone meanwhile', async () => {
-    await using here = await createPhotoDeps(open);
-    const member = await here.member();
+  test('[API-04] repeats the response although photo and picture were deleted in the meantime', async () => {
+    await using deps = await createPhotoDeps(open);
+    const member = await deps.member();
     const photo = { img: '/images/x' };
-    const first = await addPhoto(here, member, photo, requestKey('one', photo));
-    await deletePhoto(here, member, first.insertedId);
-    const images = { ...here.images, describe: () => Promise.reject(new Error('gone')) };
-    expect(await addPhoto({ ...here, images }, member, photo, requestKey('one', photo))).toEqual(first);
-    expect(await here.db.selectFrom('photos').select('id').execute()).toEqual([]);
+    const first = await addPhoto(deps, member, photo, requestKey('one', photo));
+    await deletePhoto(deps, member, first.insertedId);
+    const images = { ...deps.images, describe: () => Promise.reject(new Error('gone')) };
+    expect(await addPhoto({ ...deps, images }, member, photo, requestKey('one', photo))).toEqual(first);
+    expect(await deps.db.selectFrom('photos').select('id').execute()).toEqual([]);
   });
 
-  test('[API-03] sizes are the host’s; what the uploader says counts where it tells nothing, and only whole', async () => {
-    await using knowing = await createPhotoDeps(open, { width: 40, height: 30, placeholder: 'data:,' });
-    const told = { img: '/images/x', width: 1, height: 2 };
-    const { insertedId } = await addPhoto(knowing, await knowing.member(), told);
-    expect(await knowing.row(insertedId)).toMatchObject({ width: 40, height: 30, placeholder: 'data:,' });
+  test('[API-03] stores the size from the image host, or else a complete size from the uploader', async () => {
+    await using depsWithSize = await createPhotoDeps(open, { width: 40, height: 30, placeholder: 'data:,' });
+    const photo = { img: '/images/x', width: 1, height: 2 };
+    const { insertedId } = await addPhoto(depsWithSize, await depsWithSize.member(), photo);
+    expect(await depsWithSize.row(insertedId)).toMatchObject({
+      width: 40,
+      height: 30,
+      placeholder: 'data:,',
+    });
 
-    await using silent = await createPhotoDeps(open);
-    const member = await silent.member();
-    const whole = await addPhoto(silent, member, told);
-    expect(await silent.row(whole.insertedId)).toMatchObject({ width: 1, height: 2, placeholder: null });
-    const half = await addPhoto(silent, member, { img: '/images/y', width: 1 });
-    expect(await silent.row(half.insertedId)).toMatchObject({ width: null, height: null });
+    await using depsWithoutSize = await createPhotoDeps(open);
+    const member = await depsWithoutSize.member();
+    const complete = await addPhoto(depsWithoutSize, member, photo);
+    expect(await depsWithoutSize.row(complete.insertedId)).toMatchObject({
+      width: 1,
+      height: 2,
+      placeholder: null,
+    });
+    const incomplete = await addPhoto(depsWithoutSize, member, { img: '/images/y', width: 1 });
+    expect(await depsWithoutSize.row(incomplete.insertedId)).toMatchObject({ width: null, height: null });
   });
 
-  test('a picture goes when its last photo has gone; it is known by its address, and by its path', async () => {
-    await using here = await createPhotoDeps(open);
-    const member = await here.member();
+  test('removes a picture after its last photo, found by URL or by path', async () => {
+    await using deps = await createPhotoDeps(open);
+    const member = await deps.member();
     const own = `/images/${newId()}`;
     const foreign = 'https://i.example.com/a.jpg';
-    for (const img of [own, foreign]) await here.add(member, img);
+    for (const img of [own, foreign]) await deps.add(member, img);
     const many = Array.from({ length: 1200 }, () => `https://site.example/images/${newId()}`);
     expect(
-      await findShownPictures(here.db, [...many, own, `https://site.example${own}`, foreign, 'no address']),
+      await findShownPictures(deps.db, [...many, own, `https://site.example${own}`, foreign, 'no address']),
     ).toEqual(new Set([own, `https://site.example${own}`, foreign]));
-    expect(await findShownPictures(here.db, [])).toEqual(new Set());
+    expect(await findShownPictures(deps.db, [])).toEqual(new Set());
 
-    for (const img of [own, '/images/gone']) await removePicture(here, img);
-    expect(here.removed).toEqual(['/images/gone']);
+    for (const img of [own, '/images/gone']) await removePicture(deps, img);
+    expect(deps.removed).toEqual(['/images/gone']);
   });
 
-  test('whose picture it is deletes it with the copies of others and their reports; a copy takes nothing with it', async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, copier, third] = [await here.member(), await here.member(), await here.member()];
+  test("deletes copies of the picture and their reports with the owner's photo, but only the copy when a copier deletes theirs", async () => {
+    await using deps = await createPhotoDeps(open);
+    const [owner, copier, third] = [await deps.member(), await deps.member(), await deps.member()];
     const img = '/images/x';
-    const [first, copy] = [await here.add(owner, img), await here.add(copier, img)];
-    const other = await here.add(copier);
-    await reportPhoto(here, third, copy);
-    const left = async () =>
-      (await here.db.selectFrom('photos').select('id').orderBy('id').execute()).map(({ id }) => id);
+    const [first, copy] = [await deps.add(owner, img), await deps.add(copier, img)];
+    const other = await deps.add(copier);
+    await reportPhoto(deps, third, copy);
+    const remaining = async () =>
+      (await deps.db.selectFrom('photos').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-    expect(await left()).toEqual([first, copy, other]);
-    await deletePhoto(here, owner, first);
-    expect(await left()).toEqual([other]);
-    expect(await here.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
+    expect(await remaining()).toEqual([first, copy, other]);
+    await deletePhoto(deps, owner, first);
+    expect(await remaining()).toEqual([other]);
+    expect(await deps.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
 
-    const second = [await here.add(owner, img), await here.add(copier, img)];
-    await deletePhoto(here, copier, second[1] as string);
-    expect(await left()).toEqual([other, second[0]]);
+    const second = [await deps.add(owner, img), await deps.add(copier, img)];
+    await deletePhoto(deps, copier, second[1] as string);
+    expect(await remaining()).toEqual([other, second[0]]);
   });
 
-  test('who leaves takes their pictures along, also from those who have copied them', async () => {
-    await using here = await createPhotoDeps(open);
-    const [owner, copier] = [await here.member(), await here.member()];
+  test("deletes a departing member's pictures, also where others copied them", async () => {
+    await using deps = await createPhotoDeps(open);
+    const [owner, copier] = [await deps.member(), await deps.member()];
     const [shared, copied] = ['/images/shared', '/images/copied'];
-    for (const member of [owner, copier]) await here.add(member, shared);
-    for (const member of [copier, owner]) await here.add(member, copied);
-    await inTransaction(here.db, (trx) => onAccountDeleted(here.outbox, trx, owner));
-    const left = await here.db.selectFrom('photos').select(['img', 'user_id']).execute();
-    expect(left).toEqual([{ img: copied, user_id: copier.userId }]);
+    for (const member of [owner, copier]) await deps.add(member, shared);
+    for (const member of [copier, owner]) await deps.add(member, copied);
+    await inTransaction(deps.db, (trx) => onAccountDeleted(deps.outbox, trx, owner));
+    const remaining = await deps.db.selectFrom('photos').select(['img', 'user_id']).execute();
+    expect(remaining).toEqual([{ img: copied, user_id: copier.userId }]);
   });
 });

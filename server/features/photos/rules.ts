@@ -9,13 +9,13 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { requireUser } from '#server/features/users/rules.ts';
+import { findCreatedId, type RequestKey, runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { findCreatedId, type RequestKey, runOncePerKey } from '#server/idempotency/repository.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { isModerated, removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
 
-/** Of one member: as many as they may upload. */
+/** Limit per member: the same as for uploads. */
 export const MAX_PHOTOS_PER_DAY: RateLimit = { points: 200, seconds: 86_400 };
 
 export type PhotoDeps = {
@@ -28,8 +28,8 @@ export type PhotoDeps = {
 };
 
 /**
- * One photo per person and picture: who saves it again gets the same id. A repeated key gives the first answer again,
- * whatever has become of the picture meanwhile.
+ * Adds a photo: one per member and picture. Adding a picture again returns the same id. A repeated key returns the
+ * first response, even if the picture was deleted in the meantime.
  * @throws AppError photo-moderated (409), invalid-fields, key-reused (422), too-many-requests (429), unavailable (503)
  */
 export async function addPhoto(
@@ -38,8 +38,8 @@ export async function addPhoto(
   photo: BodyOf<typeof addPhotoEndpoint>,
   key?: RequestKey,
 ) {
-  const made = key && (await findCreatedId(deps.db, viewer, key));
-  return { acknowledged: true, insertedId: made ?? (await addNewPhoto(deps, viewer, photo, key)) };
+  const createdId = key && (await findCreatedId(deps.db, viewer, key));
+  return { acknowledged: true, insertedId: createdId ?? (await addNewPhoto(deps, viewer, photo, key)) };
 }
 
 async function addNewPhoto(
@@ -49,25 +49,25 @@ async function addNewPhoto(
   key?: RequestKey,
 ): Promise<string> {
   await countPhoto(viewer.userId);
-  const { img, placeholder, ...told } = await images.describe(photo.img);
-  const { width, height } = told.width && told.height ? told : photo;
+  const { img, placeholder, ...details } = await images.describe(photo.img);
+  const { width, height } = details.width && details.height ? details : photo;
   const row = {
     id: newId(),
     user_id: viewer.userId,
     img,
     title: parseTitle(photo.title),
-    // One side alone says nothing about the shape.
+    // A size is stored only if both width and height are known.
     width: (height && width) ?? null,
     height: (width && height) ?? null,
     placeholder: placeholder ?? null,
   };
   return inTransaction(db, async (trx) => {
     await requireUser(trx, viewer);
-    const own = await repository.findPhotoOf(trx, viewer, img);
+    const own = await repository.findOwnPhoto(trx, viewer, img);
     const id = own?.id ?? row.id;
-    return runOncePerKey(trx, { viewer, key, madeId: id, now: clock() }, async () => {
+    return runOncePerKey(trx, { viewer, key, createdId: id, now: clock() }, async () => {
       if (!own && !(await repository.addPhoto(trx, row))) throw new ConcurrentUpdateError();
-      // After the insert: that waits for a removal of the same photo.
+      // Check after the insert, which waits for a concurrent removal of the same photo.
       const isVisible = own !== undefined && own.is_hidden === 0;
       if (!isVisible && (await isModerated(trx, img))) throw new AppError('photo-moderated');
       return id;
@@ -85,7 +85,7 @@ export async function deletePhoto(
   });
 }
 
-/** The stored picture follows through the outbox (see `removePicture`). */
+/** The outbox removes the stored picture (see `removePicture`). */
 async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
   const removed = await repository.removePhoto(trx, viewer, id);
   if (!removed) return false;
@@ -94,7 +94,10 @@ async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
   return true;
 }
 
-/** Whoever saves another person's picture as a photo and deletes that must not destroy the picture. */
+/**
+ * Removes a picture from the image host unless a photo still shows it: deleting a copy must not destroy another
+ * member's picture.
+ */
 export async function removePicture(
   { db, images }: Pick<PhotoDeps, 'db' | 'images'>,
   img: string,
@@ -103,12 +106,12 @@ export async function removePicture(
   if (!shown.has(img)) await images.remove(img);
 }
 
-/** When an account goes, its photos and reports go with it; what was hidden stays hidden. */
+/** Deletes the member's photos and reports. Photos hidden by those reports stay hidden. */
 export async function onAccountDeleted(outbox: Outbox, trx: Trx, viewer: Viewer): Promise<void> {
-  for (const { id } of await repository.listPhotosOf(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
+  for (const { id } of await repository.listOwnPhotos(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
   await removeReportsBy(trx, viewer);
 }
 
-/** Plain text in one line. */
+/** Returns the title as one line of plain text, or a default. */
 export const parseTitle = (sent: string | undefined): string =>
   singleLine(sent ?? '') || 'A photo from our community';

@@ -3,11 +3,11 @@ import type { Db, PhotoTable } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { listReportsBy } from './reports-repository.ts';
-import { listPhotosOf } from './repository.ts';
+import { listOwnPhotos } from './repository.ts';
 
-type Room = { db: Db; images: Images };
+type Deps = { db: Db; images: Images };
 
-export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Photo {
+export function toPhoto({ images }: Pick<Deps, 'images'>, row: PhotoTable): Photo {
   return {
     _id: row.id,
     img: images.addressOf(row.img),
@@ -18,9 +18,9 @@ export function toPhoto({ images }: Pick<Room, 'images'>, row: PhotoTable): Phot
   };
 }
 
-/** All that is kept about a member's photos: their own, and which they have reported. */
-export async function ownPhotos(deps: Room, viewer: Viewer) {
-  const rows = await listPhotosOf(deps.db, viewer);
+/** Returns the member's own photos and the ids of the photos they reported. */
+export async function ownPhotos(deps: Deps, viewer: Viewer) {
+  const rows = await listOwnPhotos(deps.db, viewer);
   return {
     own: rows.map((row) => ({ ...toPhoto(deps, row), hidden: row.is_hidden === 1 })),
     reported: await listReportsBy(deps.db, viewer),

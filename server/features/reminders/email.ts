@@ -5,27 +5,27 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import { formatDay, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 
-export type ReminderTargets = {
+export type ReminderUrls = {
   appointments: string;
-  /** Absent for a paid appointment, which stays. */
+  /** Absent for a paid appointment, which cannot be canceled. */
   cancel?: string;
   stop: string;
-  /** Stops by one POST: RFC 8058. */
+  /** URL for one-click unsubscribe by POST (RFC 8058). */
   oneClick: string;
 };
 
-/** What is to be remembered, and what can be done about it without signing in. */
+/** Renders a reminder email, with links to cancel the appointment and to turn off reminders without signing in. */
 export function renderReminderEmail(
   { name, center, day }: AppointmentTable,
   language: Language,
-  targets: ReminderTargets,
+  urls: ReminderUrls,
 ): EmailTemplate {
   const i18n = translator(language);
-  const { appointments, cancel, stop, oneClick } = targets;
-  const letter = renderEmail({
+  const { appointments, cancel, stop, oneClick } = urls;
+  const email = renderEmail({
     lang: language,
     subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day as Day) }),
-    why: i18n._(
+    intro: i18n._(
       'Hello {name}, your blood donation is coming up. We look forward to seeing you. Thank you for giving.',
       { name: neutralizeLinks(name) },
     ),
@@ -34,14 +34,14 @@ export function renderReminderEmail(
       [i18n._('Donation date'), formatWeekdayAndDay(language, day as Day)],
     ],
     button: { text: i18n._('See your appointment'), link: appointments },
-    otherwise: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
+    note: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
     also: [
       ...(cancel ? [{ text: i18n._("Can't come? Cancel this appointment"), link: cancel }] : []),
       { text: i18n._('Turn off reminders'), link: stop },
     ],
   });
   return {
-    ...letter,
+    ...email,
     headers: {
       'List-Unsubscribe': `<${oneClick}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 
-/** What a link allows, and to whom: it names one person, one appointment and its day. */
+/** What a link allows: one action for one member, one appointment and its day. */
 export type LinkClaims = {
   purpose: 'cancel' | 'stop';
   userId: string;
@@ -14,7 +14,7 @@ export type ReminderLinks = ReturnType<typeof createReminderLinks>;
 
 const typ = 'reminder+jwt';
 
-/** The signed tokens in the links of reminder mails. */
+/** Issues and reads the signed tokens in the links of reminder emails. */
 export function createReminderLinks({ key, clock }: { key: Uint8Array; clock: Clock }) {
   return {
     issue: ({ purpose, userId, appointmentId, day }: LinkClaims, expiresAt: number): Promise<string> =>
@@ -24,7 +24,7 @@ export function createReminderLinks({ key, clock }: { key: Uint8Array; clock: Cl
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
 
-    /** @throws AppError not-found (404: not ours), link-expired (410) */
+    /** @throws AppError not-found (404: not our token), link-expired (410) */
     async read(token: string): Promise<LinkClaims> {
       try {
         const { payload } = await jwtVerify(token, key, {

@@ -9,201 +9,201 @@ import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { queueDueReminders } from './remind.ts';
 import { selectDueReminders, setOptedOut } from './repository.ts';
-import { createReminderDeps, due, linksIn, saturday } from './testing/reminder-deps.ts';
+import { createReminderDeps, due, extractTokens, saturday } from './testing/reminder-deps.ts';
 
 const sunday = '2026-11-29' as Day;
 const DAY = hours(24);
 
 onAllDatabases((open) => {
-  const deps = () => createReminderDeps(open);
+  const createDeps = () => createReminderDeps(open);
 
-  test('on the day before, from ten in the morning, one mail; however often and by how many it is looked', async () => {
-    await using here = await deps();
-    const viewer = await here.someone();
-    await here.book(viewer);
-    here.time.now = due - hours(1);
-    await here.round();
-    expect(here.mails).toEqual([]);
-    here.time.now = due;
+  test('sends one email on the day before, from ten in the morning, no matter how many servers check how often', async () => {
+    await using deps = await createDeps();
+    const viewer = await deps.member();
+    await deps.book(viewer);
+    deps.time.now = due - hours(1);
+    await deps.runJob();
+    expect(deps.emails).toEqual([]);
+    deps.time.now = due;
     await Promise.all(
-      [queueDueReminders(here), queueDueReminders(here), queueDueReminders(here)].map((round) =>
-        round.catch(() => 0),
+      [queueDueReminders(deps), queueDueReminders(deps), queueDueReminders(deps)].map((run) =>
+        run.catch(() => 0),
       ),
     );
-    await here.round();
-    await here.round();
-    here.time.now += hours(13);
-    await here.round();
-    expect(here.mails.map(({ to }) => to)).toEqual([viewer.email]);
-    const [mail] = here.mails;
-    expect(mail?.subject).toBe('Your blood donation on November 28, 2026');
-    for (const body of [mail?.text, mail?.html]) {
+    await deps.runJob();
+    await deps.runJob();
+    deps.time.now += hours(13);
+    await deps.runJob();
+    expect(deps.emails.map(({ to }) => to)).toEqual([viewer.email]);
+    const [email] = deps.emails;
+    expect(email?.subject).toBe('Your blood donation on November 28, 2026');
+    for (const body of [email?.text, email?.html]) {
       expect(body).toContain('Hello Rahim Uddin');
       expect(body).toContain('Saturday, November 28, 2026');
       expect(body).toContain('Dhaka Medical College');
     }
   });
 
-  test('an address that is not confirmed is sent nothing; one confirmed since, as the identity provider says, is', async () => {
-    await using here = await deps();
+  test('skips an unverified address, and sends once the identity provider reports it as verified', async () => {
+    await using deps = await createDeps();
     const unconfirmed = { emailVerified: false };
-    const viewer = await here.someone('new@example.org', unconfirmed);
+    const viewer = await deps.member('new@example.org', unconfirmed);
     const record = { emailVerified: true, providerUserInfo: [], createdAt: '0', lastLoginAt: '0' };
-    await here.book(viewer);
-    await here.book(viewer, sunday);
-    here.time.now = due;
-    here.account.current = { ...record, email: 'another@example.org' };
-    await here.round();
-    expect(here.mails).toEqual([]);
-    expect(await here.outbox.countWaiting('reminder', 9)).toBe(0);
+    await deps.book(viewer);
+    await deps.book(viewer, sunday);
+    deps.time.now = due;
+    deps.account.current = { ...record, email: 'another@example.org' };
+    await deps.runJob();
+    expect(deps.emails).toEqual([]);
+    expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
 
-    here.time.now = due + DAY;
-    here.account.current = { ...record, email: viewer.email };
-    await here.round();
-    expect(here.mails.map(({ to }) => to)).toEqual([viewer.email]);
+    deps.time.now = due + DAY;
+    deps.account.current = { ...record, email: viewer.email };
+    await deps.runJob();
+    expect(deps.emails.map(({ to }) => to)).toEqual([viewer.email]);
   });
 
-  test('a server that was down sends late on the day before, and never on the day itself', async () => {
-    await using here = await deps();
-    await here.book(await here.someone());
-    await here.book(await here.someone('late@example.org'), sunday);
-    here.time.now = due + hours(13);
-    await here.round();
-    expect(here.mails).toHaveLength(1);
-    here.time.now = due + DAY + hours(14);
-    await here.round();
-    expect(here.mails).toHaveLength(1);
+  test('sends late on the day before if the server was down, but never on the day itself', async () => {
+    await using deps = await createDeps();
+    await deps.book(await deps.member());
+    await deps.book(await deps.member('late@example.org'), sunday);
+    deps.time.now = due + hours(13);
+    await deps.runJob();
+    expect(deps.emails).toHaveLength(1);
+    deps.time.now = due + DAY + hours(14);
+    await deps.runJob();
+    expect(deps.emails).toHaveLength(1);
   });
 
-  test('what could not be delivered by the day itself is not delivered any more', async () => {
-    await using here = await deps();
-    await here.book(await here.someone());
-    here.time.now = due;
-    await queueDueReminders(here);
-    here.time.now = due + hours(14);
-    await here.outbox.deliver();
-    expect(here.mails).toEqual([]);
-    expect(await here.outbox.countWaiting('reminder', 9)).toBe(0);
+  test('discards a reminder that could not be delivered before the day', async () => {
+    await using deps = await createDeps();
+    await deps.book(await deps.member());
+    deps.time.now = due;
+    await queueDueReminders(deps);
+    deps.time.now = due + hours(14);
+    await deps.outbox.deliver();
+    expect(deps.emails).toEqual([]);
+    expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
   });
 
-  test('one that has moved is reminded of for its new day, once for each day', async () => {
-    await using here = await deps();
-    const viewer = await here.someone();
-    const id = await here.book(viewer);
-    const move = (date: string) => moveAppointment(here, viewer, id, date);
-    here.time.now = due;
-    await here.round();
+  test('sends one reminder for each day that an appointment is moved to', async () => {
+    await using deps = await createDeps();
+    const viewer = await deps.member();
+    const id = await deps.book(viewer);
+    const move = (date: string) => moveAppointment(deps, viewer, id, date);
+    deps.time.now = due;
+    await deps.runJob();
     expect(await move(sunday)).toEqual({ success: true });
-    await here.round();
+    await deps.runJob();
     await move(saturday);
-    await here.round();
-    expect(here.mails).toHaveLength(1);
+    await deps.runJob();
+    expect(deps.emails).toHaveLength(1);
     await move(sunday);
-    here.time.now = due + DAY;
-    await here.round();
-    expect(here.mails.map(({ subject }) => subject)).toEqual([
+    deps.time.now = due + DAY;
+    await deps.runJob();
+    expect(deps.emails.map(({ subject }) => subject)).toEqual([
       'Your blood donation on November 28, 2026',
       'Your blood donation on November 29, 2026',
     ]);
   });
 
-  test('one that moves while its mail waits is not told of the day that was', async () => {
-    await using here = await deps();
-    const viewer = await here.someone();
-    const id = await here.book(viewer);
-    here.time.now = due;
-    await queueDueReminders(here);
-    await moveAppointment(here, viewer, id, sunday);
-    await here.outbox.deliver();
-    expect(here.mails).toEqual([]);
-    here.time.now = due + DAY;
-    await here.round();
-    expect(here.mails).toHaveLength(1);
+  test('sends no reminder for the old day when the appointment moves while its email waits', async () => {
+    await using deps = await createDeps();
+    const viewer = await deps.member();
+    const id = await deps.book(viewer);
+    deps.time.now = due;
+    await queueDueReminders(deps);
+    await moveAppointment(deps, viewer, id, sunday);
+    await deps.outbox.deliver();
+    expect(deps.emails).toEqual([]);
+    deps.time.now = due + DAY;
+    await deps.runJob();
+    expect(deps.emails).toHaveLength(1);
   });
 
   test.each([
     ['the day before', due - hours(10), 0],
     ['late on the day before', due + hours(5), 0],
     ['two days before', due - hours(13), 1],
-  ])('one booked %s: %o', async (_, bookedAt, mails) => {
-    await using here = await deps();
-    here.time.now = bookedAt;
-    await here.book(await here.someone());
-    here.time.now = Math.max(due, bookedAt);
-    await here.round();
-    expect(here.mails).toHaveLength(mails);
+  ])('sends the expected number of reminders when booked %s', async (_, bookedAt, emails) => {
+    await using deps = await createDeps();
+    deps.time.now = bookedAt;
+    await deps.book(await deps.member());
+    deps.time.now = Math.max(due, bookedAt);
+    await deps.runJob();
+    expect(deps.emails).toHaveLength(emails);
   });
 
-  test('nobody who wants none, has cancelled or has left is mailed', async () => {
-    await using here = await deps();
-    const [stopped, left] = [await here.someone(), await here.someone('left@example.org')];
-    await here.book(stopped);
-    await here.book(left);
-    await setOptedOut(here.db, stopped.userId, here.clock());
-    here.time.now = due;
-    await queueDueReminders(here);
-    await here.db.deleteFrom('users').where('id', '=', left.userId).execute();
-    await here.round();
-    expect(here.mails).toEqual([]);
-    await setOptedOut(here.db, stopped.userId, null);
-    await here.book(stopped, sunday);
-    here.time.now = due + DAY - hours(1);
-    await here.round();
-    expect(here.mails).toEqual([]);
+  test('sends nothing to members who turned reminders off, canceled or deleted their account', async () => {
+    await using deps = await createDeps();
+    const [optedOut, deletedMember] = [await deps.member(), await deps.member('left@example.org')];
+    await deps.book(optedOut);
+    await deps.book(deletedMember);
+    await setOptedOut(deps.db, optedOut.userId, deps.clock());
+    deps.time.now = due;
+    await queueDueReminders(deps);
+    await deps.db.deleteFrom('users').where('id', '=', deletedMember.userId).execute();
+    await deps.runJob();
+    expect(deps.emails).toEqual([]);
+    await setOptedOut(deps.db, optedOut.userId, null);
+    await deps.book(optedOut, sunday);
+    deps.time.now = due + DAY - hours(1);
+    await deps.runJob();
+    expect(deps.emails).toEqual([]);
   });
 
-  test('who reads Bengali is written to in Bengali, and led to those pages', async () => {
-    await using here = await deps();
-    const viewer = await here.someone();
-    await here.book(viewer);
-    await here.db.updateTable('users').set({ language: 'bn' }).execute();
-    here.time.now = due;
-    await here.round();
-    const [mail] = here.mails;
-    expect(mail?.subject).toContain('২৮ নভেম্বর, ২০২৬');
-    expect(mail?.text).toMatch(/শনিবার, ২৮ নভেম্বর, ২০২৬/);
-    expect(mail?.text).toMatch(/http:\/\/localhost:3000\/bn\/reminder#\S+/);
-    expect(mail?.html).toContain('<html lang="bn">');
-    expect(mail?.text).not.toMatch(/donation|Hello|Cancel|Stop/);
+  test('sends a Bengali email with links to Bengali pages to a member who reads Bengali', async () => {
+    await using deps = await createDeps();
+    const viewer = await deps.member();
+    await deps.book(viewer);
+    await deps.db.updateTable('users').set({ language: 'bn' }).execute();
+    deps.time.now = due;
+    await deps.runJob();
+    const [email] = deps.emails;
+    expect(email?.subject).toContain('২৮ নভেম্বর, ২০২৬');
+    expect(email?.text).toMatch(/শনিবার, ২৮ নভেম্বর, ২০২৬/);
+    expect(email?.text).toMatch(/http:\/\/localhost:3000\/bn\/reminder#\S+/);
+    expect(email?.html).toContain('<html lang="bn">');
+    expect(email?.text).not.toMatch(/donation|Hello|Cancel|Stop/);
   });
 
-  test('a paid one has no link to cancel it', async () => {
-    await using here = await deps();
-    const id = await here.book(await here.someone());
-    const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: here.clock() };
-    await here.db.transaction().execute((trx) => markPaid(trx, id, payment));
-    here.time.now = due;
-    await here.round();
-    expect(linksIn(here.mails[0])).toEqual({ cancel: undefined, stop: expect.any(String) });
+  test('has no cancel link for a paid appointment', async () => {
+    await using deps = await createDeps();
+    const id = await deps.book(await deps.member());
+    const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: deps.clock() };
+    await deps.db.transaction().execute((trx) => markPaid(trx, id, payment));
+    deps.time.now = due;
+    await deps.runJob();
+    expect(extractTokens(deps.emails[0])).toEqual({ cancel: undefined, stop: expect.any(String) });
   });
 
-  test('of many only so many wait at a time, each is mailed once', async () => {
-    await using here = await deps();
-    const viewer = await here.someone();
-    const id = await here.book(viewer);
-    const row = await here.appointment(id);
+  test('queues a limited number of reminders at a time and sends each once', async () => {
+    await using deps = await createDeps();
+    const viewer = await deps.member();
+    const id = await deps.book(viewer);
+    const row = await deps.appointment(id);
     const names = Array.from({ length: 450 }, (_, n) => `${n}`);
     const person = { created_at: 0, reminders_stopped_at: null, email_verified_at: 0 };
-    await here.db
+    await deps.db
       .insertInto('users')
       .values(names.map((name) => ({ ...person, id: name, email: `${name}@example.org` })))
       .execute();
-    await here.insert(names.map((name) => ({ ...row, id: `a${name}`, user_id: name })));
-    here.time.now = due;
-    expect([await queueDueReminders(here), await queueDueReminders(here)]).toEqual([200, 0]);
-    await here.round();
-    await here.round();
-    await here.round();
-    expect(new Set(here.mails.map(({ to }) => to)).size).toBe(451);
-    expect(here.mails).toHaveLength(451);
+    await deps.insert(names.map((name) => ({ ...row, id: `a${name}`, user_id: name })));
+    deps.time.now = due;
+    expect([await queueDueReminders(deps), await queueDueReminders(deps)]).toEqual([200, 0]);
+    await deps.runJob();
+    await deps.runJob();
+    await deps.runJob();
+    expect(new Set(deps.emails.map(({ to }) => to)).size).toBe(451);
+    expect(deps.emails).toHaveLength(451);
   }, 60_000);
 });
 
 onBothDatabases([serverMigrations], (open) => {
-  test('of many appointments only those of the day that are left are read, by their index', async () => {
-    await using here = await createReminderDeps(open);
-    const id = await here.book(await here.someone());
-    const row = await here.appointment(id);
+  test('reads only the remaining appointments of the day, by their index', async () => {
+    await using deps = await createReminderDeps(open);
+    const id = await deps.book(await deps.member());
+    const row = await deps.appointment(id);
     const rows = Array.from({ length: 5000 }, (_, i) => ({
       ...row,
       id: `a${i}`,
@@ -211,10 +211,10 @@ onBothDatabases([serverMigrations], (open) => {
       day: `20${10 + (i % 90)}-01-01`,
       reminded_day: i % 3 === 0 ? `20${10 + (i % 90)}-01-01` : null,
     }));
-    await here.insert(rows);
-    await sql`analyze`.execute(here.db);
+    await deps.insert(rows);
+    await sql`analyze`.execute(deps.db);
     for (const day of [saturday, '2041-01-01' as Day]) {
-      const query = selectDueReminders(here.db, day, 200);
+      const query = selectDueReminders(deps.db, day, 200);
       const onSqlite = await query.explain(undefined, sql`query plan`).catch(() => query.explain('text'));
       const plan = onSqlite.map((line) => Object.values(line).join(' ')).join('\n');
       expect(plan).toMatch(/appointments_to_remind/);

@@ -3,51 +3,51 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import type { ConfirmClaim, Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentTable, Db } from '#server/db/tables.ts';
-import { type EmailConfirmationDeps, isEmailConfirmed } from '#server/features/users/rules.ts';
+import { type EmailVerificationDeps, isEmailVerified } from '#server/features/users/rules.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
-import { type ReminderTargets, renderReminderEmail } from './email.ts';
+import { type ReminderUrls, renderReminderEmail } from './email.ts';
 import type { ReminderLinks } from './links.ts';
 import { claimDueReminders, findOwned, findPerson, type OwnedReminder } from './repository.ts';
 import { reminderDay, startOfDay } from './rules.ts';
 
-type Queue = { db: Db; clock: Clock; outbox: Outbox };
+type QueueDeps = { db: Db; clock: Clock; outbox: Outbox };
 
-/** So few wait in the outbox at a time that a code for signing in, which comes after them, is not late. */
-const MOST_WAITING = 200;
+/** Maximum number of queued reminders, so that sign-in codes added after them are not delayed. */
+const MAX_QUEUED = 200;
 
-/** The law of some countries wants such a link to work for a month. */
-const STOP_LINK_LIVES = days(90);
+/** Some countries require an unsubscribe link to work for a month. */
+const STOP_LINK_TTL_MS = days(90);
 
 /**
- * Puts the reminders that are due into the outbox: those of the day to come, each once. What one round leaves, the
- * next one takes.
+ * Queues the due reminders, each once. Reminders beyond MAX_QUEUED wait for the next round.
+ * @returns how many were queued
  */
-export async function queueDueReminders({ db, clock, outbox }: Queue): Promise<number> {
+export async function queueDueReminders({ db, clock, outbox }: QueueDeps): Promise<number> {
   const day = reminderDay(clock());
   if (!day) return 0;
-  const deps = MOST_WAITING - (await outbox.countWaiting('reminder', MOST_WAITING));
-  if (deps <= 0) return 0;
+  const capacity = MAX_QUEUED - (await outbox.countWaiting('reminder', MAX_QUEUED));
+  if (capacity <= 0) return 0;
   return inTransaction(db, async (trx) => {
-    const taken = await claimDueReminders(trx, day, deps);
-    for (const { id, user_id } of taken)
+    const claimed = await claimDueReminders(trx, day, capacity);
+    for (const { id, user_id } of claimed)
       await outbox.add(trx, 'reminder', { appointmentId: id, userId: user_id, day });
-    return taken.length;
+    return claimed.length;
   });
 }
 
 export type Reminder = OwnedReminder & { day: string };
 
-export type ReminderDeps = EmailConfirmationDeps & {
+export type ReminderDeps = EmailVerificationDeps & {
   publicUrl: string;
-  /** Without it everybody is written to in English. */
+  /** Whether emails use the member's language; otherwise English. */
   manyLanguages: boolean;
   links: ReminderLinks;
   sendMail: SendMail;
 };
 
 /**
- * Mails one person, as things stand now: not about an appointment that has gone or moved meanwhile, not on its day, and
- * nobody who wants no reminders, or whose address is not confirmed.
+ * Sends a reminder unless the appointment is gone, moved or today, or the member turned reminders off or has an
+ * unverified address.
  */
 export async function sendReminder(
   deps: ReminderDeps,
@@ -63,28 +63,28 @@ export async function sendReminder(
   const person = await findPerson(db, reminder.userId);
   if (!person || person.reminders_stopped_at !== null) return;
   const { email } = person;
-  if (!(await isEmailConfirmed(deps, { userId: person.id, email }))) return;
+  if (!(await isEmailVerified(deps, { userId: person.id, email }))) return;
   const language = (deps.manyLanguages && person.language) || 'en';
-  const targets = await targetsOf(deps, appointment, language);
-  const letter = renderReminderEmail(appointment, language, targets);
-  await deps.sendMail({ ...letter, to: email, goodUntil }, id, confirm);
+  const urls = await createUrls(deps, appointment, language);
+  const content = renderReminderEmail(appointment, language, urls);
+  await deps.sendMail({ ...content, to: email, goodUntil }, id, confirm);
 }
 
-async function targetsOf(
+async function createUrls(
   { publicUrl, links, clock }: ReminderDeps,
   { id, user_id, day, transaction_id }: AppointmentTable,
   language: Language,
-): Promise<ReminderTargets> {
-  const site = publicUrl + languageBase[language];
-  const of = { userId: user_id, appointmentId: id, day };
-  // A day ends last 12 hours after it does in UTC.
-  const cancel = await links.issue({ ...of, purpose: 'cancel' }, startOfDay(day) + days(1.5));
-  const stop = await links.issue({ ...of, purpose: 'stop' }, clock() + STOP_LINK_LIVES);
+): Promise<ReminderUrls> {
+  const baseUrl = publicUrl + languageBase[language];
+  const claims = { userId: user_id, appointmentId: id, day };
+  // The latest time zone ends a day 12 hours after UTC.
+  const cancel = await links.issue({ ...claims, purpose: 'cancel' }, startOfDay(day) + days(1.5));
+  const stop = await links.issue({ ...claims, purpose: 'stop' }, clock() + STOP_LINK_TTL_MS);
   return {
-    appointments: `${site}/dashboard/appointments`,
-    // Behind the #: browsers send that to nobody.
-    ...(transaction_id === null && { cancel: `${site}/reminder#${cancel}` }),
-    stop: `${site}/reminder#${stop}`,
+    appointments: `${baseUrl}/dashboard/appointments`,
+    // In the fragment, which browsers do not send to servers.
+    ...(transaction_id === null && { cancel: `${baseUrl}/reminder#${cancel}` }),
+    stop: `${baseUrl}/reminder#${stop}`,
     oneClick: `${publicUrl}/api/reminder-link/unsubscribe?token=${stop}`,
   };
 }

@@ -3,20 +3,26 @@ import type { Day } from '#contract/days.ts';
 import type { AppointmentTable, Db, Trx, UserTable } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
-/** Letter for letter as in the index `appointments_to_remind`, or no database finds its way to that. */
-const notYet = sql<boolean>`coalesce(reminded_day, '') <> day`;
+/** Must match the expression of the index `appointments_to_remind` exactly, or databases do not use it. */
+const hasNoReminder = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
-/** Who is still to be reminded of a day. */
-export const selectDueReminders = (db: Db, day: Day, most: number) =>
-  db.selectFrom('appointments').select('id').where('day', '=', day).where(notYet).orderBy('id').limit(most);
+/** Selects the appointments of a day that have no reminder yet. */
+export const selectDueReminders = (db: Db, day: Day, limit: number) =>
+  db
+    .selectFrom('appointments')
+    .select('id')
+    .where('day', '=', day)
+    .where(hasNoReminder)
+    .orderBy('id')
+    .limit(limit);
 
-/** Whoever is taken here is taken by nobody else, ever, for that day. */
+/** Claims due reminders: marks them as reminded for that day, so that no other server sends them. */
 export async function claimDueReminders(
   trx: Trx,
   day: Day,
-  most: number,
+  limit: number,
 ): Promise<Pick<AppointmentTable, 'id' | 'user_id'>[]> {
-  const found = await selectDueReminders(trx, day, most).execute();
+  const found = await selectDueReminders(trx, day, limit).execute();
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
   return trx
@@ -24,7 +30,7 @@ export async function claimDueReminders(
     .set({ reminded_day: day })
     .where('id', 'in', ids)
     .where('day', '=', day)
-    .where(notYet)
+    .where(hasNoReminder)
     .returning(['id', 'user_id'])
     .execute();
 }
@@ -42,11 +48,14 @@ export const findOwned = (
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-/** Nothing for an account that is gone. */
+/** Returns undefined if the account is gone. */
 export const findPerson = (db: Db, userId: string): Promise<UserTable | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
 
-/** `since`: null switches them on again. */
+/**
+ * Turns reminders off, or on again.
+ * @param since when they were turned off; null turns them on
+ */
 export const setOptedOut = (db: Db, userId: string, since: number | null) =>
   db
     .updateTable('users')
@@ -55,7 +64,7 @@ export const setOptedOut = (db: Db, userId: string, since: number | null) =>
     .where('reminders_stopped_at', since === null ? 'is not' : 'is', null)
     .execute();
 
-/** The days for which a reminder is done with. */
+/** Returns the days whose reminders were sent or not needed. */
 export async function listRemindedDays(db: Db, { userId }: Owner): Promise<string[]> {
   const rows = await db
     .selectFrom('appointments')

@@ -10,55 +10,57 @@ import { cancelByLink, type LinkDeps, readLink, stopByLink } from './rules.ts';
 
 type Options = LinkDeps & {
   publicUrl: string;
-  /** In which one somebody reads. */
+  /** Returns the language that the member reads. */
   languageOf: (owner: Owner) => Promise<Language>;
-  /** Counts a link that is none of ours, by where it came from. */
+  /** Counts an invalid link for the client's address. */
   countWrongLink: (c: Context) => ReturnType<Count>;
 };
 
-/** Of one address, in an hour: nobody guesses 256 bits, and nobody need try. */
+/** Limit per client address and hour. Tokens cannot be guessed, so this only limits the load. */
 export const invalidLinkLimit = { points: 60, seconds: 3600 };
 
-export function mountReminders({ member, open }: Routes, options: Options): void {
+export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, options: Options): void {
   const { db, clock } = options;
 
-  member(contract.getReminderChoice, async ({ viewer }) => {
+  memberEndpoint(contract.getReminderChoice, async ({ viewer }) => {
     const person = await findPerson(db, viewer.userId);
     return { wanted: person?.reminders_stopped_at === null };
   });
 
-  member(contract.setReminderChoice, async ({ viewer, body }) => {
+  memberEndpoint(contract.setReminderChoice, async ({ viewer, body }) => {
     await setOptedOut(db, viewer.userId, body.wanted ? null : clock());
     return undefined;
   });
 
-  open(contract.getReminderLink, ({ c, body }) => counted(c, () => readLink(options, body.token)));
+  publicEndpoint(contract.getReminderLink, ({ c, body }) =>
+    countInvalidLinks(c, () => readLink(options, body.token)),
+  );
 
-  open(contract.cancelByReminderLink, ({ c, body }) =>
-    counted(c, async () => {
-      const cancelled = await cancelByLink(options, body.token);
-      return { acknowledged: true, deletedCount: cancelled ? 1 : 0 };
+  publicEndpoint(contract.cancelByReminderLink, ({ c, body }) =>
+    countInvalidLinks(c, async () => {
+      const isCanceled = await cancelByLink(options, body.token);
+      return { acknowledged: true, deletedCount: isCanceled ? 1 : 0 };
     }),
   );
 
-  open(contract.stopByReminderLink, ({ c, body }) => stop(c, body.token));
+  publicEndpoint(contract.stopByReminderLink, ({ c, body }) => stop(c, body.token));
 
-  open(contract.unsubscribe, ({ c, query }) => stop(c, query.token));
+  publicEndpoint(contract.unsubscribe, ({ c, query }) => stop(c, query.token));
 
-  open(contract.openUnsubscribe, async ({ c, query: { token } }) => {
-    // A page says why a link does not work, better than an answer here would.
+  publicEndpoint(contract.openUnsubscribe, async ({ c, query: { token } }) => {
+    // The page explains why a link does not work.
     const claims = await options.links.read(token).catch(() => undefined);
     const base = claims ? languageBase[await options.languageOf(claims)] : '';
     return c.redirect(`${options.publicUrl}${base}/reminder#${encodeURIComponent(token)}`, 303);
   });
 
   const stop = (c: Context, token: string): Promise<undefined> =>
-    counted(c, async () => {
+    countInvalidLinks(c, async () => {
       await stopByLink(options, token);
       return undefined;
     });
 
-  async function counted<Result>(c: Context, act: () => Promise<Result>): Promise<Result> {
+  async function countInvalidLinks<Result>(c: Context, act: () => Promise<Result>): Promise<Result> {
     try {
       return await act();
     } catch (error) {

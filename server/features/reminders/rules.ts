@@ -11,7 +11,10 @@ export type LinkDeps = {
   db: Db;
   clock: Clock;
   links: ReminderLinks;
-  /** As the member would do it; false when it is gone. @throws AppError already-paid (409), unavailable (503) */
+  /**
+   * Cancels the appointment for the member. Returns false if it is gone. @throws AppError already-paid (409),
+   * unavailable (503)
+   */
   cancelOf: (owner: Owner, appointmentId: string, day: string) => Promise<boolean>;
 };
 
@@ -21,58 +24,58 @@ export async function readLink({ db, links }: LinkDeps, token: string): Promise<
   const { purpose } = claims;
   if (purpose === 'stop') {
     const person = await findPerson(db, claims.userId);
-    const stopped = !person || person.reminders_stopped_at !== null;
-    return { purpose, state: stopped ? 'stopped' : 'wanted' };
+    const isStopped = !person || person.reminders_stopped_at !== null;
+    return { purpose, state: isStopped ? 'stopped' : 'wanted' };
   }
   const appointment = await findOwned(db, claims);
   if (!appointment) return { purpose, state: 'gone' };
   const { center, day, transaction_id } = appointment;
-  const shown = { purpose, center, date: formatLongDate(day as Day) };
-  if (transaction_id !== null) return { ...shown, state: 'paid' };
-  return { ...shown, state: day === claims.day ? 'open' : 'moved' };
+  const details = { purpose, center, date: formatLongDate(day as Day) };
+  if (transaction_id !== null) return { ...details, state: 'paid' };
+  return { ...details, state: day === claims.day ? 'open' : 'moved' };
 }
 
 /**
- * False when there is nothing to cancel any more.
+ * Cancels the appointment of a link. Returns false if it is already gone.
  * @throws AppError not-found (404), link-expired (410), already-paid, appointment-moved (409), unavailable (503)
  */
 export async function cancelByLink(deps: LinkDeps, token: string): Promise<boolean> {
-  const { userId, appointmentId, day } = await claimsFor('cancel', deps, token);
+  const { userId, appointmentId, day } = await readClaims('cancel', deps, token);
   return deps.cancelOf({ userId }, appointmentId, day);
 }
 
 /** @throws AppError not-found (404), link-expired (410) */
 export async function stopByLink(deps: LinkDeps, token: string): Promise<void> {
-  const { userId } = await claimsFor('stop', deps, token);
+  const { userId } = await readClaims('stop', deps, token);
   await setOptedOut(deps.db, userId, deps.clock());
 }
 
-/** A link does what it is for, and nothing else. */
-async function claimsFor(purpose: LinkClaims['purpose'], { links }: LinkDeps, token: string) {
+/** Reads a token and rejects one that was issued for another action. */
+async function readClaims(purpose: LinkClaims['purpose'], { links }: LinkDeps, token: string) {
   const claims = await links.read(token);
   if (claims.purpose !== purpose) throw new AppError('not-found');
   return claims;
 }
 
 /**
- * In UTC: the one hour at which nearly everybody on earth has the same day of the month, so that "the day before" is
- * that for all; 16:00 in Dhaka.
+ * Reminders are sent from 10:00 UTC (16:00 in Dhaka): at that hour nearly all time zones have the same date, so "the
+ * day before" is right for everyone.
  */
-const HOUR = hours(10);
-/** Who chose the day less than this before knows it still. */
-const FRESH = hours(12);
+const SEND_TIME_MS = hours(10);
+/** An appointment booked later than this before its reminder needs none. */
+const MIN_LEAD_MS = hours(12);
 
 const utcDay = (at: number): Day => new Date(at).toISOString().slice(0, 10) as Day;
 
-/** The instant at which a day begins in UTC; a reminder is mailed before, or not at all. */
+/** Returns when the day begins in UTC, in ms. Reminders are sent before this instant or not at all. */
 export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** The day whose reminders are due at this instant, if the hour has come. */
+/** Returns the day whose reminders are due now; undefined before 10:00 UTC. */
 export function reminderDay(now: number): Day | undefined {
-  const ahead = utcDay(now + days(1) - HOUR);
-  return ahead === utcDay(now) ? undefined : ahead;
+  const day = utcDay(now + days(1) - SEND_TIME_MS);
+  return day === utcDay(now) ? undefined : day;
 }
 
-/** Whether an appointment that is made or moved at this instant is so near that nobody need be reminded of its day. */
-export const isFreshFor = (day: string, now: number): boolean =>
-  now >= startOfDay(day) - days(1) + HOUR - FRESH;
+/** Whether an appointment booked or moved now is too soon to need a reminder. */
+export const needsNoReminder = (day: string, now: number): boolean =>
+  now >= startOfDay(day) - days(1) + SEND_TIME_MS - MIN_LEAD_MS;

@@ -3,84 +3,97 @@ import { SetupError } from '#platform/errors.ts';
 import type { OpinionState, OpinionTable, Tables } from '#server/db/tables.ts';
 import {
   changeState,
-  countIn,
+  countByState,
   countWaiting,
   findState,
   listPublished,
   listWaiting,
 } from './own-repository.ts';
 
-const atOnce = 100;
+const MAX_LISTED = 100;
 
-/** A line an opinion that waits, the oldest first; at most a hundred. */
+/** Returns one line per review that waits for a decision, oldest first, at most a hundred. */
 export async function describeWaiting(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
-  const { ready, unconfirmed } = await countWaiting(db);
+  const { publishable, unverified } = await countWaiting(db);
   const list =
-    ready === 0
-      ? 'No opinion waits for a decision.'
-      : listed('Opinions that wait for a decision', await listWaiting(db, atOnce), ready, 'created_at');
-  if (unconfirmed === 0) return list;
-  return `${list}\nNot listed, since their donors have not confirmed their email address: ${unconfirmed}`;
+    publishable === 0
+      ? 'No reviews need a decision.'
+      : describeList(
+          'Reviews that need a decision',
+          await listWaiting(db, MAX_LISTED),
+          publishable,
+          'created_at',
+        );
+  if (unverified === 0) return list;
+  return `${list}\nNot listed because the donor has not verified their email address: ${unverified}`;
 }
 
-/** A line an opinion that everybody can read, the one published last first; at most a hundred. */
+/** Returns one line per published review, latest first, at most a hundred. */
 export async function describePublished(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
-  const count = await countIn(db, 'published');
-  if (count === 0) return 'No opinion is published.';
-  return listed('Published opinions', await listPublished(db, atOnce), count, 'decided_at');
+  const count = await countByState(db, 'published');
+  if (count === 0) return 'No reviews are published.';
+  return describeList('Published reviews', await listPublished(db, MAX_LISTED), count, 'decided_at');
 }
 
 export type Decision = 'publish' | 'refuse' | 'remove';
 
-const decisions: Record<Decision, { from: OpinionState[]; to: OpinionState; done: string }> = {
+const decisions: Record<Decision, { from: OpinionState[]; to: OpinionState; message: string }> = {
   publish: {
     from: ['waiting', 'refused'],
     to: 'published',
-    done: 'published. Everybody can read it until the donor withdraws it or you remove it.',
+    message: 'published. It is public until the donor withdraws it or you remove it.',
   },
-  refuse: { from: ['waiting'], to: 'refused', done: 'refused. Its donor sees that it is not published.' },
-  remove: { from: ['published'], to: 'refused', done: 'removed. Nobody but its donor sees it any more.' },
+  refuse: { from: ['waiting'], to: 'refused', message: 'refused. The donor sees that it is not published.' },
+  remove: { from: ['published'], to: 'refused', message: 'removed. Only the donor can see it now.' },
 };
 
-const stands: Record<OpinionState, string> = {
-  waiting: 'it is not published yet: say publish or refuse',
-  published: 'it is published: say remove to take it away',
+const stateMessages: Record<OpinionState, string> = {
+  waiting: 'it is not published yet. Run: reviews publish <review id>, or: reviews refuse <review id>',
+  published: 'it is published. To remove it, run: reviews remove <review id>',
   refused: 'it is not published',
 };
 
-/** @throws SetupError when there is none, or it stands where this decision leads nowhere */
+/** Publishes, rejects or removes a review. @throws SetupError if it does not exist or its state does not allow it */
 export async function decide(
   database: Database,
   { id, decision, now }: { id: string; decision: Decision; now: number },
 ): Promise<string> {
   const db = database.withTables<Tables>();
-  const { from, to, done } = decisions[decision];
-  if (await changeState(db, { id, from, to, now })) return `Opinion ${id}: ${done}`;
+  const { from, to, message } = decisions[decision];
+  if (await changeState(db, { id, from, to, now })) return `Review ${id}: ${message}`;
   const state = await findState(db, id);
-  // Nothing but the donor's address can have been in the way.
+  // The state allows it, so the donor's address is not verified.
   if (decision === 'publish' && state && from.includes(state))
-    throw new SetupError(`Opinion ${id}: its donor has not confirmed their email address yet.`);
+    throw new SetupError(`Review ${id}: the donor has not verified their email address yet.`);
   throw new SetupError(
     state
-      ? `Opinion ${id}: ${stands[state]}.`
-      : `There is no opinion ${id}. Its donor may have withdrawn it.`,
+      ? `Review ${id}: ${stateMessages[state]}.`
+      : `There is no review ${id}. The donor may have withdrawn it.`,
   );
 }
 
-function listed(title: string, rows: OpinionTable[], count: number, since: 'created_at' | 'decided_at') {
+function describeList(
+  title: string,
+  rows: OpinionTable[],
+  count: number,
+  since: 'created_at' | 'decided_at',
+) {
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   const lines = rows.map((row) =>
-    [row.id, dayOf(row[since]), `as ${quoted(row.shown_name)}`, `of ${row.user_id}`, quoted(row.text)].join(
+    [row.id, toIsoDay(row[since]), `as ${quote(row.shown_name)}`, `of ${row.user_id}`, quote(row.text)].join(
       '  ',
     ),
   );
   return [`${title}: ${count}${first}`, ...lines].join('\n');
 }
 
-const dayOf = (instant: number | null): string => new Date(instant ?? 0).toISOString().slice(0, 10);
+const toIsoDay = (instant: number | null): string => new Date(instant ?? 0).toISOString().slice(0, 10);
 
-/** Nothing that anybody wrote may steer the operator's terminal; joiners, which Bengali needs, steer nothing. */
-const quoted = (text: string): string =>
+/**
+ * Escapes control characters in user input, so that it cannot control the operator's terminal. Keeps joiners, which
+ * Bengali needs.
+ */
+const quote = (text: string): string =>
   JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));

@@ -15,12 +15,12 @@ const opinionColumns = columnsOf<OpinionTable>({
   decided_at: true,
 });
 
-/** A statement for `allOrNone`. */
+/** A statement for `executeAtomically`. */
 export const insertReviewQuery = compileOnce(opinionColumns, (db: Db, row: OpinionTable) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 
-/** Newest first: ids are time-ordered. */
+/** Lists the viewer's reviews, newest first (ids are time-ordered). */
 export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionTable[]> =>
   db
     .selectFrom('opinions')
@@ -29,35 +29,36 @@ export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionTable[]> 
     .orderBy('id', 'desc')
     .execute();
 
-const opinionsIn = (db: Db, state: OpinionState) => db.selectFrom('opinions').where('state', '=', state);
+const reviewsByState = (db: Db, state: OpinionState) => db.selectFrom('opinions').where('state', '=', state);
 
-/** Those whose donors have a confirmed address: nobody else's are published. */
-const ofConfirmedDonors = (db: Db) =>
+/** Members with a verified address. Only their reviews are published. */
+const verifiedDonors = (db: Db) =>
   db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
 
-const waitingAndConfirmed = (db: Db) =>
-  opinionsIn(db, 'waiting').where('user_id', 'in', ofConfirmedDonors(db));
+const publishableReviews = (db: Db) =>
+  reviewsByState(db, 'waiting').where('user_id', 'in', verifiedDonors(db));
 
-/** What everybody may read, the one published last before the others. */
+/** Lists the published reviews, latest first. */
 export const listPublished = (db: Db, limit: number): Promise<OpinionTable[]> =>
-  opinionsIn(db, 'published')
+  reviewsByState(db, 'published')
     .select(opinionColumns)
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 
-/** The one that waits longest first; those whose donors have not confirmed their address are left out. */
+/** Lists the reviews that wait for a decision, oldest first, from donors with a verified address. */
 export const listWaiting = (db: Db, limit: number): Promise<OpinionTable[]> =>
-  waitingAndConfirmed(db).select(opinionColumns).orderBy('id').limit(limit).execute();
+  publishableReviews(db).select(opinionColumns).orderBy('id').limit(limit).execute();
 
-export const countIn = (db: Db, state: OpinionState): Promise<number> => countRows(opinionsIn(db, state));
+export const countByState = (db: Db, state: OpinionState): Promise<number> =>
+  countRows(reviewsByState(db, state));
 
-/** How many of those that wait can be published, and how many wait for their donors to confirm their address. */
-export async function countWaiting(db: Db): Promise<{ ready: number; unconfirmed: number }> {
-  const all = await countIn(db, 'waiting');
-  const ready = await countRows(waitingAndConfirmed(db));
-  return { ready, unconfirmed: all - ready };
+/** Returns how many waiting reviews can be published, and how many wait for their donor's address to be verified. */
+export async function countWaiting(db: Db): Promise<{ publishable: number; unverified: number }> {
+  const all = await countByState(db, 'waiting');
+  const publishable = await countRows(publishableReviews(db));
+  return { publishable, unverified: all - publishable };
 }
 
 export async function findState(db: Db, id: string): Promise<OpinionState | undefined> {
@@ -66,8 +67,8 @@ export async function findState(db: Db, id: string): Promise<OpinionState | unde
 }
 
 /**
- * False when it is gone, or stands otherwise than expected: of two at once one decides. Only a donor with a confirmed
- * address is published.
+ * Changes the state of a review. Returns false if it is gone, its state is not in `from`, or it would be published
+ * without a verified address. Of two concurrent changes one succeeds.
  */
 export const changeState = (
   db: Db,
@@ -79,22 +80,22 @@ export const changeState = (
       .set({ state: change.to, decided_at: change.now })
       .where('id', '=', change.id)
       .where('state', 'in', change.from)
-      .$if(change.to === 'published', (q) => q.where('user_id', 'in', ofConfirmedDonors(db)))
+      .$if(change.to === 'published', (q) => q.where('user_id', 'in', verifiedDonors(db)))
       .returning('id'),
   );
 
-const removing = (db: Db, { userId }: Owner) => db.deleteFrom('opinions').where('user_id', '=', userId);
+const deleteOwnQuery = (db: Db, { userId }: Owner) => db.deleteFrom('opinions').where('user_id', '=', userId);
 
 export const removeReview = (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
-  hasRow(removing(db, viewer).where('id', '=', id).returning('id'));
+  hasRow(deleteOwnQuery(db, viewer).where('id', '=', id).returning('id'));
 
-export async function removeUnpublishedOf(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
-  await removing(trx, viewer)
+export async function deleteUnpublishedOf(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
+  await deleteOwnQuery(trx, viewer)
     .where('appointment_id', '=', appointmentId)
     .where('state', '<>', 'published')
     .execute();
 }
 
-export async function removeAllOf(trx: Trx, viewer: Viewer): Promise<void> {
-  await removing(trx, viewer).execute();
+export async function deleteAllReviews(trx: Trx, viewer: Viewer): Promise<void> {
+  await deleteOwnQuery(trx, viewer).execute();
 }

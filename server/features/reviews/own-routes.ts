@@ -5,10 +5,12 @@ import { listOwnReviews } from './own-repository.ts';
 import { withdrawReview } from './rules.ts';
 import { toOwnReview } from './serialize.ts';
 
-export function mountOwnReviews({ member }: Routes, { db }: { db: Db }): void {
-  member(contract.listOwnReviews, async ({ viewer }) => (await listOwnReviews(db, viewer)).map(toOwnReview));
+export function mountOwnReviews({ memberEndpoint }: Routes, { db }: { db: Db }): void {
+  memberEndpoint(contract.listOwnReviews, async ({ viewer }) =>
+    (await listOwnReviews(db, viewer)).map(toOwnReview),
+  );
 
-  member(contract.withdrawReview, async ({ viewer, id }) => {
+  memberEndpoint(contract.withdrawReview, async ({ viewer, id }) => {
     await withdrawReview(db, viewer, id);
     return undefined;
   });

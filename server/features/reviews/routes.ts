@@ -7,12 +7,12 @@ import { listReviews } from './repository.ts';
 
 type Options = {
   publicReads: PublicReads<Tables>;
-  /** What donors have given and the operator has published; it stands before the site's own. */
+  /** Published reviews of donors, shown before the site's own. */
   published: (db: Db) => Promise<contract.Review[]>;
 };
 
-export function mountReviews({ open }: Routes, { publicReads, published }: Options): void {
-  open(contract.listReviews, () =>
+export function mountReviews({ publicEndpoint }: Routes, { publicReads, published }: Options): void {
+  publicEndpoint(contract.listReviews, () =>
     publicReads(async (db) => [...(await published(db)), ...(await listReviews(db)).map(toReview)]),
   );
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { requestKey } from '#server/idempotency/repository.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
-import { filledForm, newMember, noon, registered } from '#server/testing/people.ts';
+import { addMember, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { deleteUser } from '../users/rules.ts';
 import { type Decision, decide } from './administration.ts';
 import { listOwnReviews } from './own-repository.ts';
 import { MAX_PUBLISHED, onAccountDeleted, publicText, publishedReviews, withdrawReview } from './rules.ts';
 
-const nothing = () => Promise.resolve();
-const said = (changes: Partial<AppointmentFields> = {}) =>
+const noop = () => Promise.resolve();
+const formWithOpinion = (changes: Partial<AppointmentFields> = {}) =>
   filledForm({ opinion: 'Kind people.', publishAs: 'first', ...changes });
 
 test.each([
@@ -22,10 +22,10 @@ test.each([
   ['রক্\u200dতদান 🩸', 'রক্\u200dতদান 🩸'],
   ['Meet @ the tent', 'Meet @ the tent'],
   ['\u200b \u202e', ''],
-])('everybody may read %j as %j', (written, read) => expect(publicText(written)).toBe(read));
+])('publishes %j as %j', (written, read) => expect(publicText(written)).toBe(read));
 
 onAllDatabases((open) => {
-  async function deps() {
+  async function createDeps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const waiting: string[] = [];
@@ -35,30 +35,30 @@ onAllDatabases((open) => {
       clock: () => noon,
       onOpinion,
       waiting,
-      say: (id: string, decision: Decision, now = noon) => decide(database.db, { id, decision, now }),
+      decide: (id: string, decision: Decision, now = noon) => decide(database.db, { id, decision, now }),
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }
-  type Room = Awaited<ReturnType<typeof deps>>;
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
 
-  async function given(here: Room, viewer: Awaited<ReturnType<typeof registered>>, changes = {}) {
-    const added = await requestAppointment(here, viewer, said(changes));
-    return { appointmentId: added.success ? added.insertedId : '', id: here.waiting.at(-1) ?? '' };
+  async function submitReview(deps: Deps, viewer: Awaited<ReturnType<typeof addMember>>, changes = {}) {
+    const added = await requestAppointment(deps, viewer, formWithOpinion(changes));
+    return { appointmentId: added.success ? added.insertedId : '', id: deps.waiting.at(-1) ?? '' };
   }
-  const shown = async ({ db }: Room) => (await publishedReviews(db)).map(({ _id }) => _id);
+  const publishedIds = async ({ db }: Deps) => (await publishedReviews(db)).map(({ _id }) => _id);
 
-  test('one that was given for publication waits, and is a review after the yes: without anything of the person', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const { id, appointmentId } = await given(here, viewer, {
+  test("publishes a submitted opinion after the operator's approval, without personal data", async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const { id, appointmentId } = await submitReview(deps, viewer, {
       opinion: ' Write to rahim@example.org\nplease ',
     });
-    expect(await listOwnReviews(here.db, viewer)).toMatchObject([
+    expect(await listOwnReviews(deps.db, viewer)).toMatchObject([
       { id, appointment_id: appointmentId, state: 'waiting', text: 'Write to ***@*** please' },
     ]);
-    expect(await shown(here)).toEqual([]);
-    await here.say(id, 'publish');
-    expect(await publishedReviews(here.db)).toEqual([
+    expect(await publishedIds(deps)).toEqual([]);
+    await deps.decide(id, 'publish');
+    expect(await publishedReviews(deps.db)).toEqual([
       {
         _id: id,
         memberType: 'Donor',
@@ -71,87 +71,92 @@ onAllDatabases((open) => {
   });
 
   test.each([
-    ['no yes of the donor', { publishAs: undefined }],
-    ['no words', { opinion: '' }],
+    ['no consent of the donor', { publishAs: undefined }],
+    ['an empty opinion', { opinion: '' }],
     ['no opinion', { opinion: undefined }],
-    ['nothing to be seen', { opinion: '\u200b' }],
-  ])('with %s there is nothing to publish, and the appointment is there', async (_, changes) => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const added = await requestAppointment(here, viewer, { ...said(), ...changes } as AppointmentFields);
+    ['invisible characters', { opinion: '\u200b' }],
+  ])('stores no review with %s, and books the appointment', async (_, changes) => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const added = await requestAppointment(deps, viewer, {
+      ...formWithOpinion(),
+      ...changes,
+    } as AppointmentFields);
     expect(added).toMatchObject({ success: true });
-    expect(await listOwnReviews(here.db, viewer)).toEqual([]);
-    expect(here.waiting).toEqual([]);
+    expect(await listOwnReviews(deps.db, viewer)).toEqual([]);
+    expect(deps.waiting).toEqual([]);
   });
 
-  test('where the site has no such part, nothing is kept for it', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    await requestAppointment({ db: here.db, clock: here.clock }, viewer, said());
-    expect(await listOwnReviews(here.db, viewer)).toEqual([]);
+  test('stores no review when the feature is disabled', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    await requestAppointment({ db: deps.db, clock: deps.clock }, viewer, formWithOpinion());
+    expect(await listOwnReviews(deps.db, viewer)).toEqual([]);
   });
 
-  test('a taken day keeps none; a repeated key keeps one', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const key = requestKey('once', said());
-    await Promise.all(Array.from({ length: 6 }, () => requestAppointment(here, viewer, said(), key)));
-    expect(await requestAppointment(here, viewer, said())).toMatchObject({ success: false });
-    expect(await listOwnReviews(here.db, viewer)).toHaveLength(1);
-    expect(here.waiting).toHaveLength(1);
+  test('stores no review for a taken day and one for a repeated key', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const key = requestKey('once', formWithOpinion());
+    await Promise.all(
+      Array.from({ length: 6 }, () => requestAppointment(deps, viewer, formWithOpinion(), key)),
+    );
+    expect(await requestAppointment(deps, viewer, formWithOpinion())).toMatchObject({ success: false });
+    expect(await listOwnReviews(deps.db, viewer)).toHaveLength(1);
+    expect(deps.waiting).toHaveLength(1);
   });
 
-  test('nobody sees or withdraws what another has given', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const { id } = await given(here, viewer);
+  test('hides a review from other members and does not let them withdraw it', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const { id } = await submitReview(deps, viewer);
     const stranger = newMember(viewer.email);
-    expect(await listOwnReviews(here.db, stranger)).toEqual([]);
-    await expect(withdrawReview(here.db, stranger, id)).rejects.toMatchObject({ code: 'not-found' });
-    await withdrawReview(here.db, viewer, id);
-    await expect(withdrawReview(here.db, viewer, id)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(here.say(id, 'publish')).rejects.toThrow(`There is no opinion ${id}.`);
+    expect(await listOwnReviews(deps.db, stranger)).toEqual([]);
+    await expect(withdrawReview(deps.db, stranger, id)).rejects.toMatchObject({ code: 'not-found' });
+    await withdrawReview(deps.db, viewer, id);
+    await expect(withdrawReview(deps.db, viewer, id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(deps.decide(id, 'publish')).rejects.toThrow(`There is no review ${id}.`);
   });
 
-  test('a decision leads somewhere, or says where the opinion stands', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const { id } = await given(here, viewer);
-    await expect(here.say(id, 'remove')).rejects.toThrow('it is not published yet');
-    await here.say(id, 'refuse');
-    await expect(here.say(id, 'refuse')).rejects.toThrow('it is not published');
-    await here.say(id, 'publish');
-    await expect(here.say(id, 'publish')).rejects.toThrow('it is published');
-    await expect(here.say(id, 'refuse')).rejects.toThrow('say remove');
-    expect(await shown(here)).toEqual([id]);
-    await here.say(id, 'remove');
-    expect(await shown(here)).toEqual([]);
-    expect(await listOwnReviews(here.db, viewer)).toMatchObject([{ state: 'refused' }]);
+  test('applies a decision or reports the state that prevents it', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const { id } = await submitReview(deps, viewer);
+    await expect(deps.decide(id, 'remove')).rejects.toThrow('it is not published yet');
+    await deps.decide(id, 'refuse');
+    await expect(deps.decide(id, 'refuse')).rejects.toThrow('it is not published');
+    await deps.decide(id, 'publish');
+    await expect(deps.decide(id, 'publish')).rejects.toThrow('it is published');
+    await expect(deps.decide(id, 'refuse')).rejects.toThrow('reviews remove');
+    expect(await publishedIds(deps)).toEqual([id]);
+    await deps.decide(id, 'remove');
+    expect(await publishedIds(deps)).toEqual([]);
+    expect(await listOwnReviews(deps.db, viewer)).toMatchObject([{ state: 'refused' }]);
   });
 
-  test('a cancelled appointment takes along what is not published; what is stays until it is withdrawn', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
+  test('deletes unpublished reviews with a canceled appointment, and keeps published ones until they are withdrawn', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
     const cancel = (id: string) =>
-      cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, id);
-    const waits = await given(here, viewer);
-    const refused = await given(here, viewer, { date: '2026-11-26' });
-    const published = await given(here, viewer, { date: '2026-11-27' });
-    await here.say(refused.id, 'refuse');
-    await here.say(published.id, 'publish');
-    for (const { appointmentId } of [waits, refused, published])
+      cancelAppointment({ ...deps, closeCharge: noop, closeAfterwards: noop }, viewer, id);
+    const waiting = await submitReview(deps, viewer);
+    const rejected = await submitReview(deps, viewer, { date: '2026-11-26' });
+    const published = await submitReview(deps, viewer, { date: '2026-11-27' });
+    await deps.decide(rejected.id, 'refuse');
+    await deps.decide(published.id, 'publish');
+    for (const { appointmentId } of [waiting, rejected, published])
       expect(await cancel(appointmentId)).toBe(true);
-    expect(await listOwnReviews(here.db, viewer)).toMatchObject([{ id: published.id }]);
-    expect(await shown(here)).toEqual([published.id]);
-    await withdrawReview(here.db, viewer, published.id);
-    expect(await shown(here)).toEqual([]);
+    expect(await listOwnReviews(deps.db, viewer)).toMatchObject([{ id: published.id }]);
+    expect(await publishedIds(deps)).toEqual([published.id]);
+    await withdrawReview(deps.db, viewer, published.id);
+    expect(await publishedIds(deps)).toEqual([]);
   });
 
-  test('the ones published last are shown, so many at most, the newest first', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
-    const { id, appointmentId } = await given(here, viewer);
-    const [row] = await listOwnReviews(here.db, viewer);
+  test('shows a limited number of published reviews, latest first', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const { id, appointmentId } = await submitReview(deps, viewer);
+    const [row] = await listOwnReviews(deps.db, viewer);
     const others = Array.from({ length: MAX_PUBLISHED }, (_, n) => ({
       ...row,
       id: `${id}-${n}`,
@@ -159,56 +164,56 @@ onAllDatabases((open) => {
       state: 'published' as const,
       decided_at: noon + n,
     }));
-    await here.db
+    await deps.db
       .insertInto('opinions')
       .values(others as never)
       .execute();
-    await here.say(id, 'publish', noon + MAX_PUBLISHED);
-    const list = await shown(here);
+    await deps.decide(id, 'publish', noon + MAX_PUBLISHED);
+    const list = await publishedIds(deps);
     expect(list).toHaveLength(MAX_PUBLISHED);
     expect([list[0], list.at(-1)]).toEqual([id, `${id}-1`]);
   });
 
-  test('what is withdrawn, or goes with an account, while it is published is seen by nobody afterwards', async () => {
-    await using here = await deps();
-    const leave = (viewer: Parameters<typeof deleteUser>[1]) =>
+  test('shows no review that was withdrawn or deleted with its account while it was being published', async () => {
+    await using deps = await createDeps();
+    const deleteAccount = (viewer: Parameters<typeof deleteUser>[1]) =>
       deleteUser(
         {
-          db: here.db,
-          clock: here.clock,
-          outbox: { add: nothing } as never,
-          identity: { removeAccount: nothing },
+          db: deps.db,
+          clock: deps.clock,
+          outbox: { add: noop } as never,
+          identity: { removeAccount: noop },
         },
         viewer,
         [onAccountDeleted],
       );
     for (let round = 0; round < 10; round++) {
-      const viewer = await registered(here.db, `rahim${round}@example.org`);
-      const { id } = await given(here, viewer);
-      const going = round % 2 ? leave(viewer) : withdrawReview(here.db, viewer, id);
-      const publishing = here.say(id, 'publish').catch(({ message }) => message);
-      await going;
-      expect(await publishing).toMatch(/published|There is no opinion/);
-      expect(await shown(here)).toEqual([]);
-      expect(await here.db.selectFrom('opinions').selectAll().execute()).toEqual([]);
+      const viewer = await addMember(deps.db, `rahim${round}@example.org`);
+      const { id } = await submitReview(deps, viewer);
+      const deletion = round % 2 ? deleteAccount(viewer) : withdrawReview(deps.db, viewer, id);
+      const publishing = deps.decide(id, 'publish').catch(({ message }) => message);
+      await deletion;
+      expect(await publishing).toMatch(/published|There is no review/);
+      expect(await publishedIds(deps)).toEqual([]);
+      expect(await deps.db.selectFrom('opinions').selectAll().execute()).toEqual([]);
     }
   });
 
-  test('of a cancellation and a yes at the same moment the later one finds what the other has left', async () => {
-    await using here = await deps();
-    const viewer = await registered(here.db);
+  test('handles a cancellation and a publication at the same moment', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
     for (let round = 0; round < 10; round++) {
-      const { id, appointmentId } = await given(here, viewer);
-      const [, answer] = await Promise.all([
-        cancelAppointment({ ...here, closeCharge: nothing, closeAfterwards: nothing }, viewer, appointmentId),
-        here.say(id, 'publish').catch(({ message }) => message),
+      const { id, appointmentId } = await submitReview(deps, viewer);
+      const [, result] = await Promise.all([
+        cancelAppointment({ ...deps, closeCharge: noop, closeAfterwards: noop }, viewer, appointmentId),
+        deps.decide(id, 'publish').catch(({ message }) => message),
       ]);
-      const left = await listOwnReviews(here.db, viewer);
-      if (left.length > 0) {
-        expect(left).toMatchObject([{ id, state: 'published' }]);
-        expect(answer).toContain('Everybody can read it');
-        await withdrawReview(here.db, viewer, id);
-      } else expect(answer).toContain('There is no opinion');
+      const remaining = await listOwnReviews(deps.db, viewer);
+      if (remaining.length > 0) {
+        expect(remaining).toMatchObject([{ id, state: 'published' }]);
+        expect(result).toContain('It is public');
+        await withdrawReview(deps.db, viewer, id);
+      } else expect(result).toContain('There is no review');
     }
   });
 });

@@ -9,10 +9,10 @@ import type { Viewer } from '#server/http/viewer.ts';
 import * as repository from './own-repository.ts';
 import { toReview } from './serialize.ts';
 
-/** So many of the published ones stand among the reviews: the list has no pages. */
+/** Maximum number of published reviews in the list, which has no pages. */
 export const MAX_PUBLISHED = 24;
 
-/** What of a request may be published, once the operator says yes; nothing unless the donor has said yes. */
+/** Returns the review to store for an appointment; undefined without the donor's consent or without visible text. */
 export function reviewFor(
   viewer: Viewer,
   appointmentId: string,
@@ -33,27 +33,27 @@ export function reviewFor(
   };
 }
 
-/** A statement for `allOrNone`: it stands or falls with its appointment. */
+/** A statement for `executeAtomically`: stored only together with the appointment. */
 export const saveReviewQuery = repository.insertReviewQuery;
 
-/** The newest of those that the operator has published. */
+/** Returns the latest published reviews. */
 export async function publishedReviews(db: Db): Promise<Review[]> {
   return (await repository.listPublished(db, MAX_PUBLISHED)).map(toReview);
 }
 
-/** Published or not, nobody sees it from now on. @throws AppError not-found (404) */
+/** Deletes the viewer's review, published or not. @throws AppError not-found (404) */
 export async function withdrawReview(db: Db, viewer: Viewer, id: string): Promise<void> {
   if (!(await repository.removeReview(db, viewer, id))) throw new AppError('not-found');
 }
 
-/** When its appointment is cancelled; what everybody has read already stays until it is withdrawn itself. */
-export const withdrawWith = repository.removeUnpublishedOf;
+/** Called when the appointment is canceled. A published review stays until it is withdrawn. */
+export const deleteUnpublishedReviews = repository.deleteUnpublishedOf;
 
-/** When an account goes, nothing stays, published or not. */
-export const onAccountDeleted = repository.removeAllOf;
+/** Deletes all reviews of a deleted account. */
+export const onAccountDeleted = repository.deleteAllReviews;
 
-/** Begins where a word begins, and tries only the first dot that can be meant: anything else would be quadratic. */
-const address = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
+/** Starts only at the beginning of a word and tries only one dot, so that matching takes linear time. */
+const emailAddress = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
 
-/** What donors wrote, as everybody may read it: in one line, and without the addresses that some write below it. */
-export const publicText = (text: string): string => singleLine(text.replace(address, '***@***'));
+/** Returns the text to publish: one line, with email addresses masked. */
+export const publicText = (text: string): string => singleLine(text.replace(emailAddress, '***@***'));

@@ -3,7 +3,6 @@ import type { OwnReview, Review } from '#contract/reviews.ts';
 import { maskedEmail } from '#contract/values.ts';
 import type { OpinionTable } from '#server/db/tables.ts';
 
-/** As its owner sees it. */
 export const toOwnReview = (row: OpinionTable): OwnReview => ({
   _id: row.id,
   text: row.text,
@@ -12,7 +11,7 @@ export const toOwnReview = (row: OpinionTable): OwnReview => ({
   givenAt: new Date(row.created_at).toISOString(),
 });
 
-/** As everybody sees it. A review has an address: the same for each donor, of nobody. */
+/** Every review has an email field; donors' reviews all use the same placeholder. */
 export const toReview = (row: OpinionTable): Review => ({
   _id: row.id,
   memberType: DONOR_MEMBER_TYPE,

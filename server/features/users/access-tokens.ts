@@ -8,23 +8,23 @@ import { translate } from '#server/integrations/identity.ts';
 import { findViewer } from './repository.ts';
 
 const audience = 'blood-buddies-api';
-/** Of those who were here last; 400 bytes each. */
-const MOST_KNOWN = 10_000;
+/** Size of the cache of verified tokens; about 400 bytes each. */
+const MAX_CACHED_TOKENS = 10_000;
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-/** The product's own bearer tokens: signed, tied to a session row, gone when that is revoked. */
+/** Issues and verifies the product's bearer tokens. They are signed and tied to a session row that can be revoked. */
 export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: string; clock: Clock }) {
   const { db, key, issuer, clock } = options;
-  /** Tokens whose signature was right, which it stays; whether the session still stands is asked each time. */
-  const genuine = new LRUCache<string, Genuine>({ max: MOST_KNOWN });
+  /** Caches valid signatures. The session is looked up for every request. */
+  const verifiedTokens = new LRUCache<string, VerifiedToken>({ max: MAX_CACHED_TOKENS });
 
-  async function sessionOf(token: string): Promise<string> {
-    const known = genuine.get(token);
-    if (known && known.expiresAt > clock()) return known.sessionId;
-    const found = await verify(readable(token), { key, issuer, now: clock() });
-    genuine.set(token, found);
-    return found.sessionId;
+  async function findSessionId(token: string): Promise<string> {
+    const cached = verifiedTokens.get(token);
+    if (cached && cached.expiresAt > clock()) return cached.sessionId;
+    const verified = await verify(assertReadable(token), { key, issuer, now: clock() });
+    verifiedTokens.set(token, verified);
+    return verified.sessionId;
   }
 
   return {
@@ -38,9 +38,11 @@ export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: s
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
 
-    /** @throws AppError not-signed-in (401: none, unreadable, expired), credentials-refused (403: forged, revoked) */
+    /**
+     * @throws AppError not-signed-in (401: missing, unreadable, expired), credentials-refused (403: forged, revoked)
+     */
     async authenticate(request: Request): Promise<Viewer> {
-      const sessionId = await sessionOf(sentToken(request));
+      const sessionId = await findSessionId(readBearerToken(request));
       const viewer = await findViewer(db, sessionId);
       if (!viewer) throw new AppError('credentials-refused');
       return viewer;
@@ -48,16 +50,16 @@ export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: s
   };
 }
 
-/** The token of `Authorization: Bearer ...`. */
-export const bearerToken = (request: Request): string => readable(sentToken(request));
+/** Returns the token of `Authorization: Bearer ...`. @throws AppError not-signed-in (401) */
+export const bearerToken = (request: Request): string => assertReadable(readBearerToken(request));
 
-function sentToken(request: Request): string {
+function readBearerToken(request: Request): string {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   if (!token) throw new AppError('not-signed-in');
   return token;
 }
 
-function readable(token: string): string {
+function assertReadable(token: string): string {
   try {
     decodeProtectedHeader(token);
   } catch (cause) {
@@ -66,12 +68,12 @@ function readable(token: string): string {
   return token;
 }
 
-type Genuine = { sessionId: string; expiresAt: number };
+type VerifiedToken = { sessionId: string; expiresAt: number };
 
 async function verify(
   token: string,
   options: { key: Uint8Array; issuer: string; now: number },
-): Promise<Genuine> {
+): Promise<VerifiedToken> {
   try {
     const { payload } = await jwtVerify(token, options.key, {
       issuer: options.issuer,

@@ -7,12 +7,12 @@ import type { Tables } from '#server/db/tables.ts';
 import type { AccountRecord } from '#server/integrations/identity.ts';
 import { noon } from '#server/testing/people.ts';
 import { addSession, findViewer, revokeSessions, upsertUser } from './repository.ts';
-import { isEmailConfirmed } from './rules.ts';
+import { isEmailVerified } from './rules.ts';
 
 const email = 'rahim@example.org';
 
 onBothDatabases([serverMigrations], (open) => {
-  async function deps() {
+  async function createDeps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const userId = newId();
@@ -27,7 +27,7 @@ onBothDatabases([serverMigrations], (open) => {
     return {
       db,
       userId,
-      /** The exchange of an ID token that was issued so many ms after noon. */
+      /** Exchanges an ID token that was issued `after` ms after noon. */
       exchange: (token: { emailVerified: boolean; email?: string; after?: number }) =>
         db.transaction().execute((trx) => {
           const issuedAt = noon + (token.after ?? 0);
@@ -35,60 +35,60 @@ onBothDatabases([serverMigrations], (open) => {
         }),
       verifiedAt: async () =>
         (await db.selectFrom('users').select('email_verified_at').executeTakeFirst())?.email_verified_at,
-      answer: (record: Partial<AccountRecord>) => {
+      setAccount: (record: Partial<AccountRecord>) => {
         account = { providerUserInfo: [], createdAt: '0', lastLoginAt: '0', ...record };
       },
-      isConfirmed: (of = email, id = userId) =>
-        isEmailConfirmed({ db, clock: () => noon, identity }, { userId: id, email: of }),
+      isVerified: (address = email, id = userId) =>
+        isEmailVerified({ db, clock: () => noon, identity }, { userId: id, email: address }),
       lookups: () => lookups,
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }
 
-  test('the ID token says whether the address is confirmed; an older token takes nothing back, a newer one does', async () => {
-    await using here = await deps();
-    await here.exchange({ emailVerified: false });
-    expect(await here.verifiedAt()).toBeNull();
-    await here.exchange({ emailVerified: true, after: hours(1) });
-    expect(await here.verifiedAt()).toBe(noon + hours(1));
-    await here.exchange({ emailVerified: true, after: hours(2) });
-    await here.exchange({ emailVerified: false, after: hours(0.5) });
-    expect(await here.verifiedAt()).toBe(noon + hours(1));
-    await here.exchange({ emailVerified: false, after: hours(3) });
-    expect(await here.verifiedAt()).toBeNull();
+  test('takes the verification from the ID token; only a newer token can revoke it', async () => {
+    await using deps = await createDeps();
+    await deps.exchange({ emailVerified: false });
+    expect(await deps.verifiedAt()).toBeNull();
+    await deps.exchange({ emailVerified: true, after: hours(1) });
+    expect(await deps.verifiedAt()).toBe(noon + hours(1));
+    await deps.exchange({ emailVerified: true, after: hours(2) });
+    await deps.exchange({ emailVerified: false, after: hours(0.5) });
+    expect(await deps.verifiedAt()).toBe(noon + hours(1));
+    await deps.exchange({ emailVerified: false, after: hours(3) });
+    expect(await deps.verifiedAt()).toBeNull();
   });
 
-  test('another address is as confirmed as its own token says', async () => {
-    await using here = await deps();
-    await here.exchange({ emailVerified: true });
-    await here.exchange({ emailVerified: false, email: 'new@example.org', after: 1 });
-    expect(await here.verifiedAt()).toBeNull();
-    await here.exchange({ emailVerified: true, email: 'newer@example.org', after: 2 });
-    expect(await here.verifiedAt()).toBe(noon + 2);
+  test('takes the verification of a changed address from its own token', async () => {
+    await using deps = await createDeps();
+    await deps.exchange({ emailVerified: true });
+    await deps.exchange({ emailVerified: false, email: 'new@example.org', after: 1 });
+    expect(await deps.verifiedAt()).toBeNull();
+    await deps.exchange({ emailVerified: true, email: 'newer@example.org', after: 2 });
+    expect(await deps.verifiedAt()).toBe(noon + 2);
   });
 
-  test('while the row says no, the identity provider is asked, of this very address; a yes is stored', async () => {
-    await using here = await deps();
-    await here.exchange({ emailVerified: false });
-    expect(await here.isConfirmed()).toBe(false);
-    here.answer({ email, emailVerified: false });
-    expect(await here.isConfirmed()).toBe(false);
-    here.answer({ email: 'another@example.org', emailVerified: true });
-    expect(await here.isConfirmed()).toBe(false);
-    here.answer({ email: email.toUpperCase(), emailVerified: true });
-    expect(await here.isConfirmed('another@example.org')).toBe(false);
-    expect(await here.isConfirmed(email, 'nobody')).toBe(false);
-    expect(await here.isConfirmed()).toBe(true);
-    const lookups = here.lookups();
-    expect(await here.isConfirmed()).toBe(true);
-    expect(here.lookups()).toBe(lookups);
-    expect(await here.verifiedAt()).toBe(noon);
+  test('asks the identity provider about an unverified address and stores a positive response', async () => {
+    await using deps = await createDeps();
+    await deps.exchange({ emailVerified: false });
+    expect(await deps.isVerified()).toBe(false);
+    deps.setAccount({ email, emailVerified: false });
+    expect(await deps.isVerified()).toBe(false);
+    deps.setAccount({ email: 'another@example.org', emailVerified: true });
+    expect(await deps.isVerified()).toBe(false);
+    deps.setAccount({ email: email.toUpperCase(), emailVerified: true });
+    expect(await deps.isVerified('another@example.org')).toBe(false);
+    expect(await deps.isVerified(email, 'nobody')).toBe(false);
+    expect(await deps.isVerified()).toBe(true);
+    const lookups = deps.lookups();
+    expect(await deps.isVerified()).toBe(true);
+    expect(deps.lookups()).toBe(lookups);
+    expect(await deps.verifiedAt()).toBe(noon);
   });
 
-  test('signing out ends this session alone; an account that is locked has none left', async () => {
-    await using here = await deps();
-    const { db, userId } = here;
-    await here.exchange({ emailVerified: true });
+  test('signing out ends one session; disabling the account ends all', async () => {
+    await using deps = await createDeps();
+    const { db, userId } = deps;
+    await deps.exchange({ emailVerified: true });
     const session = { user_id: userId, created_at: noon, expires_at: noon + hours(1), revoked_at: null };
     for (const id of ['one', 'two'])
       await db

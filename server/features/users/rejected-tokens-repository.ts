@@ -2,12 +2,12 @@ import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
-/** Identity tokens of this user that were made until then let nobody in. */
-export const rejectTokens = (trx: Trx, { userId, madeUntil }: { userId: string; madeUntil: number }) =>
+/** Rejects the user's identity tokens that were issued until then. */
+export const rejectTokens = (trx: Trx, { userId, issuedUntil }: { userId: string; issuedUntil: number }) =>
   trx
     .insertInto('refused_tokens')
-    .values({ user_id: userId, made_until: madeUntil })
-    .onConflict((c) => c.column('user_id').doUpdateSet({ made_until: madeUntil }))
+    .values({ user_id: userId, made_until: issuedUntil })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ made_until: issuedUntil }))
     .execute();
 
 export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: number }): Promise<boolean> =>
@@ -19,10 +19,10 @@ export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: n
       .where('made_until', '>=', issuedAt),
   );
 
-export const removeOldRejected = (db: Db, madeUntil: number) =>
-  db.deleteFrom('refused_tokens').where('made_until', '<', madeUntil).execute();
+export const removeOldRejected = (db: Db, issuedUntil: number) =>
+  db.deleteFrom('refused_tokens').where('made_until', '<', issuedUntil).execute();
 
-/** From now on nothing that was given out by these sessions of the identity provider opens anything. */
+/** Revokes everything that these sessions of the identity provider gave access to. */
 export const recordEnded = (db: Db, sessionIds: readonly string[], now: number) =>
   db
     .insertInto('ended_identity_sessions')

@@ -6,20 +6,20 @@ import type { Db, SessionTable, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { rejectTokens } from './rejected-tokens-repository.ts';
 
-export type SignedInUser = {
+export type UserUpsert = {
   id: string;
   email: string;
-  /** What the ID token says of the address, and when that was issued, in ms. */
+  /** The verification of the address according to the ID token, and the token's time of issue in ms. */
   emailVerified: boolean;
   issuedAt: number;
   now: number;
   language?: Language;
 };
 
-/** Creates the user or brings email and language up to date; says which. Only the email counts as a change. */
+/** Creates the user, or updates email and language. Only a new email counts as a change. */
 export async function upsertUser(
   trx: Trx,
-  user: SignedInUser,
+  user: UserUpsert,
 ): Promise<{ created: boolean; changed: boolean }> {
   const { id, email, language } = user;
   const emailVerifiedAt = user.emailVerified ? user.issuedAt : null;
@@ -48,13 +48,13 @@ export async function upsertUser(
     update.set({ email, email_verified_at: emailVerifiedAt }).where('email', '<>', email).returning('id'),
   );
   if (!changed && user.emailVerified) await setEmailVerified(trx, { id, email, at: user.issuedAt });
-  // Not by a token from before the address was confirmed: another device may still hold one.
+  // Ignore a token that is older than the verification: another device may still hold one.
   else if (!changed)
     await update.set({ email_verified_at: null }).where('email_verified_at', '<', user.issuedAt).execute();
   return { created, changed };
 }
 
-/** Records that this address of the user is confirmed; does nothing when that is known, or the user has another one. */
+/** Records that the address is verified. Does nothing if that is known or the user has another address. */
 export const setEmailVerified = (db: Db, { id, email, at }: { id: string; email: string; at: number }) =>
   db
     .updateTable('users')
@@ -64,29 +64,29 @@ export const setEmailVerified = (db: Db, { id, email, at }: { id: string; email:
     .where('email_verified_at', 'is', null)
     .execute();
 
-/** What that person reads mails in; English where nobody knows. */
+/** Returns the language of the member's emails; English if unknown. */
 export const languageOf = async (db: Db, userId: string): Promise<Language> =>
   (await readUser(db, { userId }))?.language ?? 'en';
 
-/** Holds the user's row until the transaction ends; no row when the account is gone. */
-export const lockUserQuery = (db: Db, { userId }: Viewer) => userHeld(db, { userId });
+/** Locks the user's row until the transaction ends. Returns no row if the account is gone. */
+export const lockUserQuery = (db: Db, { userId }: Viewer) => lockUserByIdQuery(db, { userId });
 
-const userHeld = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
+const lockUserByIdQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
 export const addSession = (trx: Trx, session: SessionTable) =>
   trx.insertInto('sessions').values(session).execute();
 
-/** The member behind a session that is neither revoked nor gone, nor has ended at the identity provider. */
+/** Finds the member of a session that is not revoked and whose identity session has not ended. */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | undefined> {
-  const row = await memberBehind(db, { sessionId }).executeTakeFirst();
+  const row = await findMemberQuery(db, { sessionId }).executeTakeFirst();
   return (
     row && { userId: row.id, email: row.email, sessionId, emailVerified: row.email_verified_at !== null }
   );
 }
 
-const memberBehind = compileOnce(['sessionId'], (db: Db, { sessionId }: { sessionId: string }) =>
+const findMemberQuery = compileOnce(['sessionId'], (db: Db, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -104,7 +104,7 @@ const memberBehind = compileOnce(['sessionId'], (db: Db, { sessionId }: { sessio
     ),
 );
 
-/** When the person of the session last proved who they are, in ms, and their session at the identity provider. */
+/** Returns when the member of the session last authenticated, in ms, and the identity session. */
 export const findSignIn = (db: Db, { sessionId }: Viewer) =>
   db
     .selectFrom('sessions')
@@ -112,7 +112,7 @@ export const findSignIn = (db: Db, { sessionId }: Viewer) =>
     .where('id', '=', sessionId)
     .executeTakeFirst();
 
-/** Of the person, or this session of theirs alone. */
+/** Revokes one session of the member, or all of them without `sessionId`. */
 export const revokeSessions = (db: Db, { userId, sessionId }: Owner & { sessionId?: string }, now: number) =>
   db
     .updateTable('sessions')
@@ -135,14 +135,14 @@ export const listSessions = (db: Db, viewer: Viewer) =>
     .orderBy('created_at')
     .execute();
 
-/** The user row and everything that hangs on it alone; appointments and photos are their features' own. */
+/** Deletes the user with sessions and idempotency keys. Features delete their own tables. */
 export async function removeUser(trx: Trx, { userId }: Viewer, now: number): Promise<void> {
-  await rejectTokens(trx, { userId, madeUntil: now });
+  await rejectTokens(trx, { userId, issuedUntil: now });
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await trx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
   await trx.deleteFrom('users').where('id', '=', userId).execute();
 }
 
-/** Sessions that ended more than a day ago say nothing any more. */
+/** Deletes sessions that expired before then. */
 export const removeEndedSessions = (db: Db, endedBefore: number): Promise<void> =>
   deleteBefore(db, 'sessions', { key: 'id', column: 'expires_at', before: endedBefore });

@@ -16,7 +16,7 @@ import {
   registerUser,
   requireRecentSignIn,
 } from './rules.ts';
-import { toIsoTime, toSignedInUser } from './serialize.ts';
+import { toIdentityRecord, toIsoTime } from './serialize.ts';
 
 type Options = {
   db: Db;
@@ -26,20 +26,23 @@ type Options = {
   tokens: AccessTokens;
   outbox: Outbox;
   events: SecurityLog;
-  /** Before anything is removed: open charges are canceled at the card provider. */
+  /** Called before anything is deleted: cancels open payments at the card provider. */
   beforeDeletion: (viewer: Viewer) => Promise<void>;
   deletionHooks: readonly DeletionHook[];
-  /** What the other features keep about a person. */
+  /** Returns the member's data from the other features. */
   collect: (
     viewer: Viewer,
   ) => Promise<Pick<Export, 'appointments' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'>>;
 };
 type Export = NonNullable<(typeof contract.exportUser)['response']>['_zod']['output'];
 
-export function mountUsers({ guarded, member, open }: Routes, options: Options): void {
+export function mountUsers(
+  { guardedEndpoint, memberEndpoint, publicEndpoint }: Routes,
+  options: Options,
+): void {
   const { db, clock, events } = options;
 
-  guarded(
+  guardedEndpoint(
     contract.registerUser,
     async (c) => {
       const person = await options.identity.verify(bearerToken(c.req.raw));
@@ -49,23 +52,23 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
     async ({ c, viewer: person, body }) => {
       const language = parseLanguage(c.req.header('accept-language'));
       const registered = await registerUser(options, person, { email: body.email, language });
-      events.info('access given', { account: person.id });
+      events.info('access token issued', { account: person.id });
       return registered;
     },
   );
 
-  member(contract.endSession, async ({ viewer }) => {
+  memberEndpoint(contract.endSession, async ({ viewer }) => {
     await revokeSessions(db, viewer, clock());
     events.info('signed out', { account: viewer.userId });
     return undefined;
   });
 
-  open(contract.endIdentitySessions, async ({ body }) => {
+  publicEndpoint(contract.endIdentitySessions, async ({ body }) => {
     await endIdentitySessions(options, body.logoutToken);
     return undefined;
   });
 
-  member(contract.exportUser, async ({ viewer }) => {
+  memberEndpoint(contract.exportUser, async ({ viewer }) => {
     await requireRecentSignIn(options, viewer);
     const user = await readUser(db, viewer);
     const sessions = await listSessions(db, viewer);
@@ -80,7 +83,7 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
         ...(user?.language && { language: user.language }),
         ...(user?.reminders_stopped_at && { remindersStoppedAt: toIsoTime(user.reminders_stopped_at) }),
       },
-      ...(account && { identity: toSignedInUser(account) }),
+      ...(account && { identity: toIdentityRecord(account) }),
       sessions: sessions.map((s) => ({
         createdAt: toIsoTime(s.created_at),
         expiresAt: toIsoTime(s.expires_at),
@@ -89,11 +92,11 @@ export function mountUsers({ guarded, member, open }: Routes, options: Options):
     };
   });
 
-  member(contract.deleteUser, async ({ viewer }) => {
+  memberEndpoint(contract.deleteUser, async ({ viewer }) => {
     await requireRecentSignIn(options, viewer);
     await options.beforeDeletion(viewer);
     await deleteUser(options, viewer, options.deletionHooks);
-    events.info('account gone', { account: viewer.userId });
+    events.info('account deleted', { account: viewer.userId });
     return undefined;
   });
 }

@@ -21,7 +21,7 @@ import {
   upsertUser,
 } from './repository.ts';
 
-type SignIn = {
+type SignInDeps = {
   db: Db;
   clock: Clock;
   tokens: AccessTokens;
@@ -29,12 +29,12 @@ type SignIn = {
 };
 
 /**
- * Gives whom the identity provider vouches for an access token that lives no longer than the identity token.
- * @throws AppError no-email (422), not-yours (403), credentials-refused (403: from before the account went or was
- *   locked, or of an identity session that has ended), unavailable (503)
+ * Exchanges an identity token for an access token that expires no later.
+ * @throws AppError no-email (422), not-yours (403), unavailable (503), credentials-refused (403: issued before the
+ * account was deleted or disabled, or its identity session has ended)
  */
 export async function registerUser(
-  { db, clock, tokens, identity }: SignIn,
+  { db, clock, tokens, identity }: SignInDeps,
   person: IdTokenClaims,
   { email, language }: { email: string; language?: Language },
 ) {
@@ -59,7 +59,7 @@ export async function registerUser(
   const { created, changed } = await inTransaction(db, async (trx) => {
     await addSession(trx, session);
     const upserted = await upsertUser(trx, user);
-    // Afterwards: a farewell that is under way has come to its end by now.
+    // Check after the upsert, which waits for a concurrent account deletion.
     if (await isRejected(trx, person)) throw new AppError('credentials-refused');
     if (identitySession !== null && (await hasEnded(trx, identitySession)))
       throw new AppError('credentials-refused');
@@ -76,19 +76,19 @@ export async function registerUser(
   };
 }
 
-export type EmailConfirmationDeps = {
+export type EmailVerificationDeps = {
   db: Db;
   clock: Clock;
   identity: Pick<IdentityService, 'describeAccount'>;
 };
 
 /**
- * Whether `email` is the user's address and confirmed. While the user's row says no, it asks the identity provider: the
- * link may have been opened where nobody is signed in. A hosted provider cannot be asked; its next ID token tells.
+ * Whether `email` is the user's address and verified. While the row says no, it asks the identity provider, because the
+ * link may have been opened without signing in. A hosted provider cannot be asked; its next ID token reports it.
  * @throws AppError unavailable (503)
  */
-export async function isEmailConfirmed(
-  { db, clock, identity }: EmailConfirmationDeps,
+export async function isEmailVerified(
+  { db, clock, identity }: EmailVerificationDeps,
   { userId, email }: Pick<Viewer, 'userId' | 'email'>,
 ): Promise<boolean> {
   const user = await readUser(db, { userId });
@@ -101,8 +101,8 @@ export async function isEmailConfirmed(
 }
 
 /**
- * The identity provider says that sessions there have ended: what they opened here closes at once.
- * @throws AppError not-signed-in (401), credentials-refused (403: not the provider's own word)
+ * Records the ended sessions of a logout token, which revokes their access tokens immediately.
+ * @throws AppError not-signed-in (401), credentials-refused (403: not signed by the provider)
  */
 export async function endIdentitySessions(
   { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<IdentityService, 'readEnded'> },
@@ -112,12 +112,12 @@ export async function endIdentitySessions(
   if (sessionIds.length > 0) await recordEnded(db, sessionIds, clock());
 }
 
-/** As the identity provider has it. */
+/** The same limit as the identity provider's. */
 const RECENT_MS = minutes(5);
 
 /**
- * Whoever finds or steals a session must neither delete the account nor take all its data away. Asks the identity
- * provider, whose notice of an ended session may still be on its way.
+ * Requires a sign-in within the last five minutes, so that a stolen session can neither delete the account nor export
+ * its data. Asks the identity provider because a logout token may still be on its way.
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
@@ -131,29 +131,29 @@ export async function requireRecentSignIn(
 }
 
 /**
- * To be called before a person's data is added: the account may have gone while the request was on its way, and
- * what comes after its farewell would stay for ever.
+ * Call before adding a member's data: the account may have been deleted since the request was authenticated, and later
+ * data would never be deleted.
  * @throws AppError credentials-refused (403)
  */
 export async function requireUser(trx: Trx, viewer: Viewer): Promise<void> {
   if (!(await lockMember(trx, viewer).executeTakeFirst())) throw new AppError('credentials-refused');
 }
 
-/** The same as a statement that gives no row when the account is gone, for `allOrNone`. */
+/** Does the same as a statement for `executeAtomically`: returns no row if the account is gone. */
 export const lockMember = lockUserQuery;
 
-/** From now on neither an access token nor an identity token from before opens anything. */
+/** Rejects the user's existing access tokens and identity tokens. */
 export async function revokeAccess(database: Database, userId: string, now: number): Promise<void> {
   await inTransaction(database.withTables<Tables>(), async (trx) => {
-    await rejectTokens(trx, { userId, madeUntil: now });
+    await rejectTokens(trx, { userId, issuedUntil: now });
     await revokeSessions(trx, { userId }, now);
   });
 }
 
-/** What another feature does when an account goes: inside the transaction that removes the user. */
+/** Deletes a feature's data in the transaction that deletes the user. */
 export type DeletionHook = (trx: Trx, viewer: Viewer) => Promise<void>;
 
-/** Removes the person's data in one transaction, then the identity account; if that fails, the outbox does it. */
+/** Deletes the member's data in one transaction, then the identity account. The outbox retries the latter. */
 export async function deleteUser(
   {
     db,

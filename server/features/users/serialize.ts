@@ -1,7 +1,7 @@
 import type { AccountRecord } from '#server/integrations/identity.ts';
 
-/** What the identity provider keeps, as the export shows it. */
-export function toSignedInUser(account: AccountRecord) {
+/** Returns the identity provider's data for the export. */
+export function toIdentityRecord(account: AccountRecord) {
   return {
     emailVerified: account.emailVerified === true,
     ...(account.photoUrl && { picture: account.photoUrl }),

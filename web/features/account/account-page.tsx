@@ -22,8 +22,8 @@ import { TwoStepVerification } from './two-step-verification.tsx';
 
 export const meta = () => pageMeta({ title: t`Your account` });
 
-/** What is empty takes no room, and stays where a screen reader looks. */
-const page = 'grid max-w-4xl grid-cols-1 gap-6 [&_form]:max-w-md [&_[role=status]:empty]:absolute';
+/** An empty status message takes no space but stays in the accessibility tree. */
+const pageClass = 'grid max-w-4xl grid-cols-1 gap-6 [&_form]:max-w-md [&_[role=status]:empty]:absolute';
 
 export default function AccountPage() {
   const { user } = useSession();
@@ -31,12 +31,12 @@ export default function AccountPage() {
   const { email, hasPassword } = user;
 
   return (
-    <div className={page}>
+    <div className={pageClass}>
       <RecentSignIn>
         <h1 tabIndex={-1}>
           <Trans>Your account</Trans>
         </h1>
-        <Section title={t`How we greet you`}>
+        <Section title={t`Your name`}>
           <NameForm name={user.displayName} />
         </Section>
         <Section title={t`Email`}>
@@ -66,16 +66,16 @@ export default function AccountPage() {
 
 function NameForm({ name }: { name: string }) {
   const { form, field } = useFields(z.object({ name: Name }), {
-    // Another tab may change it meanwhile; what is being typed here stays.
+    // The name may change in another tab; keep what the user is typing here.
     values: { name },
     resetOptions: { keepDirtyValues: true },
   });
-  const save = async (fields: { name: string }) => {
+  const saveName = async (fields: { name: string }) => {
     await changeName(fields.name);
     toast.success(t`Your name is saved`);
   };
   return (
-    <ActionForm form={form} send={save} button={t`Save name`} look="quiet">
+    <ActionForm form={form} send={saveName} button={t`Save name`} look="quiet">
       <NameField {...field('name')} />
     </ActionForm>
   );

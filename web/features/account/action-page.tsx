@@ -20,10 +20,10 @@ const LinkSignIn = lazyComponent(async () => {
 
 export const meta = () => pageMeta({ title: t`Your account` });
 
-/** Redeems the links of the identity provider's mails: `?mode=resetPassword&oobCode=...`. */
+/** Redeems the links in the identity provider's emails: `?mode=resetPassword&oobCode=...`. */
 export default function ActionPage() {
   const hydrated = useHydrated();
-  // The link's query is not known where the page is prerendered.
+  // The prerendered page does not know the query string.
   if (!hydrated) return <FullHeightSpinner />;
   return (
     <div className="bb-page bb-section">
@@ -40,37 +40,37 @@ type Confirmation = {
   title: string;
   text: string;
   done: string;
-  otherwise: string;
-  address?: 'alone' | 'with-account';
+  nextStep: string;
+  emailConfirmation?: 'password-optional' | 'password-required';
 };
 
 const confirmations: Record<string, Confirmation> = {
   verifyEmail: {
-    address: 'alone',
+    emailConfirmation: 'password-optional',
     title: t`Confirm your email address`,
     text: t`Press the button to confirm that this address is yours.`,
     done: t`Your email address is confirmed.`,
-    otherwise: t`Your account page says whether your address is confirmed, and sends another link.`,
+    nextStep: t`Check on your account page whether your address is confirmed. You can get a new link there.`,
   },
   verifyAndChangeEmail: {
-    address: 'with-account',
+    emailConfirmation: 'password-required',
     title: t`Confirm your new email address`,
     text: t`Press the button to use this address from now on.`,
     done: t`Your email address is changed. Please sign in again.`,
-    otherwise: t`If your account still has the old address, get a new link on your account page.`,
+    nextStep: t`If your account still has the old address, get a new link on your account page.`,
   },
   recoverEmail: {
-    address: 'alone',
+    emailConfirmation: 'password-optional',
     title: t`Keep your old email address`,
     text: t`Press the button to undo the change of your email address.`,
-    done: t`Your old email address is back. If you did not ask for the change, choose a new password too.`,
-    otherwise: t`If you did not change your address, choose a new password, or ask us for help.`,
+    done: t`Your old email address is restored. If you did not request the change, choose a new password too.`,
+    nextStep: t`If you did not change your address, choose a new password, or ask us for help.`,
   },
   revertSecondFactorAddition: {
     title: t`Turn off two-step verification`,
-    text: t`Press the button to take away the app or phone that was added to your sign-in.`,
-    done: t`It is taken away, and every device is signed out. Choose a new password now ("Forget Password ?").`,
-    otherwise: t`Your account page lists your verification methods.`,
+    text: t`Press the button to remove the app or phone that was added to your account.`,
+    done: t`The verification method is removed, and every device is signed out. Choose a new password now: select "Forget Password ?" on the login page.`,
+    nextStep: t`Your account page lists your verification methods.`,
   },
 };
 

@@ -7,28 +7,31 @@ import { Button } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { type AddingProps, EnrollmentCode } from './enrollment-code.tsx';
+import { type AddMethodProps, EnrollmentCode } from './enrollment-code.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 const QrCode = lazyComponent(
   () => import('#web/components/qr-code.tsx'),
   () => (
     <p className="bb-hint">
-      <Trans>The picture did not load. Type the key below instead.</Trans>
+      <Trans>The QR code did not load. Enter the key below instead.</Trans>
     </p>
   ),
 );
 
-/** Shows the key of a new authenticator app, as a picture and to type, and takes its first code. */
-export function AddAuthenticatorApp({ onDone, onCancel }: AddingProps) {
-  const recently = useRetryAfterSignIn();
+/** Shows the key of a new authenticator app as a QR code and as text, and asks for its first code. */
+export function AddAuthenticatorApp({ onDone, onCancel }: AddMethodProps) {
+  const retryAfterSignIn = useRetryAfterSignIn();
   const [app, setApp] = useState<Enrollment & { key: string; link: string }>();
   const { failure, attempt } = useFormAction();
 
-  const begin = useEffectEvent(() =>
-    attempt(async () => setApp(await recently((await loadIdentityClient()).factors.addApp)), onCancel),
+  const startEnrollment = useEffectEvent(() =>
+    attempt(
+      async () => setApp(await retryAfterSignIn((await loadIdentityClient()).factors.addApp)),
+      onCancel,
+    ),
   );
-  useEffect(() => void begin(), []);
+  useEffect(() => void startEnrollment(), []);
 
   if (failure !== undefined) {
     return (
@@ -45,23 +48,23 @@ export function AddAuthenticatorApp({ onDone, onCancel }: AddingProps) {
     <div className="grid gap-4">
       <p>
         <Trans>
-          Scan this picture with an authenticator app: Google Authenticator, Aegis, FreeOTP or another.
+          Scan this QR code with an authenticator app, such as Google Authenticator, Aegis or FreeOTP.
         </Trans>
       </p>
-      <Suspense fallback={<Spinner label={t`Drawing`} />}>
+      <Suspense fallback={<Spinner label={t`Loading the QR code`} />}>
         <QrCode text={app.link} label={t`QR code for your authenticator app`} />
       </Suspense>
       <a className="bb-text-link justify-self-start" href={app.link}>
-        <Trans>The app is on this device: open it</Trans>
+        <Trans>Open the app on this device</Trans>
       </a>
       <p>
         <Trans>
-          Or type this key into the app: <code className="break-words">{inFours(app.key)}</code>
+          Or enter this key in the app: <code className="break-words">{groupByFour(app.key)}</code>
         </Trans>
       </p>
       <EnrollmentCode
-        enrolment={app}
-        hint={t`The six digits that the app shows for Blood Buddies`}
+        enrollment={app}
+        hint={t`The 6-digit code that the app shows for Blood Buddies`}
         onDone={onDone}
         onCancel={onCancel}
       />
@@ -69,4 +72,4 @@ export function AddAuthenticatorApp({ onDone, onCancel }: AddingProps) {
   );
 }
 
-const inFours = (key: string): string | undefined => key.match(/.{1,4}/g)?.join(' ');
+const groupByFour = (key: string): string | undefined => key.match(/.{1,4}/g)?.join(' ');

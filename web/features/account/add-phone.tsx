@@ -8,19 +8,19 @@ import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { type AddingProps, EnrollmentCode } from './enrollment-code.tsx';
+import { type AddMethodProps, EnrollmentCode } from './enrollment-code.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
-/** As people here write their numbers too: 01712 345678 is +880 1712 345678. */
+/** Accepts Bangladeshi numbers without the country code: 01712 345678 becomes +880 1712 345678. */
 const Phone = z
   .pipe(
     z.string(),
-    z.transform((typed: string) => typed.replaceAll(/[\s()-]/g, '').replace(/^0(?=1\d{9}$)/, '+880')),
+    z.transform((value: string) => value.replaceAll(/[\s()-]/g, '').replace(/^0(?=1\d{9}$)/, '+880')),
   )
-  .check(z.regex(/^\+\d{6,15}$/, t`Begin with + and the country code`));
+  .check(z.regex(/^\+\d{6,15}$/, t`Start with + and the country code`));
 
-export function AddPhone({ onDone, onCancel }: AddingProps) {
-  const recently = useRetryAfterSignIn();
+export function AddPhone({ onDone, onCancel }: AddMethodProps) {
+  const retryAfterSignIn = useRetryAfterSignIn();
   const [sent, setSent] = useState<Enrollment & { phone: string }>();
   const { failure, attempt } = useFormAction();
   const { form, field, isSubmitting } = useFields(z.object({ phone: Phone }), {
@@ -30,14 +30,14 @@ export function AddPhone({ onDone, onCancel }: AddingProps) {
   const submit = form.handleSubmit(({ phone }) =>
     attempt(async () => {
       const { factors } = await loadIdentityClient();
-      setSent({ ...(await recently(() => factors.addPhone(phone))), phone });
+      setSent({ ...(await retryAfterSignIn(() => factors.addPhone(phone))), phone });
     }),
   );
 
   if (sent) {
     const { phone } = sent;
-    const hint = t`The six digits that we sent to ${phone}`;
-    return <EnrollmentCode enrolment={sent} hint={hint} onDone={onDone} onCancel={onCancel} />;
+    const hint = t`The 6-digit code that we sent to ${phone}`;
+    return <EnrollmentCode enrollment={sent} hint={hint} onDone={onDone} onCancel={onCancel} />;
   }
   return (
     <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">

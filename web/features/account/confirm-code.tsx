@@ -14,40 +14,49 @@ type Props = {
   title: string;
   text: string;
   done: string;
-  /** What to do when the link opens nothing any more. */
-  otherwise: string;
-  /** The code confirms an address. `alone`: also without the account's password, which is removed then. */
-  address?: 'alone' | 'with-account';
+  /** Advice for an expired or invalid link. */
+  nextStep: string;
+  /** Set when the code confirms an address. `password-optional`: the password can be removed instead of entered. */
+  emailConfirmation?: 'password-optional' | 'password-required';
 };
 
-type State = 'asking' | 'busy' | 'done' | 'removed' | 'over' | 'password-required' | 'sign-in-required';
+type State =
+  | 'idle'
+  | 'busy'
+  | 'done'
+  | 'methods-removed'
+  | 'expired'
+  | 'password-required'
+  | 'sign-in-required';
 
 const stateAfter: Record<string, State> = {
-  'expired-action-code': 'over',
-  'invalid-action-code': 'over',
+  'expired-action-code': 'expired',
+  'invalid-action-code': 'expired',
   'password-required': 'password-required',
   'sign-in-required': 'sign-in-required',
 };
 
-/** Redeems a code at the press of a button: some mail programs open links by themselves. */
-export function ConfirmCode({ code, title, text, done, otherwise, address }: Props) {
-  const [state, setState] = useState<State>('asking');
+/** Redeems a code only when the button is pressed, because some email programs open links automatically. */
+export function ConfirmCode({ code, title, text, done, nextStep, emailConfirmation }: Props) {
+  const [state, setState] = useState<State>('idle');
   const [failure, setFailure] = useState<string>();
 
-  /** Asks for more where the code alone is not enough; every other refusal is thrown. */
+  /** Asks for the password or a sign-in if the identity provider requires it, and throws every other error. */
   async function redeem(proof?: EmailOwnershipProof) {
     setFailure(undefined);
     try {
       const identity = await loadIdentityClient();
-      const confirmed = address ? await identity.confirmEmail(code, proof) : await identity.applyCode(code);
-      setState(confirmed?.removedOtherMethods ? 'removed' : 'done');
+      const confirmed = emailConfirmation
+        ? await identity.confirmEmail(code, proof)
+        : await identity.applyCode(code);
+      setState(confirmed?.removedOtherMethods ? 'methods-removed' : 'done');
     } catch (error) {
       const next = error instanceof IdentityError ? stateAfter[error.code] : undefined;
       if (!next) throw error;
-      if (next === 'over') setFailure(errorText(error));
+      if (next === 'expired') setFailure(errorText(error));
       setState(next);
     } finally {
-      // Whoever is signed in here may be another one now, or has been signed out by the change.
+      // The change may have signed this browser out or changed its user.
       await reloadUser();
     }
   }
@@ -56,15 +65,21 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
     setState('busy');
     await redeem().catch((error: unknown) => {
       setFailure(errorText(error));
-      setState('asking');
+      setState('idle');
     });
   }
 
-  if (state === 'over') return <ExpiredCode reason={failure} otherwise={otherwise} />;
+  if (state === 'expired') return <ExpiredCode reason={failure} nextStep={nextStep} />;
   if (state === 'password-required') {
-    return <VerifyOwnership title={title} mayRemove={address === 'alone'} onProof={redeem} />;
+    return (
+      <VerifyOwnership
+        title={title}
+        isPasswordOptional={emailConfirmation === 'password-optional'}
+        onProof={redeem}
+      />
+    );
   }
-  const isDone = state === 'done' || state === 'removed' || state === 'sign-in-required';
+  const isDone = state === 'done' || state === 'methods-removed' || state === 'sign-in-required';
   return (
     <>
       <h1 ref={isDone ? focusOnMount : undefined} tabIndex={-1}>
@@ -72,8 +87,8 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
       </h1>
       <p role="status" className="mt-4 mb-6">
         {state === 'done' && done}
-        {state === 'removed' && removedText}
-        {state === 'sign-in-required' && signInText}
+        {state === 'methods-removed' && methodsRemovedText}
+        {state === 'sign-in-required' && signInFirstText}
         {!isDone && text}
       </p>
       <div className="grid justify-items-start gap-4">
@@ -90,5 +105,5 @@ export function ConfirmCode({ code, title, text, done, otherwise, address }: Pro
   );
 }
 
-const removedText = t`Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.`;
-const signInText = t`Sign in to your account in this browser first. Then open the link in our email again.`;
+const methodsRemovedText = t`Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.`;
+const signInFirstText = t`Sign in to your account in this browser first. Then open the link in our email again.`;

@@ -5,7 +5,7 @@ import { reloadUser, useSession, verifyEmail } from '#web/auth/auth-provider.tsx
 import { ActionButton } from '#web/components/action-form.tsx';
 import { toast } from '#web/components/toast.ts';
 
-/** Tells whoever has not confirmed their address what they miss, and sends the link again; nothing for all others. */
+/** Asks a user with an unconfirmed address to confirm it. Renders nothing for everyone else. */
 export function ConfirmEmailNotice() {
   const { user } = useSession();
   if (!user || user.emailVerified) return null;
@@ -29,8 +29,8 @@ function Unconfirmed({ email }: { email: string }) {
       </h2>
       <p className="min-w-0 break-words">
         <Trans>
-          Open the link that we emailed to {email}. Until then we cannot email you reminders or receipts; you
-          find your receipts here.
+          Open the link that we emailed to {email}. Until then we cannot email you reminders or receipts. You
+          can find your receipts here.
         </Trans>
       </p>
       <ActionButton look="quiet" act={sendConfirmation}>
@@ -40,7 +40,7 @@ function Unconfirmed({ email }: { email: string }) {
   );
 }
 
-/** Emails the link that confirms the person's address. */
+/** Emails the signed-in user a link that confirms their address. */
 export async function sendConfirmation(): Promise<void> {
   await verifyEmail();
   toast.success(t`A link is on its way. Check your spam folder.`);

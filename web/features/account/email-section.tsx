@@ -13,7 +13,7 @@ import { useFields } from '#web/components/use-fields.ts';
 import { sendConfirmation } from './confirm-email-notice.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
-/** The address, whether it is proven, and another one. */
+/** Shows the address and whether it is confirmed, and lets the user change it. */
 export function EmailSection({ email, verified }: { email: string; verified: boolean }) {
   return (
     <>
@@ -33,7 +33,7 @@ export function EmailSection({ email, verified }: { email: string; verified: boo
       {!verified && (
         <div className="grid justify-items-start gap-3">
           <p>
-            <Trans>Open the link that we mailed you, so that we know this address is yours.</Trans>
+            <Trans>Open the link that we emailed you to confirm that this address is yours.</Trans>
           </p>
           <ActionButton look="quiet" act={sendConfirmation}>
             <Trans>Send the email again</Trans>
@@ -45,9 +45,9 @@ export function EmailSection({ email, verified }: { email: string; verified: boo
   );
 }
 
-/** Mails a link to another address, which takes the place of this one once the link is opened. */
+/** Emails a link to the new address, which replaces the current one when the link is opened. */
 function EmailForm({ email }: { email: string }) {
-  const recently = useRetryAfterSignIn();
+  const retryAfterSignIn = useRetryAfterSignIn();
   const [sentTo, setSentTo] = useState<string>();
   const { form, field } = useFields(z.object({ email: Email }), { defaultValues: { email: '' } });
   return (
@@ -56,7 +56,7 @@ function EmailForm({ email }: { email: string }) {
       button={t`Change email`}
       look="quiet"
       send={async (fields) => {
-        await recently(() => changeEmail(fields.email));
+        await retryAfterSignIn(() => changeEmail(fields.email));
         setSentTo(fields.email);
         toast.success(t`We sent a link to your new address`);
         form.reset();
@@ -70,7 +70,7 @@ function EmailForm({ email }: { email: string }) {
         autoComplete="email"
       />
       <p role="status">
-        {sentTo && t`Open the link that we mailed to ${sentTo}. Until then ${email} stays your address.`}
+        {sentTo && t`Open the link that we emailed to ${sentTo}. Until then, your address is still ${email}.`}
       </p>
     </ActionForm>
   );

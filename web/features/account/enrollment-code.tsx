@@ -8,12 +8,12 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { CodeField } from '#web/features/sign-in/account-fields.tsx';
 
-export type AddingProps = { onDone: () => void; onCancel: () => void };
+export type AddMethodProps = { onDone: () => void; onCancel: () => void };
 
-type Props = AddingProps & { enrolment: Enrollment; hint: string };
+type Props = AddMethodProps & { enrollment: Enrollment; hint: string };
 
-/** The first code, which shows that the new second step works. */
-export function EnrollmentCode({ enrolment, hint, onDone, onCancel }: Props) {
+/** Asks for the first code, which proves that the new verification method works. */
+export function EnrollmentCode({ enrollment, hint, onDone, onCancel }: Props) {
   const { failure, attempt } = useFormAction();
   const { form, field, isSubmitting } = useFields(z.object({ code: Code }), { defaultValues: { code: '' } });
 
@@ -21,7 +21,7 @@ export function EnrollmentCode({ enrolment, hint, onDone, onCancel }: Props) {
     attempt(async () => {
       try {
         await changeUser(async ({ account }) => {
-          await enrolment.finish(code);
+          await enrollment.finish(code);
           return account.reload();
         });
       } catch (error) {

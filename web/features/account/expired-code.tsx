@@ -3,17 +3,17 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 
-type Props = { reason: string | undefined; otherwise: string };
+type Props = { reason: string | undefined; nextStep: string };
 
-/** A mailed link that opens nothing any more, and what to do now. */
-export function ExpiredCode({ reason, otherwise }: Props) {
+/** Explains that an emailed link no longer works, and what to do next. */
+export function ExpiredCode({ reason, nextStep }: Props) {
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
         <Trans>This link does not work any more</Trans>
       </h1>
       <p className="mt-4">{reason}</p>
-      <p className="mt-2 mb-6">{otherwise}</p>
+      <p className="mt-2 mb-6">{nextStep}</p>
       <Continue />
     </>
   );

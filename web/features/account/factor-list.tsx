@@ -12,30 +12,30 @@ import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 type Props = { factors: MfaFactor[]; onRemoved: () => void };
 
-const day = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long' });
+const dateFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long' });
 
 export function FactorList({ factors, onRemoved }: Props) {
-  const recently = useRetryAfterSignIn();
-  const [removing, setRemoving] = useState<string>();
+  const retryAfterSignIn = useRetryAfterSignIn();
+  const [removingId, setRemovingId] = useState<string>();
   const { failure, attempt } = useFormAction();
 
   async function remove(factor: MfaFactor) {
     const name = factorName(factor);
-    const sure = await confirmDialog({
+    const confirmed = await confirmDialog({
       title: t`Remove "${name}"?`,
       text:
         factors.length > 1
           ? t`Sign-in will then ask for another of your verification methods.`
           : t`Sign-in will then ask only for your password.`,
     });
-    if (!sure) return;
-    setRemoving(factor.id);
-    const removal = async ({ factors: ways, account }: IdentityClient) => {
-      await ways.remove(factor.id);
+    if (!confirmed) return;
+    setRemovingId(factor.id);
+    const removeFactor = async ({ factors: mfa, account }: IdentityClient) => {
+      await mfa.remove(factor.id);
       return account.reload();
     };
-    await attempt(() => recently(() => changeUser(removal)).then(onRemoved));
-    setRemoving(undefined);
+    await attempt(() => retryAfterSignIn(() => changeUser(removeFactor)).then(onRemoved));
+    setRemovingId(undefined);
   }
 
   return (
@@ -45,12 +45,12 @@ export function FactorList({ factors, onRemoved }: Props) {
           {factors.map((factor) => (
             <li key={factor.id} className="flex flex-wrap items-center justify-between gap-3">
               <span>
-                <strong>{factorName(factor)}</strong> <span className="bb-hint">{added(factor)}</span>
+                <strong>{factorName(factor)}</strong> <span className="bb-hint">{addedText(factor)}</span>
               </span>
               <Button
                 look="danger"
                 size="small"
-                busy={removing === factor.id}
+                busy={removingId === factor.id}
                 aria-label={removeLabel(factor)}
                 onClick={() => void remove(factor)}
               >
@@ -65,9 +65,9 @@ export function FactorList({ factors, onRemoved }: Props) {
   );
 }
 
-function added({ addedAt }: MfaFactor): string {
-  const when = day.format(addedAt);
-  return t`added ${when}`;
+function addedText({ addedAt }: MfaFactor): string {
+  const date = dateFormat.format(addedAt);
+  return t`added ${date}`;
 }
 
 function removeLabel(factor: MfaFactor): string {

@@ -13,21 +13,21 @@ import { toast } from '#web/components/toast.ts';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 export function MyData() {
-  const recently = useRetryAfterSignIn();
+  const retryAfterSignIn = useRetryAfterSignIn();
 
   async function download() {
-    const data = await recently(() => call(exportUser));
+    const data = await retryAfterSignIn(() => call(exportUser));
     const name = `blood-buddies-my-data-${toDay(new Date())}.json`;
     saveFile(name, JSON.stringify(data, null, 2), 'application/json');
-    toast.success(t`Your data is in your downloads`);
+    toast.success(t`Your data has been downloaded`);
   }
 
   return (
     <div className="grid justify-items-start gap-4">
       <p>
         <Trans>
-          Everything we keep about you, in one file (JSON): your account, appointments, photos, opinions, and
-          when you signed in.
+          Download everything we store about you as one JSON file: your account, appointments, photos, reviews
+          and sign-in times.
         </Trans>
       </p>
       <ActionButton look="quiet" act={download}>
@@ -37,33 +37,33 @@ export function MyData() {
   );
 }
 
-const goes = t`Your account, unpaid appointments, photos and reviews are permanently deleted.`;
-const stays = t`We keep records of appointments you paid for, without your name, email or phone number.`;
+const deletedText = t`Your account, unpaid appointments, photos and reviews are permanently deleted.`;
+const retainedText = t`We keep records of appointments you paid for, without your name, email or phone number.`;
 
-/** Of a hosted provider only the browser removes the account: it asks that provider first. */
-async function remove(): Promise<void> {
+/** With a hosted identity provider the browser deletes the account, and the provider requires a recent sign-in. */
+async function deleteIfRecentSignIn(): Promise<void> {
   await requireRecentSignIn();
   await deleteAccount();
 }
 
-/** The end of an account: asks first, then leaves nobody signed in. */
+/** Deletes the account and signs out, after a confirmation. */
 export function DeleteAccount() {
-  const recently = useRetryAfterSignIn();
+  const retryAfterSignIn = useRetryAfterSignIn();
 
   async function confirm() {
-    const sure = await confirmDialog({
+    const confirmed = await confirmDialog({
       title: t`Delete your account?`,
-      text: t`${goes} ${stays} This cannot be undone.`,
+      text: t`${deletedText} ${retainedText} This cannot be undone.`,
     });
-    if (!sure) return;
-    await recently(remove);
+    if (!confirmed) return;
+    await retryAfterSignIn(deleteIfRecentSignIn);
     toast.success(t`Your account is deleted`);
   }
 
   return (
     <div className="grid justify-items-start gap-4">
       <p>
-        {goes} {stays}
+        {deletedText} {retainedText}
       </p>
       <ActionButton look="danger" act={confirm}>
         <Trans>Delete my account</Trans>
@@ -75,14 +75,14 @@ export function DeleteAccount() {
 type Props = { linked: boolean; hasPassword: boolean };
 
 export function GoogleSection({ linked, hasPassword }: Props) {
-  const recently = useRetryAfterSignIn();
-  const [act, done] = linked
+  const retryAfterSignIn = useRetryAfterSignIn();
+  const [action, message] = linked
     ? [unlinkGoogle, t`Your Google account is unlinked`]
     : [linkGoogle, t`Your Google account is linked`];
   return (
     <div className="grid justify-items-start gap-4">
       <p>{linked ? linkedText(hasPassword) : t`Link your Google account to sign in with it too.`}</p>
-      <ActionButton look="quiet" act={() => recently(act).then(() => toast.success(done))}>
+      <ActionButton look="quiet" act={() => retryAfterSignIn(action).then(() => toast.success(message))}>
         {linked ? t`Unlink Google` : t`Link Google`}
       </ActionButton>
     </div>

@@ -13,22 +13,22 @@ import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { useRetryAfterSignIn, useSignInAgain } from './retry-after-sign-in.tsx';
 import { ExistingPassword } from './schema.ts';
 
-const sayChanged = () => toast.success(t`Your password is saved. Other devices are signed out.`);
+const showSaved = () => toast.success(t`Your password is saved. Other devices are signed out.`);
 
-/** Another password in place of the present one, which is asked for. */
+/** Changes the password. Asks for the current one first. */
 export function ChangePassword({ email }: { email: string }) {
-  const finishSignIn = useSignInAgain();
+  const signInWithChallenge = useSignInAgain();
   const { form, field } = useFields(z.object({ currentPassword: ExistingPassword, password: Password }), {
     defaultValues: { currentPassword: '', password: '' },
   });
 
-  /** @throws Declined when it is not theirs, or they would rather not go on */
-  async function prove(password: string): Promise<void> {
+  /** @throws CancelledByUser when the password is wrong or the user cancels the verification */
+  async function verifyCurrentPassword(password: string): Promise<void> {
     try {
       await signInAgain(password);
     } catch (error) {
-      if (error instanceof MfaRequiredError) return finishSignIn(error.step);
-      if (!(error instanceof IdentityError) || !isWrong(error)) throw error;
+      if (error instanceof MfaRequiredError) return signInWithChallenge(error.step);
+      if (!(error instanceof IdentityError) || !isWrongPassword(error)) throw error;
       const message = t`This is not your current password.`;
       form.setError('currentPassword', { message }, { shouldFocus: true });
       throw new CancelledByUser();
@@ -42,9 +42,9 @@ export function ChangePassword({ email }: { email: string }) {
       button={t`Change password`}
       look="quiet"
       send={async ({ currentPassword, password }) => {
-        await prove(currentPassword);
+        await verifyCurrentPassword(currentPassword);
         await changePassword(password);
-        sayChanged();
+        showSaved();
         form.reset();
       }}
     >
@@ -58,11 +58,12 @@ export function ChangePassword({ email }: { email: string }) {
   );
 }
 
-const isWrong = ({ code }: IdentityError): boolean => ['wrong-password', 'invalid-credential'].includes(code);
+const isWrongPassword = ({ code }: IdentityError): boolean =>
+  ['wrong-password', 'invalid-credential'].includes(code);
 
-/** A first password, for who signs in by other ways so far. */
+/** Sets a first password for a user who signs in by other methods. */
 export function SetPassword({ email }: { email: string }) {
-  const recently = useRetryAfterSignIn();
+  const retryAfterSignIn = useRetryAfterSignIn();
   const { form, field } = useFields(z.object({ password: Password }), { defaultValues: { password: '' } });
   return (
     <ActionForm
@@ -71,8 +72,8 @@ export function SetPassword({ email }: { email: string }) {
       button={t`Set a password`}
       look="quiet"
       send={async ({ password }) => {
-        await recently(() => changePassword(password));
-        sayChanged();
+        await retryAfterSignIn(() => changePassword(password));
+        showSaved();
         form.reset();
       }}
     >

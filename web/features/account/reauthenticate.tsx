@@ -15,33 +15,35 @@ import { errorText, FormError, useFormAction } from '#web/components/form-error.
 import { useFields } from '#web/components/use-fields.ts';
 import { VerificationForm } from '#web/features/sign-in/verification-form.tsx';
 
-type Step = { step?: MfaChallenge | undefined; failure?: string | undefined };
+type Progress = { challenge?: MfaChallenge | undefined; failure?: string | undefined };
 
-/** `begun`: the first factor is proven, this one is still owed. */
-type Props = { begun: MfaChallenge | undefined; onDone: () => void };
+/** `challenge` is set when the password is already verified and only the verification code is missing. */
+type Props = { challenge: MfaChallenge | undefined; onDone: () => void };
 
-/** Signs the same person in again, by whatever way they have. */
-export function Reauthenticate({ begun, onDone }: Props) {
+/** Signs the current user in again, with a password, Google or an emailed link. */
+export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
   const { user } = useSession();
-  const [{ step, failure }, setStep] = useState<Step>({ step: begun });
+  const [{ challenge, failure }, setProgress] = useState<Progress>({ challenge: initialChallenge });
   const { busy, attempt } = useFormAction();
   if (!user) return null;
 
-  const enter = async (entering: Promise<void>) => {
-    setStep({});
+  const completeSignIn = async (signIn: Promise<void>) => {
+    setProgress({});
     try {
-      await entering;
+      await signIn;
       onDone();
     } catch (error) {
-      setStep(error instanceof MfaRequiredError ? { step: error.step } : { failure: errorText(error) });
+      setProgress(
+        error instanceof MfaRequiredError ? { challenge: error.step } : { failure: errorText(error) },
+      );
     }
   };
-  if (step) {
+  if (challenge) {
     return (
       <VerificationForm
-        step={step}
-        onCode={(id, code) => finishSignInAgain(step, id, code).then(onDone)}
-        onBack={(message) => setStep({ failure: message })}
+        challenge={challenge}
+        onCode={(id, code) => finishSignInAgain(challenge, id, code).then(onDone)}
+        onBack={(message) => setProgress({ failure: message })}
       />
     );
   }
@@ -54,10 +56,14 @@ export function Reauthenticate({ begun, onDone }: Props) {
       <p className="bb-hint">
         <Trans>You signed in a while ago. Confirm that it's you before you change this.</Trans>
       </p>
-      {user.hasPassword && <CurrentPassword email={user.email} onPassword={enter} />}
+      {user.hasPassword && <CurrentPassword email={user.email} onPassword={completeSignIn} />}
       <FormError text={failure} />
       {withGoogle && (
-        <Button look="quiet" busy={busy} onClick={() => void attempt(() => enter(signInAgainWithGoogle()))}>
+        <Button
+          look="quiet"
+          busy={busy}
+          onClick={() => void attempt(() => completeSignIn(signInAgainWithGoogle()))}
+        >
           <Trans>Continue With Google</Trans>
         </Button>
       )}
@@ -66,7 +72,7 @@ export function Reauthenticate({ begun, onDone }: Props) {
   );
 }
 
-type PasswordProps = { email: string; onPassword: (entering: Promise<void>) => Promise<void> };
+type PasswordProps = { email: string; onPassword: (signIn: Promise<void>) => Promise<void> };
 
 function CurrentPassword({ email, onPassword }: PasswordProps) {
   const { form, field, isSubmitting } = useFields(z.object({ password: Password }), {
@@ -96,8 +102,8 @@ function CurrentPassword({ email, onPassword }: PasswordProps) {
 type LinkProps = { email: string; onDone: () => void };
 
 /**
- * For who has neither a password nor Google: an emailed link signs in again. Opened in another tab of this browser, it
- * stores a new access token, and this page continues; opened in this one it leads back to the account page.
+ * Emails a sign-in link to a user with neither a password nor Google. Opened in another tab of this browser, the link
+ * stores a new access token and this page continues. Opened in this tab, it returns to the account page.
  */
 function RequestNewLink({ email, onDone }: LinkProps) {
   const [sent, setSent] = useState(false);
@@ -108,7 +114,7 @@ function RequestNewLink({ email, onDone }: LinkProps) {
   useEffect(() => {
     if (!sent) return;
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      // If the check fails (offline), the person presses the button of the account page again.
+      // If the check fails (offline), the user can press the account page's button again.
       if (key === accessTokenKey && newValue) void continueWhenRecent().catch(() => undefined);
     };
     addEventListener('storage', onStorage);

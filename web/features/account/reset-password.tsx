@@ -14,7 +14,7 @@ import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { ExpiredCode } from './expired-code.tsx';
 
-/** Whose password it is, then a new one. */
+/** Shows which account the link belongs to and asks for a new password. */
 export function ResetPassword({ code }: { code: string }) {
   const owner = useQuery({
     queryKey: ['password-reset', code],
@@ -26,13 +26,13 @@ export function ResetPassword({ code }: { code: string }) {
 
   function finish() {
     setDone(true);
-    // Every session has ended, this browser's too.
+    // A new password ends every session, including this browser's.
     void reloadUser();
   }
 
   if (done) return <Done />;
   if (owner.error instanceof IdentityError && owner.error.code.endsWith('action-code')) {
-    return <ExpiredCode reason={owner.error.message} otherwise={t`Get a new one on the login page.`} />;
+    return <ExpiredCode reason={owner.error.message} nextStep={t`Get a new link on the login page.`} />;
   }
   return (
     <>
@@ -40,7 +40,7 @@ export function ResetPassword({ code }: { code: string }) {
         <Trans>Choose a new password</Trans>
       </h1>
       {owner.isPending && <Spinner label={t`Checking your link`} />}
-      {owner.error && <Refused text={owner.error.message} />}
+      {owner.error && <ResetError text={owner.error.message} />}
       {owner.data !== undefined && <PasswordForm code={code} email={owner.data} onDone={finish} />}
     </>
   );
@@ -64,7 +64,7 @@ function PasswordForm({ code, email, onDone }: FormProps) {
   );
 }
 
-function Refused({ text }: { text: string }) {
+function ResetError({ text }: { text: string }) {
   return (
     <>
       <p role="alert" className="bb-error mb-6">
@@ -84,7 +84,7 @@ function Done() {
         <Trans>Your password is changed</Trans>
       </h1>
       <p role="status" className="mt-4 mb-6">
-        <Trans>Sign in with the new one. Other devices are signed out.</Trans>
+        <Trans>Sign in with your new password. Other devices are signed out.</Trans>
       </p>
       <LinkButton to="/login">
         <Trans>Go to login</Trans>

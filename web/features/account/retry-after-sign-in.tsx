@@ -8,58 +8,63 @@ import { CancelledByUser } from '#web/components/form-error.tsx';
 import { Modal } from '#web/components/modal.tsx';
 import { Reauthenticate } from './reauthenticate.tsx';
 
-type Asked = { step: MfaChallenge | undefined; answer: (done: boolean) => void };
+type SignInPrompt = { challenge: MfaChallenge | undefined; resolve: (done: boolean) => void };
 
 /**
- * Opens a window in which the person signs in again, from the beginning or from the second step that is still owed.
- * @throws Declined when they would rather not
+ * Opens a dialog in which the user signs in again, or only enters the code if `challenge` is given.
+ * @throws CancelledByUser when the user closes the dialog
  */
-type AskToSignInAgain = (step?: MfaChallenge) => Promise<void>;
+type SignInAgain = (challenge?: MfaChallenge) => Promise<void>;
 
-const SignInAgainContext = createContext<AskToSignInAgain>(() => Promise.reject(new CancelledByUser()));
+const SignInAgainContext = createContext<SignInAgain>(() => Promise.reject(new CancelledByUser()));
 
-/** The part of a page in which people may be asked to sign in again. */
+/** Provides the sign-in dialog to `useRetryAfterSignIn` and `useSignInAgain` in its children. */
 export function RecentSignIn({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked>();
+  const [prompt, setPrompt] = useState<SignInPrompt>();
 
-  const signInAgain = async (step?: MfaChallenge) => {
-    const done = await new Promise<boolean>((resolve) => setAsked({ step, answer: resolve }));
+  const signInAgain = async (challenge?: MfaChallenge) => {
+    const done = await new Promise<boolean>((resolve) => setPrompt({ challenge, resolve }));
     if (!done) throw new CancelledByUser();
   };
-  const end = (done: boolean) => {
-    setAsked(undefined);
-    asked?.answer(done);
+  const close = (done: boolean) => {
+    setPrompt(undefined);
+    prompt?.resolve(done);
   };
   return (
     <SignInAgainContext value={signInAgain}>
       {children}
-      <Modal open={asked !== undefined} onClose={() => end(false)} label={t`Sign in again`} className={panel}>
-        {asked && <Reauthenticate begun={asked.step} onDone={() => end(true)} />}
+      <Modal
+        open={prompt !== undefined}
+        onClose={() => close(false)}
+        label={t`Sign in again`}
+        className={panel}
+      >
+        {prompt && <Reauthenticate challenge={prompt.challenge} onDone={() => close(true)} />}
       </Modal>
     </SignInAgainContext>
   );
 }
 
-export const useSignInAgain = (): AskToSignInAgain => useContext(SignInAgainContext);
+export const useSignInAgain = (): SignInAgain => useContext(SignInAgainContext);
 
 /**
- * Gives what does something that needs a sign-in of the last minutes: where that is too long ago, the person signs in
- * again and it is done then. It throws Declined when they would rather not.
+ * Returns a function that runs `action` and, if it requires a recent sign-in, asks the user to sign in and runs it again.
+ * It throws CancelledByUser when the user closes the sign-in dialog.
  */
-export function useRetryAfterSignIn(): <T>(act: () => Promise<T>) => Promise<T> {
+export function useRetryAfterSignIn(): <T>(action: () => Promise<T>) => Promise<T> {
   const signInAgain = useSignInAgain();
-  return async (act) => {
+  return async (action) => {
     try {
-      return await act();
+      return await action();
     } catch (error) {
       if (!needsRecentSignIn(error)) throw error;
       await signInAgain();
-      return act();
+      return action();
     }
   };
 }
 
-/** The identity provider says so, or the product server does. */
+/** True for the errors with which the identity provider and the product server require a recent sign-in. */
 const needsRecentSignIn = (error: unknown): boolean =>
   (error instanceof IdentityError && error.code === 'requires-recent-login') ||
   (error instanceof ApiError && error.code === 'recent-sign-in-needed');

@@ -5,5 +5,5 @@ import { VisibleName } from '#web/auth/credentials.ts';
 
 export const Name = VisibleName.check(maxLengthMessage(100, t`At most 100 characters`));
 
-/** An older one may be shorter than a new one has to be. */
+/** Any length, because an existing password may be older than the current minimum length. */
 export const ExistingPassword = z.string().check(minLengthMessage(1, t`Password Is required`));

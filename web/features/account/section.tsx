@@ -7,8 +7,8 @@ import { Spinner } from '#web/components/spinner.tsx';
 
 type Props = { title: string; children: ReactNode };
 
-/** Where there is room, the title stands beside what it is about. Addresses are long, phones narrow. */
-const card = [
+/** Wide screens show the title in a column to the left. Long addresses wrap on narrow phones. */
+const cardClass = [
   'bb-card grid grid-cols-1 gap-4 p-6 wrap-anywhere [&>.bb-button]:justify-self-start',
   'md:grid-cols-[12rem_minmax(0,1fr)] md:items-start md:gap-x-8 md:p-8 md:[&>:not(h2)]:col-start-2',
 ].join(' ');
@@ -16,7 +16,7 @@ const card = [
 export function Section({ title, children }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={card}>
+    <section aria-labelledby={id} className={cardClass}>
       <h2 id={id} className="text-heading">
         {title}
       </h2>
@@ -27,7 +27,7 @@ export function Section({ title, children }: Props) {
 
 type Query = { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> };
 
-/** Stands in the place of what is being fetched, or could not be: why, and a way to try again. */
+/** Shows a spinner while the query is pending, or its error with a retry button. */
 export function SectionLoading({ query, label }: { query: Query; label: string }) {
   if (query.isPending) return <Spinner label={label} />;
   if (!query.error) return null;
@@ -41,7 +41,7 @@ export function SectionLoading({ query, label }: { query: Query; label: string }
   );
 }
 
-/** Says what was done, and takes the focus: what had it may have gone. */
+/** Announces a completed action and takes the focus, because the button that had it may be gone. */
 export function SectionDone({ text }: { text: string | undefined }) {
   return (
     <p role="status">

@@ -7,16 +7,16 @@ import { pageLocale } from '#web/i18n/language.ts';
 
 type Props = {
   sessions: OwnSession[];
-  /** The id of the one that is being ended. */
-  ending: string | undefined;
+  /** The id of the session that is being signed out. */
+  endingId: string | undefined;
   onEnd: (session: OwnSession) => void;
 };
 
-const moment = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium' });
+const dateTimeFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
+const dateFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium' });
 
-/** This browser first, then the others, the one used last before the rest. */
-export function SessionList({ sessions, ending, onEnd }: Props) {
+/** Lists this browser's session first, then the others in the given order. */
+export function SessionList({ sessions, endingId, onEnd }: Props) {
   const own = sessions.filter(({ current }) => current);
   const others = sessions.filter(({ current }) => !current);
   return (
@@ -25,7 +25,7 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
         <li key={session.id} className="grid gap-1">
           <div className="flex items-center justify-between gap-4">
             <span className="flex flex-wrap items-center gap-2">
-              <strong>{nameOf(session)}</strong>
+              <strong>{sessionName(session)}</strong>
               {session.current && (
                 <span className={successMark}>
                   <Trans>This browser</Trans>
@@ -37,7 +37,7 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
                 look="quiet"
                 size="small"
                 className="shrink-0"
-                busy={ending === session.id}
+                busy={endingId === session.id}
                 aria-label={signOutLabel(session)}
                 onClick={() => onEnd(session)}
               >
@@ -46,8 +46,8 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
             )}
           </div>
           <span className="bb-hint flex flex-wrap gap-x-4">
-            <span>{signedIn(session)}</span>
-            <span>{lastUsed(session)}</span>
+            <span>{signedInText(session)}</span>
+            <span>{lastUsedText(session)}</span>
           </span>
         </li>
       ))}
@@ -55,25 +55,25 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
   );
 }
 
-/** `Chrome on Linux`, as the provider tells it in English; undefined where it does not know. */
+/** Translates the provider's English browser name (`Chrome on Linux`); undefined if the provider does not know it. */
 export function browserName({ browser }: OwnSession): string | undefined {
-  const [program, system] = browser?.split(' on ') ?? [];
-  return program && system ? t`${program} on ${system}` : browser;
+  const [browserProgram, system] = browser?.split(' on ') ?? [];
+  return browserProgram && system ? t`${browserProgram} on ${system}` : browser;
 }
 
-const nameOf = (session: OwnSession): string => browserName(session) ?? t`Unknown browser`;
+const sessionName = (session: OwnSession): string => browserName(session) ?? t`Unknown browser`;
 
-function signedIn({ signedInAt }: OwnSession): string {
-  const when = day.format(signedInAt);
-  return t`Signed in ${when}`;
+function signedInText({ signedInAt }: OwnSession): string {
+  const date = dateFormat.format(signedInAt);
+  return t`Signed in ${date}`;
 }
 
-function lastUsed({ lastUsedAt }: OwnSession): string {
-  const when = moment.format(lastUsedAt);
-  return t`Last used ${when}`;
+function lastUsedText({ lastUsedAt }: OwnSession): string {
+  const time = dateTimeFormat.format(lastUsedAt);
+  return t`Last used ${time}`;
 }
 
 function signOutLabel(session: OwnSession): string {
-  const [browser, since] = [nameOf(session), signedIn(session)];
-  return t`Sign out ${browser}, ${since}`;
+  const [browser, signedInSince] = [sessionName(session), signedInText(session)];
+  return t`Sign out ${browser}, ${signedInSince}`;
 }

@@ -11,56 +11,64 @@ import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 import { Section, SectionDone, SectionLoading } from './section.tsx';
 import { browserName, SessionList } from './session-list.tsx';
 
-/** The account page's part about where somebody is signed in, and signing out there. */
+/** Lists the user's sessions and lets them sign out the others. */
 export function Sessions() {
-  const recently = useRetryAfterSignIn();
+  const retryAfterSignIn = useRetryAfterSignIn();
   const { user } = useSession();
   const queryKey = ['sessions', user?.uid];
   const cache = useQueryClient();
-  const [ending, setEnding] = useState<string>();
+  const [endingId, setEndingId] = useState<string>();
   const [done, setDone] = useState<string>();
   const { failure, attempt } = useFormAction();
-  const kept = useQuery({
+  const sessionsQuery = useQuery({
     queryKey,
     queryFn: async () => (await (await loadIdentityClient()).sessions?.list()) ?? null,
     retry: false,
   });
 
-  /** `what`: the id of one, or all others. */
-  async function end(what: string, message: string) {
+  /** `target` is a session's id, or ALL_OTHERS. */
+  async function endSessions(target: string, message: string) {
     setDone(undefined);
-    setEnding(what);
+    setEndingId(target);
     await attempt(async () => {
       const { sessions } = await loadIdentityClient();
       try {
-        await recently(async () => (what === allOthers ? sessions?.endOthers() : sessions?.end(what)));
+        await retryAfterSignIn(async () =>
+          target === ALL_OTHERS ? sessions?.endOthers() : sessions?.end(target),
+        );
         setDone(message);
       } finally {
         await cache.invalidateQueries({ queryKey });
       }
     });
-    setEnding(undefined);
+    setEndingId(undefined);
   }
 
   async function endOthers() {
-    const sure = await confirmDialog({
+    const confirmed = await confirmDialog({
       title: t`Sign out all others?`,
       text: t`Only this browser stays signed in.`,
     });
-    if (sure) await end(allOthers, t`You are signed out everywhere else.`);
+    if (confirmed) await endSessions(ALL_OTHERS, t`You are signed out everywhere else.`);
   }
 
   return (
     <Section title={t`Where you are signed in`}>
-      {!kept.error && <p>{introduction(kept.data)}</p>}
-      <SectionLoading query={kept} label={t`Loading your sessions`} />
-      {kept.data && <SessionList sessions={kept.data} ending={ending} onEnd={(one) => void endOne(one)} />}
+      {!sessionsQuery.error && <p>{introduction(sessionsQuery.data)}</p>}
+      <SectionLoading query={sessionsQuery} label={t`Loading your sessions`} />
+      {sessionsQuery.data && (
+        <SessionList
+          sessions={sessionsQuery.data}
+          endingId={endingId}
+          onEnd={(session) => void endSession(session)}
+        />
+      )}
       <FormError text={failure} />
-      {kept.data && kept.data.length > 2 && (
+      {sessionsQuery.data && sessionsQuery.data.length > 2 && (
         <Button
           look="quiet"
           className="justify-self-start"
-          busy={ending === allOthers}
+          busy={endingId === ALL_OTHERS}
           onClick={() => void endOthers()}
         >
           <Trans>Sign out all others</Trans>
@@ -70,18 +78,21 @@ export function Sessions() {
     </Section>
   );
 
-  function endOne(session: OwnSession) {
+  function endSession(session: OwnSession) {
     const browser = browserName(session);
-    return end(session.id, browser ? t`${browser} is signed out.` : t`The unknown browser is signed out.`);
+    return endSessions(
+      session.id,
+      browser ? t`${browser} is signed out.` : t`The unknown browser is signed out.`,
+    );
   }
 }
 
-const allOthers = 'all others';
+const ALL_OTHERS = 'all others';
 
-/** Null: the provider lists none. */
+/** `sessions` is null when the provider cannot list them. */
 function introduction(sessions: OwnSession[] | null | undefined): string {
   if (sessions === null)
-    return t`The sign-in service of this site does not list your devices. A new password signs out all of them but this one.`;
-  if (sessions?.length === 1) return t`Only on this device.`;
+    return t`We cannot list your devices. To sign out all other devices, change your password.`;
+  if (sessions?.length === 1) return t`You are signed in only on this device.`;
   return t`See one you don't recognize? Sign it out, then choose a new password.`;
 }

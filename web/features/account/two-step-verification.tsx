@@ -10,31 +10,31 @@ import { AddPhone } from './add-phone.tsx';
 import { FactorList } from './factor-list.tsx';
 import { Section, SectionDone, SectionLoading } from './section.tsx';
 
-/** The account page's part about two-step sign-in: what there is, adding an app or a phone, removing. */
+/** Lists the user's verification methods and lets them add and remove apps and phone numbers. */
 export function TwoStepVerification() {
   const { user } = useSession();
-  const queryKey = ['second-factors', user?.uid];
+  const queryKey = ['mfa-factors', user?.uid];
   const cache = useQueryClient();
   const [adding, setAdding] = useState<'app' | 'phone'>();
   const [done, setDone] = useState<string>();
-  const kept = useQuery({
+  const methods = useQuery({
     queryKey,
     queryFn: async () => (await loadIdentityClient()).factors.read(),
     retry: false,
   });
 
-  async function changed(message: string) {
+  async function onMethodsChanged(message: string) {
     await cache.invalidateQueries({ queryKey });
     setAdding(undefined);
     setDone(message);
   }
 
-  function add(kind: 'app' | 'phone') {
+  function startAdding(kind: 'app' | 'phone') {
     setDone(undefined);
     setAdding(kind);
   }
 
-  const Adding = adding === 'app' ? AddAuthenticatorApp : AddPhone;
+  const AddMethod = adding === 'app' ? AddAuthenticatorApp : AddPhone;
   return (
     <Section title={t`Two-step verification`}>
       <p>
@@ -43,29 +43,33 @@ export function TwoStepVerification() {
           or a text message.
         </Trans>
       </p>
-      <SectionLoading query={kept} label={t`Loading your verification methods`} />
-      {kept.data && (
+      <SectionLoading query={methods} label={t`Loading your verification methods`} />
+      {methods.data && (
         <FactorList
-          factors={kept.data.factors}
-          onRemoved={() => void changed(t`Verification method removed. All other devices are signed out.`)}
+          factors={methods.data.factors}
+          onRemoved={() =>
+            void onMethodsChanged(t`Verification method removed. All other devices are signed out.`)
+          }
         />
       )}
-      {kept.data && !kept.data.emailVerified && <ConfirmEmailFirst email={user?.email ?? ''} />}
-      {kept.data?.emailVerified && !adding && (
+      {methods.data && !methods.data.emailVerified && <ConfirmEmailFirst email={user?.email ?? ''} />}
+      {methods.data?.emailVerified && !adding && (
         <div className="flex flex-wrap gap-3">
-          <Button look="quiet" onClick={() => add('app')}>
+          <Button look="quiet" onClick={() => startAdding('app')}>
             <Trans>Add an authenticator app</Trans>
           </Button>
-          {kept.data.phones && (
-            <Button look="quiet" onClick={() => add('phone')}>
+          {methods.data.phones && (
+            <Button look="quiet" onClick={() => startAdding('phone')}>
               <Trans>Add a phone number</Trans>
             </Button>
           )}
         </div>
       )}
       {adding && (
-        <Adding
-          onDone={() => void changed(t`Two-step verification is on. All other devices are signed out.`)}
+        <AddMethod
+          onDone={() =>
+            void onMethodsChanged(t`Two-step verification is on. All other devices are signed out.`)
+          }
           onCancel={() => setAdding(undefined)}
         />
       )}
@@ -74,7 +78,7 @@ export function TwoStepVerification() {
   );
 }
 
-/** A second step needs an address at which its owner is told of changes. */
+/** Two-step verification requires a confirmed address, to which changes are reported. */
 function ConfirmEmailFirst({ email }: { email: string }) {
   const [sent, setSent] = useState(false);
   return (

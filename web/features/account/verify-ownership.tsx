@@ -10,16 +10,16 @@ import { ExistingPassword } from './schema.ts';
 
 type Props = {
   title: string;
-  /** The address can be confirmed without the password, which is removed then. */
-  mayRemove: boolean;
+  /** The address can be confirmed without the password, which is then removed. */
+  isPasswordOptional: boolean;
   onProof: (proof: EmailOwnershipProof) => Promise<void>;
 };
 
 /**
- * Asks whose account it is when nobody is signed in to it: somebody else may have registered with this address and
- * chosen the password.
+ * Asks a signed-out user to prove that the account is theirs, because someone else may have registered with this
+ * address and chosen the password.
  */
-export function VerifyOwnership({ title, mayRemove, onProof }: Props) {
+export function VerifyOwnership({ title, isPasswordOptional, onProof }: Props) {
   const { form, field } = useFields(z.object({ password: ExistingPassword }), {
     defaultValues: { password: '' },
   });
@@ -35,7 +35,7 @@ export function VerifyOwnership({ title, mayRemove, onProof }: Props) {
       <ActionForm form={form} send={onProof} button={t`Confirm with my password`}>
         <PasswordField {...field('password')} label={t`Your password`} autoComplete="current-password" />
       </ActionForm>
-      {mayRemove && (
+      {isPasswordOptional && (
         <section className="mt-8 grid justify-items-start gap-4">
           <h2>
             <Trans>You don't know the password?</Trans>

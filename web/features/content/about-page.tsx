@@ -6,7 +6,7 @@ import { pageMeta } from '#web/document/page-meta.ts';
 type Volunteer = {
   id: number;
   name: string;
-  /** A drawing in public/drawings. */
+  /** File name of a drawing in public/drawings, without width and extension. */
   image: string;
   post: string;
 };

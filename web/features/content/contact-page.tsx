@@ -5,7 +5,7 @@ export const meta = () =>
   pageMeta({
     title: t`Contact`,
     path: '/contact',
-    description: t`How to reach the people of Blood Buddies.`,
+    description: t`How to contact Blood Buddies.`,
   });
 
 export default function ContactPage() {

@@ -1,4 +1,4 @@
-/** One placeholder text, written several times: the first is the page's heading. */
+/** Repeats a placeholder text. The first one is the page's heading. */
 export function RepeatedText({ text, times }: { text: string; times: number }) {
   const rest = Array.from({ length: times - 1 }, (_, index) => index);
   return (

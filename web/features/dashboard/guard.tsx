@@ -9,29 +9,29 @@ import { PageMessage } from '#web/components/page-message.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
 
-/** Lets signed-in people pass; everyone else goes to /login, which brings them back here. */
+/** Renders the route for signed-in users. Redirects everyone else to /login, which returns them here. */
 export default function Guard() {
   const { state, remembered, left, gone, unreachable } = useSession();
   const location = useLocation();
-  const atOnce = rendersWithoutSession(useMatches());
-  const inside = state === 'signed-in' || (atOnce && remembered === true);
-  const [entered, setEntered] = useState(inside);
-  if (inside && !entered) setEntered(true);
-  // The page is drawn piece by piece: as one it would hold a slow phone for a fifth of a second.
-  const open = useDeferredValue(inside);
+  const canRenderWithoutSession = rendersWithoutSession(useMatches());
+  const isAllowed = state === 'signed-in' || (canRenderWithoutSession && remembered === true);
+  const [wasAllowed, setWasAllowed] = useState(isAllowed);
+  if (isAllowed && !wasAllowed) setWasAllowed(true);
+  // Deferred, so that React renders the page in slices: in one piece it blocks a slow phone for 0.2 s.
+  const deferredIsAllowed = useDeferredValue(isAllowed);
   useEffect(() => {
-    if (!atOnce) resolveUser();
-  }, [atOnce]);
+    if (!canRenderWithoutSession) resolveUser();
+  }, [canRenderWithoutSession]);
 
-  if (inside && open) return <Outlet />;
-  if (inside || state === 'loading') return <FullHeightSpinner />;
+  if (isAllowed && deferredIsAllowed) return <Outlet />;
+  if (isAllowed || state === 'loading') return <FullHeightSpinner />;
   if (unreachable !== undefined) return <SessionUnknown reason={unreachable} />;
-  // Only whoever was inside when it went: later this is a guarded page as any other.
-  if (gone && entered) return <Navigate to="/" replace />;
+  // Redirect to / only if the account was deleted while this page was open.
+  if (gone && wasAllowed) return <Navigate to="/" replace />;
   return <Navigate to="/login" replace state={left ? null : returnState(location)} />;
 }
 
-/** This browser remembers somebody, but nobody could be asked whether their session still lives. */
+/** Shown when a user is stored in this browser, but the session could not be checked. */
 function SessionUnknown({ reason }: { reason: unknown }) {
   const retry = () => (isChunkLoadError(reason) ? location.reload() : retrySession());
   return (

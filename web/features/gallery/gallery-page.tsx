@@ -21,16 +21,16 @@ export const handle: PageHandle = {
   preloadedPaths: [`/api/photo?limit=${FIRST_PAGE_SIZE}`],
 };
 
-/** For keyboards: seen, over the heading, while it has the focus; it moves nothing. */
-const skip = [
+/** Visible only while it has the keyboard focus, over the heading, without a layout shift. */
+const skipLinkClass = [
   'absolute top-0 min-h-12 justify-self-center rounded-full border-2 border-control bg-surface px-6 py-2',
   'font-semibold text-red-ink not-focus-visible:[clip-path:inset(50%)]',
 ].join(' ');
 
 export default function GalleryPage() {
-  const { photos, error, busy, reload, more } = usePhotos();
+  const { photos, error, isLoading, reload, nextPage } = usePhotos();
   const cache = useQueryClient();
-  const end = useRef<HTMLDivElement>(null);
+  const endRef = useRef<HTMLDivElement>(null);
 
   const reloadAll = () => {
     reload();
@@ -49,7 +49,7 @@ export default function GalleryPage() {
           <LoadError
             what={photos ? t`The newest photos` : t`The photos`}
             error={error}
-            busy={busy}
+            busy={isLoading}
             retry={reload}
           />
         )}
@@ -57,12 +57,12 @@ export default function GalleryPage() {
         {photos && (
           <>
             {photos.length > 1 && (
-              <button type="button" className={skip} onClick={() => end.current?.focus()}>
+              <button type="button" className={skipLinkClass} onClick={() => endRef.current?.focus()}>
                 <Trans>Skip the photos</Trans>
               </button>
             )}
-            <PhotoGrid photos={photos} more={more} />
-            <GridEnd more={more} count={photos.length} place={end} />
+            <PhotoGrid photos={photos} nextPage={nextPage} />
+            <GridEnd nextPage={nextPage} count={photos.length} endRef={endRef} />
           </>
         )}
       </section>
@@ -70,25 +70,25 @@ export default function GalleryPage() {
   );
 }
 
-const shapes = [0.75, 1.3, 0.67, 1, 0.75, 1.25, 1.4, 0.67, 1];
+const ASPECT_RATIOS = [0.75, 1.3, 0.67, 1, 0.75, 1.25, 1.4, 0.67, 1];
 
-const boxes = shapes.map((shape, index) => ({ _id: String(index), width: 100, height: 100 * shape }));
+const boxes = ASPECT_RATIOS.map((ratio, index) => ({ _id: String(index), width: 100, height: 100 * ratio }));
 
-/** The ring lies over the boxes, so that the wall comes where they stood. */
-const here = '[grid-area:1/1]';
+/** Stacks the spinner on the boxes, so that the photos appear in the boxes' positions. */
+const stackClass = '[grid-area:1/1]';
 
-/** The shape of a wall whose photos are still asked for. */
+/** Placeholder grid while the photos load. */
 function GridSkeleton() {
   return (
     <div className="grid grid-cols-1">
-      <div className={`${here} z-1 mt-8 grid self-start justify-self-center rounded-full bg-paper p-3`}>
+      <div className={`${stackClass} z-1 mt-8 grid self-start justify-self-center rounded-full bg-paper p-3`}>
         <Spinner size="large" label={t`Loading the photos`} />
       </div>
-      <div aria-hidden="true" className={here}>
-        <Masonry items={boxes} render={drawBox} />
+      <div aria-hidden="true" className={stackClass}>
+        <Masonry items={boxes} render={renderBox} />
       </div>
     </div>
   );
 }
 
-const drawBox = () => <div data-ground className="h-full rounded-medium border border-line bg-soft" />;
+const renderBox = () => <div data-ground className="h-full rounded-medium border border-line bg-soft" />;

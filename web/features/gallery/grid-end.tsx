@@ -8,57 +8,57 @@ import { MAX_RENDERED_WHOLE } from '#web/components/masonry-layout.ts';
 import type { NextPageState } from './photo-queries.ts';
 
 type Props = {
-  more: NextPageState;
-  /** How many photos the wall has by now. */
+  nextPage: NextPageState;
+  /** The number of loaded photos. */
   count: number;
-  /** What stands after the wall; the way past it for keyboards. */
-  place: RefObject<HTMLDivElement | null>;
+  /** The element after the grid, which the skip button focuses. */
+  endRef: RefObject<HTMLDivElement | null>;
 };
 
-/** The end of what is loaded: it loads on as somebody comes near, by a button, and once more after a failure. */
-export function GridEnd({ more, count, place }: Props) {
-  const { toCome, busy, error, load } = more;
-  const waiting = toCome && !busy && !error;
-  const ask = useRef(load);
+/** Loads the next page when the reader scrolls near it, by a button, and on retry after an error. */
+export function GridEnd({ nextPage, count, endRef }: Props) {
+  const { hasMore, isLoading, error, load } = nextPage;
+  const canLoad = hasMore && !isLoading && !error;
+  const loadRef = useRef(load);
   useEffect(() => {
-    ask.current = load;
+    loadRef.current = load;
   });
 
   useEffect(() => {
-    const element = place.current;
-    if (!waiting || !element) return;
+    const element = endRef.current;
+    if (!canLoad || !element) return;
     if (count < MAX_RENDERED_WHOLE) {
-      // The first photos are painted before more are asked for.
-      let left = false;
-      void afterFirstPaint().then(() => left || ask.current());
+      // Load more only after the first photos are painted.
+      let isCancelled = false;
+      void afterFirstPaint().then(() => isCancelled || loadRef.current());
       return () => {
-        left = true;
+        isCancelled = true;
       };
     }
-    let near = false;
-    const look = () => {
-      if (near && !isBeyond(element)) ask.current();
+    let isNear = false;
+    const loadIfNear = () => {
+      if (isNear && !isFocusPastGrid(element)) loadRef.current();
     };
     const observer = new IntersectionObserver(
       ([entry]) => {
-        near = entry?.isIntersecting ?? false;
-        look();
+        isNear = entry?.isIntersecting ?? false;
+        loadIfNear();
       },
       { rootMargin: '300% 0px' },
     );
     observer.observe(element);
-    document.addEventListener('focusin', look);
+    document.addEventListener('focusin', loadIfNear);
     return () => {
       observer.disconnect();
-      document.removeEventListener('focusin', look);
+      document.removeEventListener('focusin', loadIfNear);
     };
-  }, [place, waiting, count]);
+  }, [endRef, canLoad, count]);
 
   return (
-    <div ref={place} tabIndex={-1} className="grid justify-items-center empty:-mt-6">
-      {error && <LoadError what={t`More photos`} error={error} busy={busy} retry={load} />}
-      {toCome && !error && (
-        <Button look="quiet" busy={busy} onClick={load}>
+    <div ref={endRef} tabIndex={-1} className="grid justify-items-center empty:-mt-6">
+      {error && <LoadError what={t`More photos`} error={error} busy={isLoading} retry={load} />}
+      {hasMore && !error && (
+        <Button look="quiet" busy={isLoading} onClick={load}>
           <Trans>Load more photos</Trans>
         </Button>
       )}
@@ -66,9 +66,11 @@ export function GridEnd({ more, count, place }: Props) {
   );
 }
 
-/** Whoever has gone past the wall by keyboard is to find the end of the page, not ever more photos before it. */
-function isBeyond(end: HTMLElement): boolean {
-  const at = document.activeElement;
-  if (!at?.matches(':focus-visible')) return false;
-  return end.contains(at) || Boolean(end.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING);
+/** True when the keyboard focus is past the grid. Loading more would move the end of the page away. */
+function isFocusPastGrid(end: HTMLElement): boolean {
+  const focused = document.activeElement;
+  if (!focused?.matches(':focus-visible')) return false;
+  return (
+    end.contains(focused) || Boolean(end.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING)
+  );
 }

@@ -7,18 +7,18 @@ import { useFormAction } from '#web/components/form-error.tsx';
 import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 
-/** Tells members kindly which of their photos nobody sees at the moment, and lets them delete those. */
+/** Lists the member's photos that are hidden pending review, and lets them delete these. */
 export function HiddenPhotos() {
   const { data } = useOwnPhotos();
   const hidden = data?.own.filter((photo) => photo.hidden) ?? [];
   const count = hidden.length;
 
-  // The button that had the focus goes with its photo.
-  const before = useRef(count);
+  // The focused button disappears with its photo.
+  const previousCount = useRef(count);
   useEffect(() => {
-    if (count < before.current && document.activeElement === document.body)
+    if (count < previousCount.current && document.activeElement === document.body)
       document.querySelector<HTMLElement>('#photo-gallery')?.focus();
-    before.current = count;
+    previousCount.current = count;
   }, [count]);
 
   if (count === 0) return null;
@@ -26,8 +26,8 @@ export function HiddenPhotos() {
     <div className="grid w-full max-w-xl gap-3 justify-self-center rounded-medium bg-warn-soft px-6 py-4 text-warn">
       <p id="hidden-photos">
         {plural(count, {
-          one: '# of your photos is hidden until we have looked at it.',
-          other: '# of your photos are hidden until we have looked at them.',
+          one: '# of your photos is hidden until we have reviewed it.',
+          other: '# of your photos are hidden until we have reviewed them.',
         })}
       </p>
       <ul className="grid gap-2" aria-labelledby="hidden-photos">

@@ -3,89 +3,89 @@ import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { deletePhoto, reportPhoto } from './use-photo-actions.ts';
 
 const question = { title: 'Delete this photo?', text: 'It will be gone.' };
-const gone = new ApiError(404, 'not-found', 'Not found.');
+const notFound = new ApiError(404, 'not-found', 'Not found.');
 
-/** A person who is `sure` or not, and a server that fails or not. */
-function outside({ sure = true, error }: { sure?: boolean; error?: Error } = {}) {
-  const done: string[] = [];
-  const does = (what: string) => () => done.push(what);
-  const ports = {
-    ask: vi.fn(async () => sure),
+/** Creates deps in which the user confirms or declines and the server responds or fails. */
+function createDeps({ confirmed = true, error }: { confirmed?: boolean; error?: Error } = {}) {
+  const calls: string[] = [];
+  const record = (name: string) => () => calls.push(name);
+  const deps = {
+    confirm: vi.fn(async () => confirmed),
     send: async () => {
-      done.push('send');
+      calls.push('send');
       if (error) throw error;
     },
-    takeAway: does('take away'),
-    putBack: does('put back'),
-    reload: does('reload'),
-    remember: does('remember'),
+    hide: record('hide'),
+    restore: record('restore'),
+    reload: record('reload'),
+    markReported: record('markReported'),
     toast: { success: vi.fn(), error: vi.fn() },
   };
-  return { ports, done };
+  return { deps, calls };
 }
 
 describe('deleting', () => {
-  test('a photo is deleted once its owner is sure, and leaves the wall before the server answers', async () => {
-    const { ports, done } = outside();
-    await deletePhoto(question, ports);
-    expect(ports.ask).toHaveBeenCalledExactlyOnceWith(question);
-    expect(done).toEqual(['take away', 'send', 'reload']);
-    expect(ports.toast.success).toHaveBeenCalledExactlyOnceWith('Your photo has been deleted.');
+  test('deletes the photo after a confirmation, and hides it before the server responds', async () => {
+    const { deps, calls } = createDeps();
+    await deletePhoto(question, deps);
+    expect(deps.confirm).toHaveBeenCalledExactlyOnceWith(question);
+    expect(calls).toEqual(['hide', 'send', 'reload']);
+    expect(deps.toast.success).toHaveBeenCalledExactlyOnceWith('Your photo has been deleted.');
   });
 
-  test('a photo that is gone already is deleted', async () => {
-    const { ports, done } = outside({ error: gone });
-    await deletePhoto(question, ports);
-    expect(done).toEqual(['take away', 'send', 'reload']);
-    expect(ports.toast.success).toHaveBeenCalledOnce();
+  test('treats a photo that is already deleted as deleted', async () => {
+    const { deps, calls } = createDeps({ error: notFound });
+    await deletePhoto(question, deps);
+    expect(calls).toEqual(['hide', 'send', 'reload']);
+    expect(deps.toast.success).toHaveBeenCalledOnce();
   });
 
   test.each([
     new NetworkError(),
     new ApiError(503, 'unavailable', 'Please try again later.'),
     new ApiError(403, 'forbidden', 'You are signed out.'),
-  ])('a call that fails brings the photo back and says why: %s', async (error) => {
-    const { ports, done } = outside({ error });
-    await deletePhoto(question, ports);
-    expect(done).toEqual(['take away', 'send', 'put back']);
-    const words = `${error.message} Your photo has not been deleted.`;
-    expect(ports.toast.error).toHaveBeenCalledExactlyOnceWith(words);
-    expect(ports.toast.success).not.toHaveBeenCalled();
+  ])('shows the photo again with the reason when the request fails: %s', async (error) => {
+    const { deps, calls } = createDeps({ error });
+    await deletePhoto(question, deps);
+    expect(calls).toEqual(['hide', 'send', 'restore']);
+    const message = `${error.message} Your photo has not been deleted.`;
+    expect(deps.toast.error).toHaveBeenCalledExactlyOnceWith(message);
+    expect(deps.toast.success).not.toHaveBeenCalled();
   });
 });
 
 describe('reporting', () => {
-  test('a photo is reported once a member is sure, with thanks', async () => {
-    const { ports, done } = outside();
-    await reportPhoto('Tea', ports);
-    expect(ports.ask).toHaveBeenCalledExactlyOnceWith({
+  test('reports the photo after a confirmation and thanks the member', async () => {
+    const { deps, calls } = createDeps();
+    await reportPhoto('Tea', deps);
+    expect(deps.confirm).toHaveBeenCalledExactlyOnceWith({
       title: 'Report this photo?',
       text: expect.stringContaining('“Tea”'),
     });
-    expect(done).toEqual(['send', 'remember']);
-    expect(ports.toast.success).toHaveBeenCalledExactlyOnceWith('Thank you. We will look at this photo.');
+    expect(calls).toEqual(['send', 'markReported']);
+    expect(deps.toast.success).toHaveBeenCalledExactlyOnceWith('Thank you. We will review this photo.');
   });
 
-  test('a photo that is gone already needs no more reports', async () => {
-    const { ports, done } = outside({ error: gone });
-    await reportPhoto('Tea', ports);
-    expect(done).toContain('remember');
+  test('treats a photo that is already deleted as reported', async () => {
+    const { deps, calls } = createDeps({ error: notFound });
+    await reportPhoto('Tea', deps);
+    expect(calls).toContain('markReported');
   });
 
-  test('a report that did not arrive is not thanked for', async () => {
-    const { ports, done } = outside({ error: new NetworkError() });
-    await reportPhoto('Tea', ports);
-    expect(done).not.toContain('remember');
-    expect(ports.toast.success).not.toHaveBeenCalled();
-    const words = expect.stringContaining('has not been reported');
-    expect(ports.toast.error).toHaveBeenCalledExactlyOnceWith(words);
+  test('shows an error without thanks when the report fails', async () => {
+    const { deps, calls } = createDeps({ error: new NetworkError() });
+    await reportPhoto('Tea', deps);
+    expect(calls).not.toContain('markReported');
+    expect(deps.toast.success).not.toHaveBeenCalled();
+    const message = expect.stringContaining('has not been reported');
+    expect(deps.toast.error).toHaveBeenCalledExactlyOnceWith(message);
   });
 });
 
-test('who is not sure changes nothing', async () => {
-  const { ports, done } = outside({ sure: false });
-  await deletePhoto(question, ports);
-  await reportPhoto('Tea', ports);
-  expect(done).toEqual([]);
-  expect(ports.toast.success).not.toHaveBeenCalled();
+test('changes nothing when the user declines the confirmation', async () => {
+  const { deps, calls } = createDeps({ confirmed: false });
+  await deletePhoto(question, deps);
+  await reportPhoto('Tea', deps);
+  expect(calls).toEqual([]);
+  expect(deps.toast.success).not.toHaveBeenCalled();
 });

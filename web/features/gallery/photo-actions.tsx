@@ -9,58 +9,62 @@ import { Icon } from '#web/components/icon.tsx';
 import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 
-type Props = { photo: Photo /** Takes the focus when what had it has gone. */; goBack: () => void };
+type Props = {
+  photo: Photo;
+  /** Focuses the photo when the focused button is gone. */
+  restoreFocus: () => void;
+};
 
-/** Something to know or to do, below the photos. */
-export const dialogLineClass =
+/** CSS classes of a row of messages and buttons below the photos. */
+export const dialogRowClass =
   'flex min-h-10 flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 text-center';
 
-/** One's own photo can be deleted, another's reported; nobody who is not signed in can do either. */
-export function PhotoActions({ photo, goBack }: Props) {
+/** Lets signed-in members delete their own photo or report another's. */
+export function PhotoActions({ photo, restoreFocus }: Props) {
   const { user } = useSession();
   const { data, error, isFetching, refetch } = useOwnPhotos();
   const { remove, report } = usePhotoActions();
   const { busy, attempt } = useFormAction();
 
-  const own = data?.own.some(({ _id }) => _id === photo._id) ?? false;
-  const reported = data?.reported.includes(photo._id) ?? false;
+  const isOwn = data?.own.some(({ _id }) => _id === photo._id) ?? false;
+  const isReported = data?.reported.includes(photo._id) ?? false;
 
-  // The button that had the focus may have gone, by what it did or with its photo.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each of these changes
+  // The focused button may be gone after its action or with its photo.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: check the focus after each of these changes
   useEffect(() => {
-    if (document.activeElement === document.body) goBack();
-  }, [goBack, own, reported]);
+    if (document.activeElement === document.body) restoreFocus();
+  }, [restoreFocus, isOwn, isReported]);
 
   if (!user) return null;
   return (
-    <div className={dialogLineClass}>
+    <div className={dialogRowClass}>
       {!data && error && (
         <>
           <p>
-            <Trans>What you can do with this photo could not be loaded.</Trans>
+            <Trans>The options for this photo could not be loaded.</Trans>
           </p>
           <Button look="quiet" size="small" busy={isFetching} onClick={() => void refetch()}>
             <Trans>Try again</Trans>
           </Button>
         </>
       )}
-      {data && own && (
+      {data && isOwn && (
         <Button
           look="quiet"
           size="small"
           busy={busy}
-          onClick={() => void attempt(() => remove(photo._id, deleting(photo)))}
+          onClick={() => void attempt(() => remove(photo._id, deleteQuestion(photo)))}
         >
           <Trans>Delete photo</Trans>
         </Button>
       )}
-      {data && !own && reported && (
+      {data && !isOwn && isReported && (
         <p className="inline-flex items-center gap-2">
           <Icon name="check" size={1.25} />
           <Trans>Reported</Trans>
         </p>
       )}
-      {data && !own && !reported && (
+      {data && !isOwn && !isReported && (
         <Button look="quiet" size="small" busy={busy} onClick={() => void attempt(() => report(photo))}>
           <Trans>Report photo</Trans>
         </Button>
@@ -69,7 +73,7 @@ export function PhotoActions({ photo, goBack }: Props) {
   );
 }
 
-const deleting = ({ title }: Photo) => ({
+const deleteQuestion = ({ title }: Photo) => ({
   title: t`Delete this photo?`,
   text: t`“${title}” will be deleted for everyone. This cannot be undone.`,
 });

@@ -6,47 +6,48 @@ import { pictureSources } from '#contract/picture-sources.ts';
 import { Coverflow } from '#web/components/coverflow.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { Modal } from '#web/components/modal.tsx';
-import { dialogLineClass, PhotoActions } from './photo-actions.tsx';
+import { dialogRowClass, PhotoActions } from './photo-actions.tsx';
 import type { NextPageState } from './photo-queries.ts';
 import { usePicture } from './photo-tile.tsx';
 
 type Props = {
   photos: readonly Photo[];
-  more: NextPageState;
-  /** The photo to begin with. */
+  nextPage: NextPageState;
+  /** The photo to show first. */
   start: Photo;
   onClose: () => void;
 };
 
-/** So many photos before the last one that is loaded, more are asked for. */
-const ahead = 30;
+/** Loads the next page when the shown photo is this close to the last loaded one. */
+const PRELOAD_DISTANCE = 30;
 
-export function PhotoDialog({ photos, more, start, onClose }: Props) {
+export function PhotoDialog({ photos, nextPage, start, onClose }: Props) {
   const content = useRef<HTMLDivElement>(null);
-  const [begun] = useState(() => Math.max(0, photos.indexOf(start)));
-  const [index, setIndex] = useState(begun);
+  const [startIndex] = useState(() => Math.max(0, photos.indexOf(start)));
+  const [index, setIndex] = useState(startIndex);
   const photo = photos[Math.min(index, photos.length - 1)];
 
   useEffect(() => {
     if (!photo) onClose();
   }, [photo, onClose]);
 
-  const due = more.toCome && !more.busy && !more.error && index >= photos.length - ahead;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once each time it is due
+  const shouldLoadMore =
+    nextPage.hasMore && !nextPage.isLoading && !nextPage.error && index >= photos.length - PRELOAD_DISTANCE;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once each time more photos are needed
   useEffect(() => {
-    if (due) more.load();
-  }, [due, photos.length]);
+    if (shouldLoadMore) nextPage.load();
+  }, [shouldLoadMore, photos.length]);
 
-  const goBack = useCallback(
+  const focusPhoto = useCallback(
     () => content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus(),
     [],
   );
 
-  const failed = Boolean(more.error);
-  // The button that tries again goes as soon as it does, and the arrow keys need the focus inside.
+  const hasFailed = Boolean(nextPage.error);
+  // The retry button disappears when pressed, and the arrow keys need the focus inside the dialog.
   useEffect(() => {
-    if (!failed && document.activeElement === document.body) goBack();
-  }, [failed, goBack]);
+    if (!hasFailed && document.activeElement === document.body) focusPhoto();
+  }, [hasFailed, focusPhoto]);
 
   return (
     <Modal open bare label={t`Photos`} className="bb-photo-dialog" onClose={onClose}>
@@ -54,36 +55,46 @@ export function PhotoDialog({ photos, more, start, onClose }: Props) {
         <Coverflow
           label={t`Photos`}
           items={photos}
-          nameOf={titleOf}
-          render={drawLarge}
-          start={begun}
-          more={more.toCome}
+          nameOf={photoTitle}
+          render={renderLargePicture}
+          start={startIndex}
+          more={nextPage.hasMore}
           onMove={setIndex}
         />
-        {more.error && index >= photos.length - 3 && (
-          <div role="alert" className={dialogLineClass}>
+        {nextPage.error && index >= photos.length - 3 && (
+          <div role="alert" className={dialogRowClass}>
             <p>
               <Trans>More photos could not be loaded.</Trans>
             </p>
-            <button type="button" className="bb-button bb-button-quiet bb-button-small" onClick={more.load}>
+            <button
+              type="button"
+              className="bb-button bb-button-quiet bb-button-small"
+              onClick={nextPage.load}
+            >
               <Trans>Try again</Trans>
             </button>
           </div>
         )}
-        {photo && <PhotoActions key={photo._id} photo={photo} goBack={goBack} />}
+        {photo && <PhotoActions key={photo._id} photo={photo} restoreFocus={focusPhoto} />}
       </div>
     </Modal>
   );
 }
 
-const titleOf = ({ title }: Photo): string => title;
-const drawLarge = (photo: Photo, inMiddle: boolean) => <LargePicture photo={photo} inMiddle={inMiddle} />;
+const photoTitle = ({ title }: Photo): string => title;
+const renderLargePicture = (photo: Photo, isActive: boolean) => (
+  <LargePicture photo={photo} isActive={isActive} />
+);
 
-type LargePictureProps = { photo: Photo /** Only then it takes the focus. */; inMiddle: boolean };
+type LargePictureProps = {
+  photo: Photo;
+  /** True for the photo in the middle, the only one that can take the focus. */
+  isActive: boolean;
+};
 
 /** A photo as large as the window allows, with its title below. */
-function LargePicture({ photo: { img, title, width, height, placeholder }, inMiddle }: LargePictureProps) {
-  const { broken, attempt, image, tryAgain } = usePicture();
+function LargePicture({ photo: { img, title, width, height, placeholder }, isActive }: LargePictureProps) {
+  const { broken, attempt, imageProps, retry } = usePicture();
   return (
     <figure className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto] items-center justify-items-center gap-3 text-center">
       {broken ? (
@@ -95,8 +106,8 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, inMid
           <button
             type="button"
             className="bb-button bb-button-quiet bb-button-small"
-            tabIndex={inMiddle ? undefined : -1}
-            onClick={tryAgain}
+            tabIndex={isActive ? undefined : -1}
+            onClick={retry}
           >
             <Trans>Try again</Trans>
           </button>
@@ -106,7 +117,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, inMid
           <img
             key={attempt}
             {...pictureSources(img, width)}
-            {...image}
+            {...imageProps}
             className="bb-photo-large-picture"
             sizes="(min-width: 49rem) 40rem, 82vw"
             alt={title}
@@ -115,7 +126,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, inMid
             loading="lazy"
             decoding="async"
             style={{
-              ...sizeOf(width, height),
+              ...pictureStyle(width, height),
               ...(placeholder && { backgroundImage: `url("${placeholder}")` }),
             }}
           />
@@ -132,6 +143,6 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, inMid
   );
 }
 
-/** As large as the room allows and no larger than itself, known before it comes; photos.css reads it. */
-const sizeOf = (width?: number, height?: number): CSSProperties | undefined =>
+/** Sets the aspect ratio and natural width that photos.css uses to size the picture before it loads. */
+const pictureStyle = (width?: number, height?: number): CSSProperties | undefined =>
   width && height ? ({ '--shape': width / height, '--own': `${width}px` } as CSSProperties) : undefined;

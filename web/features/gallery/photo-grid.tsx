@@ -8,58 +8,66 @@ import type { NextPageState } from './photo-queries.ts';
 import { PhotoTile } from './photo-tile.tsx';
 
 type Props = {
-  /** All that is loaded; the dialog leads through all of it, and on. */
+  /** All loaded photos. The dialog shows them all and loads more. */
   photos: readonly Photo[];
-  more: NextPageState;
-  /** How many the wall shows; absent: all. */
+  nextPage: NextPageState;
+  /** How many photos the grid shows; all if undefined. */
   limit?: number;
 };
 
-/** Photos on a wall; a click on one opens all of them, at this one. */
-export function PhotoGrid({ photos, more, limit }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<Photo>();
-  const shown = useMemo(() => (limit === undefined ? photos : photos.slice(0, limit)), [photos, limit]);
-  const draw = useCallback((photo: Photo) => <PhotoTile photo={photo} open={setOpened} />, []);
-  const close = useCallback(() => setOpened(undefined), []);
-  useFocusAfterDialog(place, opened && shown.indexOf(opened));
+/** A masonry grid of photos. A click on a photo opens a dialog with all photos, starting at this one. */
+export function PhotoGrid({ photos, nextPage, limit }: Props) {
+  const container = useRef<HTMLDivElement>(null);
+  const [openPhoto, setOpenPhoto] = useState<Photo>();
+  const visiblePhotos = useMemo(
+    () => (limit === undefined ? photos : photos.slice(0, limit)),
+    [photos, limit],
+  );
+  const renderTile = useCallback((photo: Photo) => <PhotoTile photo={photo} onOpen={setOpenPhoto} />, []);
+  const close = useCallback(() => setOpenPhoto(undefined), []);
+  useFocusAfterDialog(container, openPhoto && visiblePhotos.indexOf(openPhoto));
 
   return (
-    <div ref={place}>
+    <div ref={container}>
       {photos.length === 0 ? (
         <p data-empty className="bb-lead text-center">
           <Trans>No photos yet. Yours could be the first.</Trans>
         </p>
       ) : (
-        <Masonry items={shown} label={t`Photos`} render={draw} more={limit === undefined && more.toCome} />
+        <Masonry
+          items={visiblePhotos}
+          label={t`Photos`}
+          render={renderTile}
+          more={limit === undefined && nextPage.hasMore}
+        />
       )}
-      {opened && <PhotoDialog photos={photos} more={more} start={opened} onClose={close} />}
+      {openPhoto && <PhotoDialog photos={photos} nextPage={nextPage} start={openPhoto} onClose={close} />}
     </div>
   );
 }
 
 /**
- * The dialog gives the focus back to the photo that opened it. When that one was deleted in it, the photo in its
- * place takes the focus, or the heading of an empty wall. `opened` is its index while the dialog is open.
+ * Moves the focus after the dialog closes, if the photo that opened it was deleted: to the photo now in its position, or
+ * to the heading of an empty grid. `openIndex` is the photo's index while the dialog is open.
  */
-function useFocusAfterDialog(place: RefObject<HTMLElement | null>, opened: number | undefined): void {
-  const last = useRef<number>(undefined);
+function useFocusAfterDialog(container: RefObject<HTMLElement | null>, openIndex: number | undefined): void {
+  const lastIndex = useRef<number>(undefined);
 
   useEffect(() => {
-    if (opened !== undefined) {
-      if (opened >= 0) last.current = opened;
+    if (openIndex !== undefined) {
+      if (openIndex >= 0) lastIndex.current = openIndex;
       return;
     }
-    if (last.current !== undefined && document.activeElement === document.body)
-      focusNear(place.current, last.current);
-    last.current = undefined;
-  }, [place, opened]);
+    if (lastIndex.current !== undefined && document.activeElement === document.body)
+      focusNear(container.current, lastIndex.current);
+    lastIndex.current = undefined;
+  }, [container, openIndex]);
 }
 
-function focusNear(place: HTMLElement | null, index: number): void {
-  const photos = [...(place?.querySelectorAll<HTMLElement>('li > button:first-child') ?? [])];
-  const positionOf = (photo: HTMLElement, at: number) =>
-    Number(photo.parentElement?.getAttribute('aria-posinset') ?? at + 1) - 1;
-  const next = photos.find((photo, at) => positionOf(photo, at) >= index) ?? photos.at(-1);
-  (next ?? place?.closest('section')?.querySelector<HTMLElement>('h1, h2'))?.focus();
+function focusNear(container: HTMLElement | null, index: number): void {
+  const photos = [...(container?.querySelectorAll<HTMLElement>('li > button:first-child') ?? [])];
+  const positionOf = (photo: HTMLElement, domIndex: number) =>
+    Number(photo.parentElement?.getAttribute('aria-posinset') ?? domIndex + 1) - 1;
+  const next = photos.find((photo, domIndex) => positionOf(photo, domIndex) >= index) ?? photos.at(-1);
+  (next ?? container?.closest('section')?.querySelector<HTMLElement>('h1, h2'))?.focus();
 }

@@ -8,20 +8,20 @@ const photos = (count: number, start = 0) =>
   Array.from({ length: count }, (_, index) => photo(`p${start + index}`));
 const idsOf = (list: readonly Photo[]) => list.map(({ _id }) => _id);
 
-/** A server that pages over what it has at the moment. */
+/** A server that pages over its current list. */
 const serverOf = (list: { now: Photo[] }) =>
   vi.fn(async ({ limit, after }: { limit: number; after?: string }) => {
     const from = after === undefined ? 0 : list.now.findIndex(({ _id }) => _id === after) + 1;
     return list.now.slice(from, from + limit);
   });
-type Server = Parameters<typeof loadPage>[2];
+type FetchPhotos = Parameters<typeof loadPage>[2];
 
-/** As the query does it: the first page, then on until `count` pages are there or there is no more. */
-async function load(ask: Server, count: number, known?: PhotoPages): Promise<PhotoPages> {
+/** Loads pages as the query does, until `count` pages are loaded or the last page is reached. */
+async function load(fetchPhotos: FetchPhotos, count: number, cached?: PhotoPages): Promise<PhotoPages> {
   const loaded: PhotoPages = { pages: [], pageParams: [] };
   let after: string | undefined;
   do {
-    const page = await loadPage(after, known, ask);
+    const page = await loadPage(after, cached, fetchPhotos);
     loaded.pages.push(page);
     loaded.pageParams.push(after);
     after = nextPageCursor(page, after);
@@ -29,64 +29,64 @@ async function load(ask: Server, count: number, known?: PhotoPages): Promise<Pho
   return loaded;
 }
 
-describe('[API-03] the pages of the wall', () => {
-  test('few are asked for at first, then many, each after the last one that is known', async () => {
-    const ask = serverOf({ now: photos(120) });
-    const loaded = await load(ask, 9);
-    expect(ask.mock.calls.map(([query]) => query)).toEqual([
+describe('[API-03] the pages of the photo list', () => {
+  test('requests a small first page, then larger pages, each after the last loaded photo', async () => {
+    const fetchPhotos = serverOf({ now: photos(120) });
+    const loaded = await load(fetchPhotos, 9);
+    expect(fetchPhotos.mock.calls.map(([query]) => query)).toEqual([
       { limit: pageSizes.first },
-      { limit: pageSizes.further, after: 'p23' },
-      { limit: pageSizes.further, after: 'p99' },
+      { limit: pageSizes.next, after: 'p23' },
+      { limit: pageSizes.next, after: 'p99' },
     ]);
     expect(idsOf(photosOf(loaded))).toEqual(idsOf(photos(120)));
   });
 
-  test.each([0, 1, 24, 25, 100, 101])('%i photos: it ends where they end', async (count) => {
+  test.each([0, 1, 24, 25, 100, 101])('stops after the last of %i photos', async (count) => {
     const loaded = await load(serverOf({ now: photos(count) }), 50);
     expect(photosOf(loaded)).toHaveLength(count);
   });
 
   test.each([1, 23, 24, 75, 76, 77, 5000])(
-    'an answer of %i photos to whatever is asked is the whole wall',
+    'treats a response of %i photos to every request as the whole list',
     async (count) => {
-      const ask = vi.fn(async () => photos(count));
-      const loaded = await load(ask, 1000);
-      expect(ask.mock.calls.length).toBeLessThanOrEqual(2);
+      const fetchPhotos = vi.fn(async () => photos(count));
+      const loaded = await load(fetchPhotos, 1000);
+      expect(fetchPhotos.mock.calls.length).toBeLessThanOrEqual(2);
       expect(idsOf(photosOf(loaded))).toEqual(idsOf(photos(count)));
     },
   );
 
-  test('a server that heeds `limit` and not `after` ends the paging, too', async () => {
-    const ask = vi.fn(async ({ limit }: { limit: number }) => photos(500).slice(0, limit));
-    const loaded = await load(ask, 1000);
-    expect(ask.mock.calls.length).toBeLessThanOrEqual(3);
+  test('stops paging when the server honors `limit` but ignores `after`', async () => {
+    const fetchPhotos = vi.fn(async ({ limit }: { limit: number }) => photos(500).slice(0, limit));
+    const loaded = await load(fetchPhotos, 1000);
+    expect(fetchPhotos.mock.calls.length).toBeLessThanOrEqual(3);
     expect(new Set(idsOf(photosOf(loaded))).size).toBe(photosOf(loaded).length);
   });
 });
 
-describe('[GAL-03] a wall that is loaded anew', () => {
-  test('asks for the first page only, and keeps the rest', async () => {
+describe('[GAL-03] reloading the list', () => {
+  test('requests only the first page and keeps the rest', async () => {
     const server = { now: photos(1000) };
-    const known = await load(serverOf(server), 10);
+    const cached = await load(serverOf(server), 10);
     server.now = [photo('new'), ...server.now];
-    const ask = serverOf(server);
-    const loaded = await load(ask, 10, known);
-    expect(ask).toHaveBeenCalledExactlyOnceWith({ limit: pageSizes.first });
-    expect(idsOf(photosOf(loaded))).toEqual(['new', ...idsOf(photosOf(known))]);
+    const fetchPhotos = serverOf(server);
+    const loaded = await load(fetchPhotos, 10, cached);
+    expect(fetchPhotos).toHaveBeenCalledExactlyOnceWith({ limit: pageSizes.first });
+    expect(idsOf(photosOf(loaded))).toEqual(['new', ...idsOf(photosOf(cached))]);
   });
 
-  test('more news than a page holds are fetched until they meet what is known', async () => {
+  test('requests pages until the new photos meet the cached ones', async () => {
     const server = { now: photos(1000) };
-    const known = await load(serverOf(server), 10);
+    const cached = await load(serverOf(server), 10);
     server.now = [...photos(70, 5000), ...server.now];
-    const ask = serverOf(server);
-    const loaded = await load(ask, 10, known);
-    expect(ask).toHaveBeenCalledTimes(2);
+    const fetchPhotos = serverOf(server);
+    const loaded = await load(fetchPhotos, 10, cached);
+    expect(fetchPhotos).toHaveBeenCalledTimes(2);
     expect(idsOf(photosOf(loaded))).toEqual(idsOf(server.now.slice(0, photosOf(loaded).length)));
-    expect(photosOf(loaded).length).toBeGreaterThanOrEqual(photosOf(known).length);
+    expect(photosOf(loaded).length).toBeGreaterThanOrEqual(photosOf(cached).length);
   });
 
-  test('whatever was added or removed at its start, there is no hole and nothing twice', async () => {
+  test('has no gaps and no duplicates after photos are added and removed at the start', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 400 }),
@@ -95,19 +95,19 @@ describe('[GAL-03] a wall that is loaded anew', () => {
         fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 24 }),
         async (count, pages, added, removed) => {
           const server = { now: photos(count) };
-          const known = await load(serverOf(server), pages);
-          const stay = server.now.filter((_, index) => !removed.includes(index));
-          server.now = [...photos(added, 5000), ...stay];
+          const cached = await load(serverOf(server), pages);
+          const remaining = server.now.filter((_, index) => !removed.includes(index));
+          server.now = [...photos(added, 5000), ...remaining];
           const loaded = idsOf(
-            photosOf(await load(serverOf(server), Math.max(1, known.pages.length), known)),
+            photosOf(await load(serverOf(server), Math.max(1, cached.pages.length), cached)),
           );
           expect(new Set(loaded).size).toBe(loaded.length);
           const now = new Set(idsOf(server.now));
-          // What went beyond the first page may linger until somebody looks at it; everything else is as it is.
-          const lingering = loaded.filter((id) => !now.has(id));
-          for (const id of lingering) expect(loaded.indexOf(id)).toBeGreaterThanOrEqual(pageSizes.first);
-          const there = loaded.filter((id) => now.has(id));
-          expect(there).toEqual(idsOf(server.now.slice(0, there.length)));
+          // Photos deleted beyond the first page may stay cached; everything else matches the server.
+          const stale = loaded.filter((id) => !now.has(id));
+          for (const id of stale) expect(loaded.indexOf(id)).toBeGreaterThanOrEqual(pageSizes.first);
+          const current = loaded.filter((id) => now.has(id));
+          expect(current).toEqual(idsOf(server.now.slice(0, current.length)));
         },
       ),
     );

@@ -19,47 +19,47 @@ const photosQuery = infiniteQueryOptions({
       call(listPhotos, { query, signal }),
     ),
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page, _, askedWith) => nextPageCursor(page, askedWith),
+  getNextPageParam: (page, _, cursor) => nextPageCursor(page, cursor),
   select: photosOf,
   meta: { public: true },
 });
 
 type PhotoPagesState = {
-  /** Newest first; undefined until the first have come. */
+  /** Newest first; undefined until the first page has loaded. */
   photos: readonly Photo[] | undefined;
-  /** Why the first photos, or their news, did not come. */
+  /** Why the first page could not be loaded or reloaded. */
   error: Error | null;
-  /** True while the first photos are asked for, for the first time or anew. */
-  busy: boolean;
-  /** Asks for the newest photos again; what is loaded beyond them stays. */
+  /** True while the first page is loaded or reloaded. */
+  isLoading: boolean;
+  /** Reloads the newest photos and keeps the pages after them. */
   reload: () => void;
-  more: NextPageState;
+  nextPage: NextPageState;
 };
 
-/** What comes after the photos that are loaded. */
+/** The state of the page after the loaded photos. */
 export type NextPageState = {
-  /** False at the end of the wall. */
-  toCome: boolean;
-  busy: boolean;
+  /** False when all photos are loaded. */
+  hasMore: boolean;
+  isLoading: boolean;
   /** Why the last attempt failed. */
   error: Error | null;
   load: () => void;
 };
 
-/** All photos, newest first, as far as somebody has looked; the same for everyone. */
+/** The loaded pages of all members' photos, newest first. */
 export function usePhotos(): PhotoPagesState {
   const query = useInfiniteQuery(photosQuery);
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
-  const gone = useSyncExternalStore(removedPhotos.subscribe, removedPhotos.read);
-  const photos = useMemo(() => data?.filter(({ _id }) => !gone.has(_id)), [data, gone]);
+  const hiddenIds = useSyncExternalStore(deletedIds.subscribe, deletedIds.read);
+  const photos = useMemo(() => data?.filter(({ _id }) => !hiddenIds.has(_id)), [data, hiddenIds]);
   return {
     photos,
     error: isFetchNextPageError ? null : error,
-    busy: isFetching && !isFetchingNextPage,
+    isLoading: isFetching && !isFetchingNextPage,
     reload: () => void query.refetch(),
-    more: {
-      toCome: hasNextPage,
-      busy: isFetchingNextPage,
+    nextPage: {
+      hasMore: hasNextPage,
+      isLoading: isFetchingNextPage,
       error: isFetchNextPageError && !isFetchingNextPage ? error : null,
       load: () => {
         if (!isFetching) void query.fetchNextPage();
@@ -68,21 +68,21 @@ export function usePhotos(): PhotoPagesState {
   };
 }
 
-/** Keyed by the person, so that a shared browser never mixes two. */
+/** Keyed by user id, so that users of a shared browser never see each other's photos. */
 export const ownPhotosQuery = (uid: string | undefined) =>
   queryOptions({
     queryKey: ['own-photos', uid],
     queryFn: uid ? ({ signal }) => call(listOwnPhotos, { signal }) : skipToken,
   });
 
-/** The signed-in member's own photos, and which they have reported; asks for nothing while nobody is signed in. */
+/** The signed-in member's own photos and the ids they reported. Sends no request while signed out. */
 export const useOwnPhotos = () => useQuery(ownPhotosQuery(useSession().user?.uid));
 
-/** Photos that their owner has just deleted: they leave the wall before, and whatever, the server answers. */
-const removedPhotos = createValueStore<ReadonlySet<string>>(new Set());
+/** Ids of photos that the user deleted. They are hidden before the server responds. */
+const deletedIds = createValueStore<ReadonlySet<string>>(new Set());
 
-export const hidePhoto = (id: string): void => removedPhotos.set(new Set([...removedPhotos.read(), id]));
+export const hidePhoto = (id: string): void => deletedIds.set(new Set([...deletedIds.read(), id]));
 
-/** The photo could not be deleted, and stands where it stood. */
+/** Shows the photo again after a failed delete. */
 export const restorePhoto = (id: string): void =>
-  removedPhotos.set(new Set([...removedPhotos.read()].filter((other) => other !== id)));
+  deletedIds.set(new Set([...deletedIds.read()].filter((hiddenId) => hiddenId !== id)));

@@ -5,24 +5,28 @@ import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 import { Icon } from '#web/components/icon.tsx';
 
-type Props = { photo: Photo /** Shows it large. */; open: (photo: Photo) => void };
+type Props = {
+  photo: Photo;
+  /** Opens the photo in the dialog. */
+  onOpen: (photo: Photo) => void;
+};
 
-// The colour hides the text that some browsers draw over the blurred picture while a photo loads.
-const picture = [
+// Transparent text, because some browsers draw the alt text over the placeholder while a photo loads.
+const pictureClass = [
   'size-full rounded-[inherit] bg-center bg-cover object-cover text-transparent',
   'transition-[filter] group-hover:[filter:brightness(1.06)]',
 ].join(' ');
 
-/** A photo on the wall. Until it arrives its blurred likeness stands there; where it cannot, its title. */
-export function PhotoTile({ photo, open }: Props) {
+/** A photo in the grid. Shows the blurred placeholder while it loads, and the title if it cannot be loaded. */
+export function PhotoTile({ photo, onOpen }: Props) {
   const { img, title, width, height, placeholder } = photo;
-  const { broken, attempt, image, tryAgain } = usePicture();
+  const { broken, attempt, imageProps, retry } = usePicture();
   return (
     <>
       <button
         type="button"
         className="group block size-full cursor-zoom-in overflow-hidden rounded-medium bg-soft"
-        onClick={() => open(photo)}
+        onClick={() => onOpen(photo)}
       >
         {broken ? (
           <span className="grid h-full grid-cols-[minmax(0,auto)] content-center justify-items-center gap-2 rounded-[inherit] border border-control border-dashed px-4 pt-4 pb-16 text-center text-ink-soft text-small">
@@ -35,8 +39,8 @@ export function PhotoTile({ photo, open }: Props) {
           <img
             key={attempt}
             {...pictureSources(img, width)}
-            {...image}
-            className={picture}
+            {...imageProps}
+            className={pictureClass}
             alt={title}
             width={width}
             height={height}
@@ -51,7 +55,7 @@ export function PhotoTile({ photo, open }: Props) {
           type="button"
           className="bb-button bb-button-quiet bb-button-small absolute inset-x-4 bottom-4 bg-surface"
           aria-label={t`Try again: ${title}`}
-          onClick={tryAgain}
+          onClick={retry}
         >
           <Trans>Try again</Trans>
         </button>
@@ -60,21 +64,21 @@ export function PhotoTile({ photo, open }: Props) {
   );
 }
 
-/** How one picture fares: `image` goes to the `<img>`, with `attempt` as its key. */
+/** Tracks the loading of one picture. Spread `imageProps` on the `<img>` and use `attempt` as its key. */
 export function usePicture() {
   const [attempt, setAttempt] = useState(0);
   const [broken, setBroken] = useState(false);
   return {
     broken,
     attempt,
-    image: {
+    imageProps: {
       onError: () => setBroken(true),
-      // A picture that one can see through is not to be seen over its own blurred likeness.
+      // Remove the placeholder, which would show through a transparent picture.
       onLoad: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
         currentTarget.style.backgroundImage = 'none';
       },
     },
-    tryAgain: () => {
+    retry: () => {
       setAttempt(attempt + 1);
       setBroken(false);
     },

@@ -4,12 +4,12 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { usePhotos } from './photo-queries.ts';
 
-const shown = 11;
+const PREVIEW_COUNT = 11;
 
-/** The first photos; a click on one opens all of them, at this one. */
+/** The first photos, for the landing page. */
 export function PreviewGrid() {
-  const { photos, error, busy, reload, more } = usePhotos();
-  if (photos) return <PhotoGrid photos={photos} more={more} limit={shown} />;
+  const { photos, error, isLoading, reload, nextPage } = usePhotos();
+  if (photos) return <PhotoGrid photos={photos} nextPage={nextPage} limit={PREVIEW_COUNT} />;
   if (!error) return <Spinner size="large" label={t`Loading the photos`} />;
-  return <LoadError what={t`The photos`} error={error} busy={busy} retry={reload} />;
+  return <LoadError what={t`The photos`} error={error} busy={isLoading} retry={reload} />;
 }

@@ -10,9 +10,9 @@ export function Banner() {
   return (
     <section aria-labelledby="banner" className="bg-soft pb-[clamp(1.25rem,3vw,2rem)]">
       <Carousel
-        label={t`Why to donate`}
+        label={t`Why donate`}
         className="[--gap-px:0]"
-        aside={<Buttons />}
+        aside={<BannerButtons />}
         slides={[
           { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
           { key: 'inspire', label: t`donate your blood and inspire others`, content: <InspireOthers /> },
@@ -22,10 +22,10 @@ export function Banner() {
   );
 }
 
-const slide =
+const slideClass =
   'bb-page grid h-full content-between gap-6 pt-[clamp(1.25rem,5vw,4.5rem)] md:grid-cols-[1.1fr_1fr] md:items-end md:gap-10';
 
-const picture = {
+const pictureProps = {
   width: 560,
   height: 460,
   onPhone: '15.5rem',
@@ -35,25 +35,25 @@ const picture = {
 
 function SaveLife() {
   return (
-    <div className={slide}>
+    <div className={slideClass}>
       <div>
         <h1 id="banner" className="text-display leading-[1.05] tracking-[-0.02em]">
           <Trans>Donate blood, save life</Trans>
         </h1>
         <p className="bb-lead mt-5 max-w-prose">
           <Trans>
-            Have a seat, take a deep breath. Ten quiet minutes of yours are somebody&apos;s whole life.
+            Have a seat and take a deep breath. Ten minutes of your time can save somebody&apos;s life.
           </Trans>
         </p>
       </div>
-      <Drawing first name="save-life" {...picture} />
+      <Drawing first name="save-life" {...pictureProps} />
     </div>
   );
 }
 
 function InspireOthers() {
   return (
-    <div className={slide}>
+    <div className={slideClass}>
       <div>
         <h2 className="text-[clamp(2rem,1.2rem+4vw,4.25rem)] leading-[1.05] tracking-[-0.02em]">
           <Trans>donate your blood and inspire others</Trans>
@@ -62,12 +62,12 @@ function InspireOthers() {
           <Trans>One donor brings a friend, and the friend brings a cousin.</Trans>
         </p>
       </div>
-      <Drawing name="inspire" {...picture} />
+      <Drawing name="inspire" {...pictureProps} />
     </div>
   );
 }
 
-function Buttons() {
+function BannerButtons() {
   const { loginValue } = useSession();
   return (
     <div className="flex flex-wrap gap-3">

@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro';
+
 export type Campaign = {
   _id: string;
   title: string;
   detail: string;
-  /** A drawing in public/drawings. */
+  /** File name of a drawing in public/drawings, without width and extension. */
   image: string;
-  /** As the wire writes it. */
+  /** Long English text, the API's format: `December 5, 2026`. */
   date: string;
-  /** From - until, as structured data reads it. */
+  /** Start and end in English, which structured data parses: `9:00 am - 5:00 pm`. */
   time: string;
-  /** The same for the reader. */
+  /** `time`, translated. */
   hours: string;
   place: string;
 };
@@ -18,7 +19,7 @@ export const campaigns: readonly Campaign[] = [
   {
     _id: 'campus-week',
     title: t`Campus week`,
-    detail: t`Students bring a friend who has never donated before. First-timers get a guide of their own.`,
+    detail: t`Students bring a friend who has never donated before. First-time donors get their own guide.`,
     image: 'campaign-campus',
     date: 'December 5, 2026',
     time: '9:00 am - 5:00 pm',

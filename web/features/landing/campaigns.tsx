@@ -20,7 +20,7 @@ export function Campaigns() {
             <Trans>Our Campaigns</Trans>
           </h2>
           <p className="bb-lead mt-3">
-            <Trans>Come by, alone or with the whole office.</Trans>
+            <Trans>Come alone or bring the whole office.</Trans>
           </p>
         </div>
         <LinkButton to="/campaign" look="quiet">
@@ -66,18 +66,18 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const TakePart = lazyComponent(
+const JoinCampaign = lazyComponent(
   () => import('#web/features/appointments/join-campaign.tsx'),
   () => null,
 );
 
-/** Keeps the place of the button, which comes once it is known whether the site has it. */
+/** Reserves the height of the button, which loads near the viewport. */
 function JoinCampaignSlot({ campaign }: { campaign: Campaign }) {
   return (
     <div className="mt-6 min-h-12">
       <RenderNearViewport fallback={null}>
         <Suspense>
-          <TakePart occasion={campaign} goToForm={goToForm} />
+          <JoinCampaign occasion={campaign} goToForm={goToForm} />
         </Suspense>
       </RenderNearViewport>
     </div>

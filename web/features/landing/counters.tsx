@@ -16,7 +16,7 @@ export function Counters() {
     <section aria-labelledby="counters" className="bg-band text-on-band">
       <div className="bb-page py-12 md:py-16">
         <h2 id="counters" className="sr-only">
-          <Trans>What came of it so far</Trans>
+          <Trans>Our results so far</Trans>
         </h2>
         <ul className="grid grid-cols-2 gap-x-6 gap-y-8 wide:grid-cols-4">
           {figures.map(({ name, value }) => (
@@ -31,24 +31,24 @@ export function Counters() {
   );
 }
 
-/** Counts up over two seconds when first seen, without commas. The final figure is what the page itself holds. */
+/** Counts up over 2 seconds when first visible, without thousands separators. The HTML contains the final figure. */
 function CountUp({ to }: { to: number }) {
-  const shown = useRef<HTMLParagraphElement>(null);
+  const output = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
-    const element = shown.current;
+    const element = output.current;
     if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     let frame = 0;
-    const count = () => {
-      const began = performance.now();
+    const startCount = () => {
+      const startTime = performance.now();
       const step = (now: number) => {
-        const figure = countAt(now - began, to);
+        const figure = countAt(now - startTime, to);
         element.textContent = formatPlainNumber(figure);
         if (figure < to) frame = requestAnimationFrame(step);
       };
-      step(began);
+      step(startTime);
     };
-    const stopWaiting = onceNearViewport(element, count, '0px');
+    const stopWaiting = onceNearViewport(element, startCount, '0px');
     return () => {
       stopWaiting();
       cancelAnimationFrame(frame);
@@ -58,7 +58,7 @@ function CountUp({ to }: { to: number }) {
 
   return (
     <p
-      ref={shown}
+      ref={output}
       data-counter
       className="font-heading text-[clamp(2.5rem,1.7rem+3.6vw,4.25rem)] font-semibold [font-variant-numeric:lining-nums_tabular-nums] leading-[1.1] bn:leading-[1.45]"
     >
@@ -67,11 +67,10 @@ function CountUp({ to }: { to: number }) {
   );
 }
 
-/** In milliseconds. */
-const duration = 2000;
+const DURATION_MS = 2000;
 
-/** The figure to show that long after the counting began: fast at first, exact in the end. */
+/** Returns the figure to show after `elapsed` ms. It rises quickly at first and ends exactly at `to`. */
 export function countAt(elapsed: number, to: number): number {
-  const share = Math.min(Math.max(elapsed / duration, 0), 1);
+  const share = Math.min(Math.max(elapsed / DURATION_MS, 0), 1);
   return share === 1 ? to : Math.floor(to * (1 - (1 - share) ** 3));
 }

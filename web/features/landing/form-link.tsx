@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 
 type Props = {
-  /** The field that gets the cursor. */
+  /** The field that gets the focus. */
   field: 'name' | 'opinion';
   look?: 'primary' | 'quiet';
   size?: 'normal' | 'large';
@@ -10,42 +10,47 @@ type Props = {
   children: ReactNode;
 };
 
-/** Brings the appointment form into view and puts the cursor into a field; without scripts a link to the form. */
+/** Scrolls to the appointment form and focuses a field. Without JavaScript it is a plain link to the form. */
 export function FormLink({ field, ...rest }: Props) {
-  const go = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     const section = document.getElementById('request-appointment');
     if (!section || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     goToField(section, () => section.querySelector<HTMLElement>(`[name="${field}"]`));
   };
-  return <LinkButton to="#request-appointment" onClick={go} {...rest} />;
+  return <LinkButton to="#request-appointment" onClick={handleClick} {...rest} />;
 }
 
-type Find = (section: HTMLElement) => HTMLElement | null;
+type FieldFinder = (section: HTMLElement) => HTMLElement | null;
 
-/** Scrolls to a section and focuses the field that is meant, as soon as the form is there. */
-export function goToField(section: HTMLElement, find: Find): void {
-  const from = document.activeElement;
-  // Here only: `scroll-behavior` for the whole page would also glide through a long wall of photos on Back.
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  section.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
-  whenThere(section, find, (field) => {
-    const stayed = document.activeElement === from || document.activeElement === document.body;
-    if (stayed) field.focus({ preventScroll: isInView(field) });
+/** Scrolls to a section and focuses a field as soon as the form is rendered. */
+export function goToField(section: HTMLElement, findField: FieldFinder): void {
+  const focusedBefore = document.activeElement;
+  // CSS `scroll-behavior` would also animate the scroll restoration of the long photo gallery on Back.
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  section.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
+  onceFound(section, findField, (field) => {
+    const isFocusUnchanged =
+      document.activeElement === focusedBefore || document.activeElement === document.body;
+    if (isFocusUnchanged) field.focus({ preventScroll: isInView(field) });
   });
 }
 
-function whenThere(section: HTMLElement, find: Find, act: (element: HTMLElement) => void): void {
-  const there = find(section);
-  if (there) {
-    act(there);
+function onceFound(
+  section: HTMLElement,
+  findField: FieldFinder,
+  callback: (element: HTMLElement) => void,
+): void {
+  const existing = findField(section);
+  if (existing) {
+    callback(existing);
     return;
   }
   const observer = new MutationObserver(() => {
-    const come = find(section);
-    if (!come && section.isConnected) return;
+    const found = findField(section);
+    if (!found && section.isConnected) return;
     observer.disconnect();
-    if (come) act(come);
+    if (found) callback(found);
   });
   observer.observe(section, { childList: true, subtree: true });
 }

@@ -6,18 +6,18 @@ import { Drawing } from '#web/components/drawing.tsx';
 import { Modal } from '#web/components/modal.tsx';
 import { RequestForm } from './request-appointment.tsx';
 
-const dialog = [
+const dialogClass = [
   'bb-card max-h-[calc(var(--window-height)-1.5rem)] w-[min(52rem,100vw-1.5rem)] overflow-y-auto',
   '[&>div]:min-h-160 [&>div]:p-[clamp(1.25rem,4vw,2.5rem)]',
 ].join(' ');
 
 export function IntroStrip() {
   const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
 
-  const turn = (on: boolean) => {
-    setOpen(on);
-    if (on) setUsed(true);
+  const setDialogOpen = (isOpen: boolean) => {
+    setOpen(isOpen);
+    if (isOpen) setWasOpened(true);
   };
 
   return (
@@ -28,7 +28,7 @@ export function IntroStrip() {
             <Trans>We are helping people from 40 years</Trans>
           </h2>
           <p className="bb-lead mt-4">
-            <Trans>And still it begins the same way: somebody says yes to a day.</Trans>
+            <Trans>And it still starts the same way: somebody chooses a day.</Trans>
           </p>
           <label className="bb-button bb-button-primary bb-button-large relative mt-7 has-[:hover]:bg-red-strong">
             {/* biome-ignore lint/a11y/useSemanticElements: the checkbox holds the state; ARIA lets it be a pressed button */}
@@ -39,11 +39,11 @@ export function IntroStrip() {
               aria-pressed={open}
               aria-haspopup="dialog"
               checked={open}
-              onChange={(event) => turn(event.currentTarget.checked)}
+              onChange={(event) => setDialogOpen(event.currentTarget.checked)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 event.preventDefault();
-                turn(true);
+                setDialogOpen(true);
               }}
             />
             <Trans>Request Appointment</Trans>
@@ -57,12 +57,17 @@ export function IntroStrip() {
           className="mx-auto block aspect-[420/320] h-auto w-[min(100%,26rem)]"
         />
       </div>
-      {used && (
-        <Modal open={open} label={t`Request Appointment`} className={dialog} onClose={() => turn(false)}>
+      {wasOpened && (
+        <Modal
+          open={open}
+          label={t`Request Appointment`}
+          className={dialogClass}
+          onClose={() => setDialogOpen(false)}
+        >
           <p className="mb-6 pr-12 font-heading text-heading font-semibold bn:leading-[1.45]">
             <Trans>Request Appointment</Trans>
           </p>
-          <RequestForm onAccepted={() => turn(false)} />
+          <RequestForm onAccepted={() => setDialogOpen(false)} />
         </Modal>
       )}
     </section>

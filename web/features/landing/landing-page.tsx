@@ -13,23 +13,23 @@ export default function LandingPage() {
   return (
     <>
       {sections}
-      <DataBlock data={import.meta.env.SSR ? describeCommunity(publicUrl(), campaigns) : undefined} />
+      <StructuredData data={import.meta.env.SSR ? describeCommunity(publicUrl(), campaigns) : undefined} />
     </>
   );
 }
 
 type Props = {
-  /** Given in the prerendered page only: nobody reads it in the browser, which should not load it. */
+  /** Set only while prerendering, so that the browser does not load data that only search engines read. */
   data: object | undefined;
 };
 
-/** What search engines read about a page, as JSON-LD. */
-function DataBlock({ data = {} }: Props) {
+/** Renders JSON-LD for search engines. */
+function StructuredData({ data = {} }: Props) {
   return (
     <script
       type="application/ld+json"
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own words, in which no tag can end the block
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, escaped so that no tag can end the block
       dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
     />
   );

@@ -7,18 +7,18 @@ import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 
 const PreviewGrid = lazyComponent(async () => {
-  const { PreviewGrid: Wall } = await import('#web/features/gallery/preview-grid.tsx');
-  return { default: Wall };
+  const { PreviewGrid: Grid } = await import('#web/features/gallery/preview-grid.tsx');
+  return { default: Grid };
 });
 
-/** The room that the sample photos take, so that nothing moves when they come; nothing comes to fill it when there are none. */
-const space = [
+/** Reserves the height of the sample photos to avoid a layout shift, except for an empty list or an error. */
+const reservedSpace = [
   'min-h-[calc(min(320px,100vw-2*var(--spacing-edge))*10.6)] min-[600px]:min-h-[calc(min(600px,100vw-2*var(--spacing-edge))*2.67)]',
   'min-[1200px]:min-h-[1344px] has-[[data-empty],[role=alert]]:min-h-0',
 ].join(' ');
 
 export function PhotoPreview() {
-  const waiting = (
+  const fallback = (
     <p className="pt-10 text-center">
       <Spinner size="large" label={t`Loading the photos`} />
     </p>
@@ -32,9 +32,9 @@ export function PhotoPreview() {
         <p className="bb-lead mx-auto mt-3 mb-10 max-w-xl">
           <Trans>People and moments, drawn and photographed by those who were there.</Trans>
         </p>
-        <div data-from-visitors className={space}>
-          <RenderNearViewport fallback={waiting}>
-            <Suspense fallback={waiting}>
+        <div data-from-visitors className={reservedSpace}>
+          <RenderNearViewport fallback={fallback}>
+            <Suspense fallback={fallback}>
               <PreviewGrid />
             </Suspense>
           </RenderNearViewport>

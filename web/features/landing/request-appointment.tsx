@@ -16,7 +16,7 @@ export function RequestAppointment() {
           </h2>
           <p className="bb-lead mt-4">
             <Trans>
-              Choose a day and a centre. Until you have paid the service charge you can cancel at any time.
+              Choose a day and a center. You can cancel at any time until you pay the service charge.
             </Trans>
           </p>
           <ul className="mt-6 grid gap-3">
@@ -25,7 +25,7 @@ export function RequestAppointment() {
             <Fact icon="card">{t`A service charge of $5, paid by card once you have your appointment.`}</Fact>
           </ul>
         </div>
-        {/* The form arrives later and fills this space. */}
+        {/* Reserves the height of the form, which loads later. */}
         <div className="bb-card min-h-229 p-6 sm:min-h-174 sm:p-10">
           <NeedsScript>
             <Trans>
@@ -55,7 +55,7 @@ const formPlaceholder = (
   </div>
 );
 
-/** The appointment form, loaded when first drawn. */
+/** The appointment form, loaded when first rendered. */
 export function RequestForm({ onAccepted }: { onAccepted?: () => void }) {
   return (
     <Suspense fallback={formPlaceholder}>

@@ -12,7 +12,7 @@ import { WhoWeAre } from './who-we-are.tsx';
 
 /** The sections of the landing page, in the order of SPEC.md section 2. */
 export default function Sections() {
-  useHash();
+  useScrollToHash();
   return (
     <>
       <Banner />
@@ -30,8 +30,8 @@ export default function Sections() {
   );
 }
 
-/** Who comes by a link to a section before the sections are there is brought to it with them. */
-function useHash(): void {
+/** Scrolls to the section in the URL's hash, because the browser tried before the sections were rendered. */
+function useScrollToHash(): void {
   useEffect(() => {
     const target = document.getElementById(location.hash.slice(1));
     if (!target || window.scrollY > 0) return;

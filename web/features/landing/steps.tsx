@@ -8,7 +8,7 @@ type Step = {
   title: string;
   detail: string;
   step: number;
-  /** A drawing in public/drawings. */
+  /** File name of a drawing in public/drawings, without width and extension. */
   image: string;
 };
 
@@ -16,7 +16,7 @@ const steps: readonly Step[] = [
   {
     id: 'registration',
     title: t`Registration`,
-    detail: t`We note who you are and ask how you have been. Bring something with your name on it, and drink water.`,
+    detail: t`We note your details and ask about your health. Bring something with your name on it, and drink water.`,
     step: 1,
     image: 'step-registration',
   },
@@ -41,7 +41,7 @@ export function Steps() {
     <section aria-labelledby="steps" className="bg-soft">
       <div className="bb-page bb-section">
         <h2 id="steps" className="max-w-2xl">
-          <Trans>How a donation goes, from the door to the biscuits</Trans>
+          <Trans>How a donation works, step by step</Trans>
         </h2>
         <ol className="mt-10 grid grid-cols-1 gap-10 md:grid-cols-3 md:gap-[clamp(1.5rem,3vw,3rem)]">
           {steps.map((step) => (
@@ -55,7 +55,7 @@ export function Steps() {
 
 function StepCard({ title, detail, step, image }: Step) {
   return (
-    // Each a little lower than the one before
+    // On wide screens each step is a little lower than the previous one.
     <li className="md:nth-2:mt-12 md:nth-3:mt-24">
       <Drawing
         name={image}

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { campaigns } from './campaign-list.ts';
 import { describeCommunity } from './structured-data.ts';
 
-type Thing = { '@type': string; '@id': string; startDate?: string; endDate?: string };
-const things = (list = campaigns) =>
-  (describeCommunity('https://blood.example', list) as { '@graph': Thing[] })['@graph'];
+type Entity = { '@type': string; '@id': string; startDate?: string; endDate?: string };
+const entitiesOf = (list = campaigns) =>
+  (describeCommunity('https://blood.example', list) as { '@graph': Entity[] })['@graph'];
 
-test('the community and each campaign are told once, under addresses of the site', () => {
-  expect(things().map((thing) => thing['@type'])).toEqual([
+test('the community and each campaign are listed once, with ids below the site URL', () => {
+  expect(entitiesOf().map((entity) => entity['@type'])).toEqual([
     'NGO',
     'WebSite',
     ...campaigns.map(() => 'Event'),
   ]);
-  const ids = things().map((thing) => thing['@id']);
+  const ids = entitiesOf().map((entity) => entity['@id']);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.every((id) => id.startsWith('https://blood.example/#'))).toBe(true);
 });
@@ -20,15 +20,15 @@ test('the community and each campaign are told once, under addresses of the site
 test.each([
   ['9:00 am - 5:00 pm', '2026-12-05T09:00', '2026-12-05T17:00'],
   ['12:30 am - 12:00 pm', '2026-12-05T00:30', '2026-12-05T12:00'],
-])('%s is from %s until %s', (time, startDate, endDate) => {
+])('%s starts at %s and ends at %s', (time, startDate, endDate) => {
   const [campaign] = campaigns;
   if (!campaign) throw new Error('no campaign');
-  const event = things([{ ...campaign, date: 'December 5, 2026', time }]).at(-1);
+  const event = entitiesOf([{ ...campaign, date: 'December 5, 2026', time }]).at(-1);
   expect(event).toMatchObject({ startDate, endDate });
 });
 
-test('a campaign without hours does not slip through', () => {
+test('throws for a campaign without hours', () => {
   const [campaign] = campaigns;
   if (!campaign) throw new Error('no campaign');
-  expect(() => things([{ ...campaign, time: 'all day' }])).toThrow('needs a day and hours');
+  expect(() => entitiesOf([{ ...campaign, time: 'all day' }])).toThrow('needs a day and hours');
 });

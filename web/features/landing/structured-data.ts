@@ -4,7 +4,7 @@ import { brand } from '#web/document/page-meta.ts';
 import { basePath } from '#web/i18n/language.ts';
 import type { Campaign } from './campaign-list.ts';
 
-/** The community and its campaigns in the words of schema.org; `site` is the public address. */
+/** Describes the community and its campaigns as schema.org data. `site` is the public URL without trailing slash. */
 export function describeCommunity(site: string, campaigns: readonly Campaign[]): object {
   const community = {
     '@type': 'NGO',
@@ -41,8 +41,8 @@ function describeCampaign(site: string, campaign: Campaign, community: { '@id': 
     '@id': `${site}/#${campaign._id}`,
     name: campaign.title,
     description: campaign.detail,
-    startDate: moment(campaign.date, from),
-    endDate: moment(campaign.date, until),
+    startDate: toLocalDateTime(campaign.date, from),
+    endDate: toLocalDateTime(campaign.date, until),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     isAccessibleForFree: true,
@@ -53,13 +53,16 @@ function describeCampaign(site: string, campaign: Campaign, community: { '@id': 
   };
 }
 
-const reference = (thing: { '@id': string }) => ({ '@id': thing['@id'] });
+const reference = (entity: { '@id': string }) => ({ '@id': entity['@id'] });
 
-/** `December 5, 2026` and `9:00 am` as `2026-12-05T09:00`: the clock on the wall there. */
-function moment(date: string, time = ''): string {
+/**
+ * Converts `December 5, 2026` and `9:00 am` to `2026-12-05T09:00`, the local time at the place.
+ * @throws Error when the date or time cannot be parsed
+ */
+function toLocalDateTime(date: string, time = ''): string {
   const day = parseDay(date);
-  const [, hour, minute, half] = /^(\d{1,2}):(\d{2}) (am|pm)$/.exec(time) ?? [];
+  const [, hour, minute, period] = /^(\d{1,2}):(\d{2}) (am|pm)$/.exec(time) ?? [];
   if (!day || !hour) throw new Error(`A campaign needs a day and hours: ${date}, ${time}`);
-  const hours = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  const hours = (Number(hour) % 12) + (period === 'pm' ? 12 : 0);
   return `${day}T${String(hours).padStart(2, '0')}:${minute}`;
 }

@@ -20,8 +20,8 @@ export function WhoWeAre() {
         </h2>
         <p className="bb-lead mt-5">
           <Trans>
-            Neighbours, mostly. It began with a list of names on paper beside a telephone, so that nobody in
-            our town would wait for blood alone.
+            Neighbors, mostly. We started with a list of names on paper and a telephone, so that nobody in our
+            town would wait for blood alone.
           </Trans>
         </p>
         <dl className="mt-8 grid gap-6">

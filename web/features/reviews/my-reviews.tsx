@@ -15,46 +15,50 @@ import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 
-/** The account page's part about what one has said for everybody to read, and taking it back. */
+/** Lists the user's own reviews on the account page and lets them withdraw them. */
 export function MyReviews() {
-  return useFeature('reviews') ? <Opinions /> : null;
+  return useFeature('reviews') ? <MyReviewsSection /> : null;
 }
 
-function Opinions() {
+function MyReviewsSection() {
   const { user } = useSession();
-  const queryKey = ['opinions', user?.uid];
+  const queryKey = ['own-reviews', user?.uid];
   const cache = useQueryClient();
-  const [going, setGoing] = useState<string>();
+  const [withdrawingId, setWithdrawingId] = useState<string>();
   const [done, setDone] = useState(false);
   const { failure, attempt } = useFormAction();
-  const kept = useQuery({ queryKey, queryFn: ({ signal }) => call(listOwnReviews, { signal }) });
+  const reviewsQuery = useQuery({ queryKey, queryFn: ({ signal }) => call(listOwnReviews, { signal }) });
 
   async function withdraw({ _id, state }: OwnReview) {
     setDone(false);
-    if (!(await confirmDialog({ title: t`Withdraw your review?`, text: states[state].withdrawn }))) return;
-    setGoing(_id);
+    if (!(await confirmDialog({ title: t`Withdraw your review?`, text: states[state].confirmation }))) return;
+    setWithdrawingId(_id);
     await attempt(async () => {
       try {
-        await call(withdrawReview, { params: { id: _id } }).catch(unlessGone);
+        await call(withdrawReview, { params: { id: _id } }).catch(ignoreNotFound);
         setDone(true);
       } finally {
         void cache.invalidateQueries({ queryKey: ['reviews'] });
         await cache.invalidateQueries({ queryKey });
       }
     });
-    setGoing(undefined);
+    setWithdrawingId(undefined);
   }
 
   return (
     <Section title={t`Your reviews`}>
-      {kept.data?.length === 0 && (
+      {reviewsQuery.data?.length === 0 && (
         <p>
-          <Trans>None yet. You can write one when you request an appointment.</Trans>
+          <Trans>You have no reviews yet. You can write one when you request an appointment.</Trans>
         </p>
       )}
-      <SectionLoading query={kept} label={t`Loading your reviews`} />
-      {kept.data && (
-        <ReviewList opinions={kept.data} going={going} onWithdraw={(one) => void withdraw(one)} />
+      <SectionLoading query={reviewsQuery} label={t`Loading your reviews`} />
+      {reviewsQuery.data && (
+        <ReviewList
+          reviews={reviewsQuery.data}
+          withdrawingId={withdrawingId}
+          onWithdraw={(review) => void withdraw(review)}
+        />
       )}
       <FormError text={failure} />
       <SectionDone text={done ? t`Your review is withdrawn.` : undefined} />
@@ -62,61 +66,60 @@ function Opinions() {
   );
 }
 
-const stays = t`Your appointment stays as it is.`;
+const unchangedText = t`Your appointment does not change.`;
 
-/** What is said of an opinion, and what becomes of it when it is withdrawn. */
-const states: Record<OwnReview['state'], { text: string; className: string; withdrawn: string }> = {
+/** Label of each state, and the confirmation text for withdrawing a review in that state. */
+const states: Record<OwnReview['state'], { text: string; className: string; confirmation: string }> = {
   waiting: {
     text: t`Waiting for approval`,
     className: pendingMark,
-    withdrawn: t`It will not be published. ${stays}`,
+    confirmation: t`It will not be published. ${unchangedText}`,
   },
   published: {
-    text: t`On the site`,
+    text: t`Published`,
     className: successMark,
-    withdrawn: t`Nobody will read it on this site any more. ${stays}`,
+    confirmation: t`It will be removed from this site. ${unchangedText}`,
   },
   refused: {
     text: t`Not published`,
     className: 'font-semibold',
-    withdrawn: t`We forget that you wanted it published. ${stays}`,
+    confirmation: t`We will delete your request to publish it. ${unchangedText}`,
   },
 };
 
-/** Another tab was quicker. */
-function unlessGone(error: unknown): void {
+/** Ignores 404: the review was already withdrawn, for example in another tab. */
+function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
 type ListProps = {
-  opinions: OwnReview[];
-  /** The id of the one that is being withdrawn. */
-  going: string | undefined;
-  onWithdraw: (opinion: OwnReview) => void;
+  reviews: OwnReview[];
+  /** The id of the review that is being withdrawn. */
+  withdrawingId: string | undefined;
+  onWithdraw: (review: OwnReview) => void;
 };
 
-const day = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long' });
+const dateFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long' });
 
-/** The newest first. */
-function ReviewList({ opinions, going, onWithdraw }: ListProps) {
+function ReviewList({ reviews, withdrawingId, onWithdraw }: ListProps) {
   return (
     <ul className="grid gap-5">
-      {opinions.map((opinion) => (
-        <li key={opinion._id} className="grid gap-2">
-          <q className="block">{opinion.text}</q>
+      {reviews.map((review) => (
+        <li key={review._id} className="grid gap-2">
+          <q className="block">{review.text}</q>
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <span className={states[opinion.state].className}>{states[opinion.state].text}</span>
+              <span className={states[review.state].className}>{states[review.state].text}</span>
               <span className="bb-hint">
-                {publicNameText(opinion.name)}, {day.format(new Date(opinion.givenAt))}
+                {publicNameText(review.name)}, {dateFormat.format(new Date(review.givenAt))}
               </span>
             </span>
             <Button
               look="quiet"
               className="shrink-0"
-              busy={going === opinion._id}
-              aria-label={withdrawLabel(opinion)}
-              onClick={() => onWithdraw(opinion)}
+              busy={withdrawingId === review._id}
+              aria-label={withdrawLabel(review)}
+              onClick={() => onWithdraw(review)}
             >
               <Trans>Withdraw</Trans>
             </Button>

@@ -5,7 +5,7 @@ import { useFeature } from '#web/api/config.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
 
-const choices: Record<NameChoice, string> = {
+const choiceLabels: Record<NameChoice, string> = {
   full: t`Your name`,
   first: t`Your first name`,
   none: t`No name`,
@@ -14,7 +14,7 @@ const choices: Record<NameChoice, string> = {
 type Props = {
   opinion: string | undefined;
   name: string | undefined;
-  /** Undefined: the donor has not agreed to publish. */
+  /** Undefined until the donor agrees to publish. */
   publishAs: NameChoice | undefined;
   choose: (choice: NameChoice | undefined) => void;
 };
@@ -52,7 +52,7 @@ export function PublishReview({ opinion, name, publishAs, choose }: Props) {
                 onChange={() => choose(choice)}
               />
               <span>
-                {choices[choice]}
+                {choiceLabels[choice]}
                 {name?.trim() && (
                   <span className="text-ink-soft">: {publicNameText(publicName(name, choice))}</span>
                 )}

@@ -14,17 +14,17 @@ const reviewsQuery = queryOptions({
   meta: { public: true },
 });
 
-/** So many dots stand in one row on a small phone. */
-const dotsAtMost = 8;
+/** The number of pagination dots that fit in one row on a small phone. */
+const MAX_DOTS = 8;
 
 export default function ReviewCarousel() {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
-  if (data) return <Loaded reviews={data} />;
+  if (data) return <LoadedReviews reviews={data} />;
   if (!error) return <Spinner size="large" label={t`Loading the reviews`} />;
   return <LoadError what={t`Reviews`} error={error} busy={isFetching} retry={() => void refetch()} />;
 }
 
-function Loaded({ reviews }: { reviews: readonly Review[] }) {
+function LoadedReviews({ reviews }: { reviews: readonly Review[] }) {
   if (reviews.length === 0)
     return (
       <p data-empty className="bb-lead">
@@ -33,30 +33,30 @@ function Loaded({ reviews }: { reviews: readonly Review[] }) {
     );
   return (
     <Carousel
-      // The engine takes the row over as it is: another list is another carousel.
+      // The carousel library reads the slides only once, so a changed list needs a new carousel.
       key={reviews.map(({ _id }) => _id).join()}
       label={t`Donor reviews`}
       className="w-full [&_.bb-carousel-controls]:justify-start"
       loop
-      counted={reviews.length > dotsAtMost}
+      counted={reviews.length > MAX_DOTS}
       slides={reviews.map((review) => ({
         key: review._id,
         label: publicNameText(review.name),
-        content: <Opinion {...review} />,
+        content: <ReviewSlide {...review} />,
       }))}
     />
   );
 }
 
-const quote = [
+const quoteClass = [
   'font-heading text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] font-semibold leading-[1.35] tracking-[-0.01em] text-pretty bn:leading-[1.6]',
   "before:block before:h-[0.55em] before:text-[4.5rem] before:leading-none before:text-red-ink before:content-['“']",
 ].join(' ');
 
-function Opinion({ viewContext, name, memberType, image }: Review) {
+function ReviewSlide({ viewContext, name, memberType, image }: Review) {
   return (
     <figure className="flex h-full flex-col justify-between gap-8 px-1 pt-2 pb-1">
-      <blockquote className={quote}>{viewContext}</blockquote>
+      <blockquote className={quoteClass}>{viewContext}</blockquote>
       <figcaption className="flex items-center gap-4">
         <img
           src={image}

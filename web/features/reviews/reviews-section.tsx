@@ -6,17 +6,17 @@ import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { FormLink } from '../landing/form-link.tsx';
 
-const OpinionCarousel = lazyComponent(() => import('./review-carousel.tsx'));
+const ReviewCarousel = lazyComponent(() => import('./review-carousel.tsx'));
 
 export function Reviews() {
-  const waiting = <Spinner size="large" label={t`Loading the reviews`} />;
+  const fallback = <Spinner size="large" label={t`Loading the reviews`} />;
   return (
     <section
-      aria-labelledby="opinions"
+      aria-labelledby="reviews"
       className="bb-page bb-section grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.9fr)] lg:gap-[clamp(3rem,7vw,7rem)]"
     >
       <div>
-        <h2 id="opinions">
+        <h2 id="reviews">
           <Trans>Awesome Words From Donors</Trans>
         </h2>
         <p className="bb-lead mt-4">
@@ -26,14 +26,14 @@ export function Reviews() {
           <Trans>Share your opinion</Trans>
         </FormLink>
       </div>
-      {/* The longest of the samples fits into the space that is kept free. */}
+      {/* Reserves enough height for the longest sample review. */}
       <div
         data-from-visitors
         className="grid min-h-104 min-w-0 grid-cols-1 items-start has-[[data-empty],[role=alert]]:min-h-0 sm:min-h-92 lg:min-h-100"
       >
-        <RenderNearViewport fallback={waiting}>
-          <Suspense fallback={waiting}>
-            <OpinionCarousel />
+        <RenderNearViewport fallback={fallback}>
+          <Suspense fallback={fallback}>
+            <ReviewCarousel />
           </Suspense>
         </RenderNearViewport>
       </div>

@@ -7,7 +7,7 @@ import { PageMessage } from '#web/components/page-message.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
 
-/** What stands in place of a page that broke. */
+/** Replaces a page that threw an error. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
@@ -19,7 +19,7 @@ export function ErrorPage() {
   );
 }
 
-/** Where the bars around the page broke too. */
+/** Error boundary of the root route, for errors in the site layout itself. */
 export function ErrorBoundary() {
   return (
     <main>
@@ -29,18 +29,18 @@ export function ErrorBoundary() {
 }
 
 /**
- * A page whose own script did not come. Where the site was renewed, to load the page again is all it needs: it does so
- * by itself, once, and otherwise when the connection is back.
+ * Shown when a page's script did not load. Reloads automatically once, which is enough after a deployment, and again
+ * when the browser is back online.
  */
 function RouteLoadError() {
-  const [atOnce] = useState(() => navigator.onLine && !cameByReload());
+  const [shouldReload] = useState(() => navigator.onLine && !wasReloaded());
   useEffect(() => {
-    if (atOnce) reload();
+    if (shouldReload) reload();
     addEventListener('online', reload);
     return () => removeEventListener('online', reload);
-  }, [atOnce]);
+  }, [shouldReload]);
 
-  if (atOnce) return <FullHeightSpinner label={t`Reloading the page`} />;
+  if (shouldReload) return <FullHeightSpinner label={t`Reloading the page`} />;
   return (
     <PageMessage heading={t`The page did not load`} retry={reload}>
       <Trans>You may be offline, or the site is being updated. Nothing you saved is lost.</Trans>
@@ -50,6 +50,6 @@ function RouteLoadError() {
 
 const reload = () => location.reload();
 
-/** A page that was loaded again already does not do so by itself another time. */
-const cameByReload = (): boolean =>
+/** True after a reload, to prevent a reload loop. */
+const wasReloaded = (): boolean =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload');

@@ -6,11 +6,11 @@ import { returnState } from '#web/auth/return-location.ts';
 import { Icon } from '#web/components/icon.tsx';
 
 type Props = {
-  /** The mobile menu leaves the stored access token, which the server no longer honours: SPEC.md section 4. */
+  /** The mobile menu leaves the stored access token, which the server no longer accepts: SPEC.md section 4. */
   keepToken: boolean;
 };
 
-/** DashBoard and logout, or Login: what the shared login value decides. */
+/** Renders DashBoard and logout, or Login, depending on the shared login value. */
 export function SessionLinks({ keepToken }: Props) {
   const { loginValue } = useSession();
   const location = useLocation();
@@ -44,7 +44,7 @@ export function SessionLinks({ keepToken }: Props) {
   );
 }
 
-/** The pages that the top bar and the mobile menu list. */
+/** The pages listed in the top bar and the mobile menu. */
 export const siteLinks = [
   { to: '/home', label: t`Home` },
   { to: '/about', label: t`About Us` },

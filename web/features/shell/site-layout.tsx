@@ -8,28 +8,28 @@ import { TopBar } from './top-bar.tsx';
 
 export default function SiteLayout() {
   return (
-    <Bars>
+    <Layout>
       <Outlet />
-    </Bars>
+    </Layout>
   );
 }
 
-/** A page that breaks leaves the ways to all others. */
+/** Keeps the navigation usable when a page throws an error. */
 export function ErrorBoundary() {
   return (
-    <Bars>
+    <Layout>
       <ErrorPage />
-    </Bars>
+    </Layout>
   );
 }
 
-function Bars({ children }: { children: ReactNode }) {
+function Layout({ children }: { children: ReactNode }) {
   useFocusOnHeading();
-  useMembersAhead();
+  usePrefetchRoutes();
   const { pathname } = useLocation();
-  const wide = pathname.startsWith('/dashboard') ? 'bb-site-wide' : '';
+  const wideClass = pathname.startsWith('/dashboard') ? 'bb-site-wide' : '';
   return (
-    <div className={`flex bb-full-height flex-col ${wide}`}>
+    <div className={`flex bb-full-height flex-col ${wideClass}`}>
       <a href="#main" className="bb-skip">
         <Trans>Skip to content</Trans>
       </a>
@@ -42,39 +42,39 @@ function Bars({ children }: { children: ReactNode }) {
   );
 }
 
-function useMembersAhead(): void {
+function usePrefetchRoutes(): void {
   const { state } = useSession();
   useEffect(() => {
-    // Only faster for it: where it does not come, pages come when they are asked for.
+    // Ignore errors: prefetching only saves time, and pages still load when opened.
     if (state === 'signed-in')
       void import('./prefetch-routes.ts').then(({ prefetchRoutes }) => prefetchRoutes()).catch(() => {});
   }, [state]);
 }
 
-/** After a navigation inside the site the focus goes to the new page's heading, as after a real page load. */
+/** Moves the focus to the new page's heading after a client-side navigation. */
 function useFocusOnHeading(): void {
   const { pathname, hash, key } = useLocation();
-  const seen = useRef({ pathname, key });
+  const previousLocation = useRef({ pathname, key });
 
   useEffect(() => {
-    const before = seen.current;
-    if (before.key === key) return;
-    seen.current = { pathname, key };
+    const previous = previousLocation.current;
+    if (previous.key === key) return;
+    previousLocation.current = { pathname, key };
     const target = hash ? document.getElementById(hash.slice(1)) : null;
     if (target) focusOn(target);
-    else if (before.pathname !== pathname) return focusOnHeading(document.querySelector('main'));
+    else if (previous.pathname !== pathname) return focusOnHeading(document.querySelector('main'));
   }, [pathname, hash, key]);
 }
 
-/** The heading, or the page's part until its heading is there. Gives what ends the waiting. */
+/** Focuses the heading, or `main` until the heading is rendered. Returns a cleanup function if it has to wait. */
 function focusOnHeading(main: Element | null): (() => void) | undefined {
   const heading = main?.querySelector('h1');
   if (heading || !main) return void focusOn(heading ?? null);
   focusOn(main);
   const observer = new MutationObserver(() => {
-    const late = main.querySelector('h1');
-    if (late && document.activeElement === main) focusOn(late);
-    if (late) observer.disconnect();
+    const heading = main.querySelector('h1');
+    if (heading && document.activeElement === main) focusOn(heading);
+    if (heading) observer.disconnect();
   });
   observer.observe(main, { childList: true, subtree: true });
   return () => observer.disconnect();

@@ -52,7 +52,7 @@ function BrandLink() {
   );
 }
 
-/** A line along the top bar while the next page is on its way; a quick one never shows it. */
+/** Progress bar under the top bar while the next page loads. CSS delays it, so that fast pages never show it. */
 function NavigationProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

@@ -15,7 +15,7 @@ export const PasswordField = ({ label = t`Password`, ...rest }: PasswordProps) =
   <TextField {...rest} label={label} type="password" />
 );
 
-/** For a code from a text message or an app: telephones offer it above the keyboard. */
+/** For a code from a text message or an app. Phones suggest the code above the keyboard. */
 export const CodeField = (field: FieldProps & { hint?: string }) => (
   <TextField
     {...field}

@@ -13,86 +13,86 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { EmailField } from './account-fields.tsx';
 import { failureText, greetNewUser } from './failure-text.ts';
-import { ForgottenFields } from './schema.ts';
+import { EmailFields } from './schema.ts';
 import { VerificationForm } from './verification-form.tsx';
 
 type State =
-  | { at: 'asking'; failure?: string | undefined }
-  | { at: 'trying' }
-  | { at: 'second-step'; step: MfaChallenge }
-  | { at: 'over'; expired: boolean }
-  | { at: 'entered' };
+  | { status: 'address-required'; failure?: string | undefined }
+  | { status: 'signing-in' }
+  | { status: 'verification'; challenge: MfaChallenge }
+  | { status: 'unusable-link'; expired: boolean }
+  | { status: 'signed-in' };
 
-/** Signs in by the link that this page was opened with; asks for the address where this browser does not know it. */
+/** Signs in with the link that opened this page. Asks for the address if this browser has not stored it. */
 export function LinkSignIn() {
   const [query] = useSearchParams();
   const [address, setAddress] = useState(() => storedEmail() ?? '');
-  const [state, setState] = useState<State>({ at: address ? 'trying' : 'asking' });
+  const [state, setState] = useState<State>({ status: address ? 'signing-in' : 'address-required' });
   const next = nextPath(query, location.origin);
 
-  async function goOn(entering: Promise<SignInResult>) {
-    greetNewUser(await entering);
-    setState({ at: 'entered' });
+  async function completeSignIn(signIn: Promise<SignInResult>) {
+    greetNewUser(await signIn);
+    setState({ status: 'signed-in' });
   }
 
-  async function signIn(email: string) {
+  async function signInAs(email: string) {
     setAddress(email);
     try {
-      await goOn(signInByLink(email, location.href));
+      await completeSignIn(signInByLink(email, location.href));
     } catch (error) {
       setState(stateAfter(error));
     }
   }
 
   const started = useRef(false);
-  const begin = useEffectEvent(() => {
-    if (address && !started.current) void signIn(address);
+  const startOnce = useEffectEvent(() => {
+    if (address && !started.current) void signInAs(address);
     started.current = true;
   });
-  useEffect(() => begin(), []);
+  useEffect(() => startOnce(), []);
 
-  switch (state.at) {
-    case 'entered':
+  switch (state.status) {
+    case 'signed-in':
       return <Navigate to={next} replace />;
-    case 'trying':
+    case 'signing-in':
       return (
         <>
           <h1 className="mb-4">{t`Signing you in`}</h1>
           <Spinner label={t`Checking your link`} />
         </>
       );
-    case 'second-step':
+    case 'verification':
       return (
         <VerificationForm
-          step={state.step}
-          onCode={(id, code) => goOn(finishSignIn(state.step, id, code))}
-          onBack={() => setState({ at: 'over', expired: false })}
-          back={t`Start again with a new link`}
+          challenge={state.challenge}
+          onCode={(id, code) => completeSignIn(finishSignIn(state.challenge, id, code))}
+          onBack={() => setState({ status: 'unusable-link', expired: false })}
+          backLabel={t`Start again with a new link`}
         />
       );
-    case 'over':
+    case 'unusable-link':
       return <ExpiredLink email={address} expired={state.expired} next={next} />;
-    case 'asking':
-      return <LinkAddressForm email={address} failure={state.failure} onSubmit={signIn} />;
+    case 'address-required':
+      return <LinkAddressForm email={address} failure={state.failure} onSubmit={signInAs} />;
   }
 }
 
 function stateAfter(error: unknown): State {
-  if (error instanceof MfaRequiredError) return { at: 'second-step', step: error.step };
+  if (error instanceof MfaRequiredError) return { status: 'verification', challenge: error.step };
   const code = error instanceof IdentityError ? error.code : '';
   if (code === 'expired-action-code' || code === 'invalid-action-code') {
-    return { at: 'over', expired: code === 'expired-action-code' };
+    return { status: 'unusable-link', expired: code === 'expired-action-code' };
   }
   const failure =
     code === 'invalid-email' ? t`The link was sent to a different address.` : failureText(error);
-  return { at: 'asking', failure };
+  return { status: 'address-required', failure };
 }
 
 type Props = { email: string; failure: string | undefined; onSubmit: (email: string) => Promise<void> };
 
-/** Asks which address a link was mailed to: whoever finds the link alone cannot use it. */
+/** Asks which address the link was sent to, so that a stolen link alone cannot be used. */
 function LinkAddressForm({ email, failure, onSubmit }: Props) {
-  const { form, field, isSubmitting } = useFields(ForgottenFields, { defaultValues: { email } });
+  const { form, field, isSubmitting } = useFields(EmailFields, { defaultValues: { email } });
   const submit = form.handleSubmit((fields) => onSubmit(fields.email));
 
   return (
@@ -112,10 +112,10 @@ function LinkAddressForm({ email, failure, onSubmit }: Props) {
   );
 }
 
-type LinkOverProps = { email: string; expired: boolean; next: string };
+type ExpiredLinkProps = { email: string; expired: boolean; next: string };
 
-/** A sign-in link that opens nothing any more, and what to do now. */
-function ExpiredLink({ email, expired, next }: LinkOverProps) {
+/** Explains that a sign-in link no longer works and offers a new one. */
+function ExpiredLink({ email, expired, next }: ExpiredLinkProps) {
   const { state, user } = useSession();
   const [sent, setSent] = useState(false);
   const { failure, busy, attempt } = useFormAction(failureText);
@@ -127,7 +127,7 @@ function ExpiredLink({ email, expired, next }: LinkOverProps) {
         <h1 ref={focusOnMount} tabIndex={-1}>
           {t`You are signed in`}
         </h1>
-        <p className="mt-4 mb-6">{t`This link was used already. You are signed in as ${user?.email ?? ''}.`}</p>
+        <p className="mt-4 mb-6">{t`This link has already been used. You are signed in as ${user?.email ?? ''}.`}</p>
         <LinkButton to={next}>{t`Continue`}</LinkButton>
       </>
     );
@@ -138,7 +138,7 @@ function ExpiredLink({ email, expired, next }: LinkOverProps) {
         {t`This link does not work any more`}
       </h1>
       <p role="status" className="mt-4 mb-6">
-        {sent ? t`We sent a new link to ${email}.` : reasonFor(expired)}
+        {sent ? t`We sent a new link to ${email}.` : expiredText(expired)}
       </p>
       <div className="mb-4">
         <FormError text={failure} />
@@ -157,7 +157,7 @@ function ExpiredLink({ email, expired, next }: LinkOverProps) {
   );
 }
 
-const reasonFor = (expired: boolean): string =>
+const expiredText = (expired: boolean): string =>
   expired
     ? t`This link has expired.`
     : t`Each link works once. This one was already used, or part of it is missing.`;

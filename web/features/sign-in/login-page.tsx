@@ -9,7 +9,7 @@ import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
 import type { OnFailure } from './failure-text.ts';
-import { ForgotPasswordPage } from './forgotten-page.tsx';
+import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { LoginFields } from './schema.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
@@ -22,13 +22,13 @@ export const meta = () =>
 
 export default function LoginPage() {
   const { state } = useLocation();
-  const [forgotten, setForgotten] = useState<string>();
-  const [back, setBack] = useState<string>();
-  if (forgotten !== undefined) return <ForgotPasswordPage email={forgotten} onBack={goBack} />;
+  const [forgotEmail, setForgotEmail] = useState<string>();
+  const [returnedEmail, setReturnedEmail] = useState<string>();
+  if (forgotEmail !== undefined) return <ForgotPasswordPage email={forgotEmail} onBack={goBack} />;
 
   function goBack(email: string) {
-    setForgotten(undefined);
-    setBack(email);
+    setForgotEmail(undefined);
+    setReturnedEmail(email);
   }
   return (
     <SignInPage
@@ -41,24 +41,26 @@ export default function LoginPage() {
         </p>
       }
     >
-      {(onFailure) => <LoginForm back={back} onFailure={onFailure} onForgotten={setForgotten} />}
+      {(onFailure) => (
+        <LoginForm returnedEmail={returnedEmail} onFailure={onFailure} onForgotPassword={setForgotEmail} />
+      )}
     </SignInPage>
   );
 }
 
 type Props = {
-  /** The address, for who comes back from the page for a forgotten password. */
-  back: string | undefined;
+  /** The address entered on the forgot-password page, after a return from there. */
+  returnedEmail: string | undefined;
   onFailure: OnFailure;
-  /** The password is forgotten; with the address typed so far. */
-  onForgotten: (email: string) => void;
+  /** Opens the forgot-password page with the address entered so far. */
+  onForgotPassword: (email: string) => void;
 };
 
-function LoginForm({ back, onFailure, onForgotten }: Props) {
+function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
   const hydrated = useHydrated();
   const { form, field, isSubmitting } = useFields(LoginFields, {
-    // No empty default: it would wipe what was typed before the page came alive.
-    ...(back && { defaultValues: { email: back } }),
+    // No empty default value: it would erase what was typed before hydration.
+    ...(returnedEmail && { defaultValues: { email: returnedEmail } }),
   });
 
   const submit = form.handleSubmit(async ({ email, password }) => {
@@ -71,11 +73,11 @@ function LoginForm({ back, onFailure, onForgotten }: Props) {
       <EmailField {...field('email')} />
       <PasswordField {...field('password')} autoComplete="current-password" />
       <button
-        ref={back === undefined ? undefined : focusOnMount}
+        ref={returnedEmail === undefined ? undefined : focusOnMount}
         type="button"
         className="bb-text-link justify-self-start"
         disabled={!hydrated}
-        onClick={() => onForgotten(form.getValues('email') ?? '')}
+        onClick={() => onForgotPassword(form.getValues('email') ?? '')}
       >
         {t`Forget Password ?`}
       </button>

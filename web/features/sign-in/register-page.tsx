@@ -60,28 +60,28 @@ function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
   );
 }
 
-/** The consent that registering gives, and what it is about. */
+/** States the consent that registering gives, with the privacy notice. */
 function PrivacyNotice() {
   return (
     <div className="bb-hint grid gap-2">
       <p>
-        {t`By registering you agree that we keep what you enter here and in your appointments, your blood group included, as the privacy notice says.`}
+        {t`By registering you agree that we store what you enter here and in your appointments, including your blood group, as described in the privacy notice.`}
       </p>
       <details>
         <summary className="bb-text-link">{t`Privacy notice`}</summary>
         <ul className="mt-2 grid list-disc gap-1 ps-5">
           <li>
-            {t`We keep your name, email address and phone number, the language that you read, your appointments and the photos that you upload, for as long as you have an account.`}
+            {t`We store your name, email address, phone number, language, appointments and photos for as long as you have an account.`}
           </li>
           <li>
-            {t`Your blood group is health data. We use it for your donation appointments only, and show it to nobody else on this site.`}
+            {t`Your blood group is health data. We use it only for your donation appointments, and show it to nobody else on this site.`}
           </li>
           <li>{t`Published reviews show only your text and the name you chose, until you withdraw them.`}</li>
           <li>
-            {t`Card numbers go to the card provider and are never kept by us. A paid appointment stays in our books after you have left, without your name, address and phone number.`}
+            {t`Card numbers go to the card provider. We never store them. If you delete your account, we keep records of the appointments you paid for, without your name, email address or phone number.`}
           </li>
           <li>
-            {t`Other companies receive only what they need: the card provider your payment, our email and text message providers your address or number, and Google nothing unless you sign in with it.`}
+            {t`Other companies receive only what they need: your payment goes to the card provider, and your email address or phone number to our email and text message providers. Google receives nothing unless you sign in with Google.`}
           </li>
           <li>
             {t`We email you the day before an appointment, unless you turn reminders off on your account page or in the email. Another company's calendar receives the day and place of an appointment only when you open its link.`}
@@ -90,7 +90,7 @@ function PrivacyNotice() {
             {t`This browser stores your list of appointments, and requests you filled in offline, until you sign out, for at most a month.`}
           </li>
           <li>
-            {t`You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and what belongs to it on your account page. There you also get all of it as a file.`}
+            {t`You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and its data on your account page. You can also download your data there.`}
           </li>
         </ul>
       </details>

@@ -5,4 +5,4 @@ export const LoginFields = z.object({ email: Email, password: Password });
 
 export const RegisterFields = z.object({ name: VisibleName, email: Email, password: Password });
 
-export const ForgottenFields = z.object({ email: Email });
+export const EmailFields = z.object({ email: Email });

@@ -13,30 +13,30 @@ import { VerificationForm } from './verification-form.tsx';
 
 type Props = {
   title: string;
-  /** The form; it hands to `onFailure` what was thrown, `undefined` while it tries again. */
+  /** Renders the form, which reports its errors to `onFailure`. */
   children: (onFailure: OnFailure) => ReactNode;
-  /** What stands under the Google button. */
+  /** Content below the Google button. */
   footer: ReactNode;
 };
 
-/** The frame of login and register. Whoever is signed in goes on to the page they came from. */
+/** Layout of the login and register pages. Redirects signed-in users to the page they came from. */
 export function SignInPage({ title, children, footer }: Props) {
   const { state } = useSession();
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
-  const [step, setStep] = useState<MfaChallenge>();
+  const [challenge, setChallenge] = useState<MfaChallenge>();
   useEffect(() => {
-    document.addEventListener('focusin', warmUp, { once: true });
-    return () => document.removeEventListener('focusin', warmUp);
+    document.addEventListener('focusin', preloadIdentityClient, { once: true });
+    return () => document.removeEventListener('focusin', preloadIdentityClient);
   }, []);
   if (state === 'signed-in') return <Navigate to={returnPath(location.state, origin())} replace />;
 
   const onFailure: OnFailure = (error) => {
-    if (error instanceof MfaRequiredError) setStep(error.step);
+    if (error instanceof MfaRequiredError) setChallenge(error.step);
     else setFailure(error === undefined ? undefined : failureText(error));
   };
   const goBack = (message?: string) => {
-    setStep(undefined);
+    setChallenge(undefined);
     setFailure(message);
   };
 
@@ -49,8 +49,12 @@ export function SignInPage({ title, children, footer }: Props) {
         <NeedsScript>
           {t`Signing in needs JavaScript. Turn it on in your browser and load the page again.`}
         </NeedsScript>
-        {step ? (
-          <VerificationForm step={step} onCode={(id, code) => finish(step, id, code)} onBack={goBack} />
+        {challenge ? (
+          <VerificationForm
+            challenge={challenge}
+            onCode={(id, code) => finishWithCode(challenge, id, code)}
+            onBack={goBack}
+          />
         ) : (
           <>
             {children(onFailure)}
@@ -67,11 +71,11 @@ export function SignInPage({ title, children, footer }: Props) {
   );
 }
 
-const finish = async (step: MfaChallenge, factorId: string, code: string) =>
-  void (await finishSignIn(step, factorId, code));
+const finishWithCode = async (challenge: MfaChallenge, factorId: string, code: string) =>
+  void (await finishSignIn(challenge, factorId, code));
 
-// Loads the identity SDK while the person still types; what fails now is told when they submit.
-const warmUp = () => void loadIdentityClient().catch(() => undefined);
+// Loads the identity SDK while the user is typing. Ignore errors here: submitting the form reports them.
+const preloadIdentityClient = () => void loadIdentityClient().catch(() => undefined);
 
 const origin = () => (import.meta.env.SSR ? 'http://localhost' : window.location.origin);
 
@@ -79,27 +83,27 @@ function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
   const hydrated = useHydrated();
   const { state } = useLocation();
   const navigate = useNavigate();
-  const [waiting, setWaiting] = useState(0);
+  const [pendingCount, setPendingCount] = useState(0);
 
-  async function goOn(entered: Promise<SignInResult>) {
-    setWaiting((count) => count + 1);
+  async function completeSignIn(signIn: Promise<SignInResult>) {
+    setPendingCount((count) => count + 1);
     onFailure(undefined);
     try {
-      greetNewUser(await entered);
+      greetNewUser(await signIn);
     } catch (error) {
-      if (!isReplaced(error)) onFailure(error);
+      if (!isSuperseded(error)) onFailure(error);
     }
-    setWaiting((count) => count - 1);
+    setPendingCount((count) => count - 1);
   }
 
-  const comeBack = useEffectEvent(() => {
-    const visit = finishGoogle();
-    if (!visit) return;
-    // The page of origin was left behind by the way over Google.
-    void navigate('/login', { state: visit.state, replace: true });
-    void goOn(visit.entered);
+  const resumeGoogleSignIn = useEffectEvent(() => {
+    const redirect = finishGoogle();
+    if (!redirect) return;
+    // The redirect to Google lost the location state, so restore the page to return to.
+    void navigate('/login', { state: redirect.state, replace: true });
+    void completeSignIn(redirect.entered);
   });
-  useEffect(() => comeBack(), []);
+  useEffect(() => resumeGoogleSignIn(), []);
 
   return (
     <>
@@ -107,19 +111,19 @@ function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
         look="quiet"
         className="w-full"
         disabled={!hydrated}
-        onClick={() => void goOn(signInWithGoogle(state))}
+        onClick={() => void completeSignIn(signInWithGoogle(state))}
       >
-        {waiting > 0 && <Spinner size="small" />}
+        {pendingCount > 0 && <Spinner size="small" />}
         {t`Continue With Google`}
       </Button>
       <p role="status" className="bb-hint mt-2 text-center">
-        {waiting > 0 &&
-          t`Continue in the Google window. If you lost it, press the button to open another one.`}
+        {pendingCount > 0 &&
+          t`Continue in the Google window. If you cannot find it, press the button to open a new one.`}
       </p>
     </>
   );
 }
 
-/** By another click: the newer window goes on. */
-const isReplaced = (error: unknown): boolean =>
+/** True when another click opened a newer Google window, which continues the sign-in. */
+const isSuperseded = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'cancelled-popup-request';

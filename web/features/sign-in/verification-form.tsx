@@ -8,27 +8,26 @@ import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { errorText, FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-
 import { CodeField } from './account-fields.tsx';
 
 type Props = {
-  step: MfaChallenge;
-  /** Takes the code; what it throws is told beside the field. */
+  challenge: MfaChallenge;
+  /** Submits the code. Its error message is shown in the form. */
   onCode: (factorId: string, code: string) => Promise<void>;
-  /** This step is over: another password is to be typed, or the same one again. With why, unless it was asked for. */
+  /** Returns to the password form, with an error message if the challenge has expired. */
   onBack: (message?: string) => void;
-  back?: string;
+  backLabel?: string;
 };
 
-/** Asks for the code of one of the person's second factors: at sign-in, and at signing in again. */
-export function VerificationForm({ step, onCode, onBack, back = t`Back to the password` }: Props) {
-  const [factor, setFactor] = useState<MfaFactor | undefined>(step.factors[0]);
+/** Asks for the code of one of the user's verification methods, at sign-in and at reauthentication. */
+export function VerificationForm({ challenge, onCode, onBack, backLabel = t`Back to the password` }: Props) {
+  const [factor, setFactor] = useState<MfaFactor | undefined>(challenge.factors[0]);
   const [sentTo, setSentTo] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const { form, field, isSubmitting } = useFields(z.object({ code: Code }), { defaultValues: { code: '' } });
-  const ready = factor?.kind === 'app' || (factor !== undefined && sentTo === factor.id);
+  const canEnterCode = factor?.kind === 'app' || (factor !== undefined && sentTo === factor.id);
 
-  function tell(error: unknown): void {
+  function showError(error: unknown): void {
     if (error instanceof IdentityError && error.code === 'invalid-multi-factor-session')
       onBack(error.message);
     else setFailure(errorText(error));
@@ -43,10 +42,10 @@ export function VerificationForm({ step, onCode, onBack, back = t`Back to the pa
   async function send(): Promise<void> {
     setFailure(undefined);
     try {
-      await step.sendCode(factor?.id ?? '');
+      await challenge.sendCode(factor?.id ?? '');
       setSentTo(factor?.id);
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   }
 
@@ -55,7 +54,7 @@ export function VerificationForm({ step, onCode, onBack, back = t`Back to the pa
     try {
       await onCode(factor?.id ?? '', code);
     } catch (error) {
-      tell(error);
+      showError(error);
       form.setFocus('code');
       form.reset();
     }
@@ -66,22 +65,30 @@ export function VerificationForm({ step, onCode, onBack, back = t`Back to the pa
       <h2 ref={focusOnMount} tabIndex={-1} className="text-xl" data-first-focus>
         {t`Verification`}
       </h2>
-      {step.factors.length > 1 && <FactorChoice factors={step.factors} chosen={factor} onChoose={choose} />}
+      {challenge.factors.length > 1 && (
+        <FactorChoice factors={challenge.factors} chosen={factor} onChoose={choose} />
+      )}
       {factor?.kind === 'phone' && (
-        <SendCode key={factor.id} factor={factor} sent={ready} failed={failure !== undefined} onSend={send} />
+        <SendCode
+          key={factor.id}
+          factor={factor}
+          sent={canEnterCode}
+          failed={failure !== undefined}
+          onSend={send}
+        />
       )}
       {factor?.kind === 'app' && (
-        <p>{t`Open your authenticator app. It shows six digits for Blood Buddies, new ones every 30 seconds.`}</p>
+        <p>{t`Open your authenticator app and enter the 6-digit code for Blood Buddies. It changes every 30 seconds.`}</p>
       )}
-      {ready && <CodeField {...field('code')} />}
+      {canEnterCode && <CodeField {...field('code')} />}
       <FormError text={failure} />
-      {ready && (
+      {canEnterCode && (
         <Button type="submit" busy={isSubmitting}>
           {t`Confirm`}
         </Button>
       )}
       <button type="button" className="bb-text-link justify-self-start" onClick={() => onBack()}>
-        {back}
+        {backLabel}
       </button>
     </form>
   );
@@ -93,7 +100,7 @@ type ChoiceProps = {
   onChoose: (factor: MfaFactor) => void;
 };
 
-/** Which of several second factors the code comes from. */
+/** Lets the user choose between several verification methods. */
 function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
   return (
     <fieldset className="grid gap-1">
@@ -116,7 +123,7 @@ function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
 
 type SendProps = { factor: MfaFactor; sent: boolean; failed: boolean; onSend: () => Promise<void> };
 
-/** Has a code texted, and says where it went. Not by itself: each text costs, and may find the phone elsewhere. */
+/** Texts a code when the button is pressed, never automatically: each text message costs money. */
 function SendCode({ factor, sent, failed, onSend }: SendProps) {
   const { busy, attempt } = useFormAction();
   const name = factorName(factor).toLowerCase();
@@ -125,8 +132,8 @@ function SendCode({ factor, sent, failed, onSend }: SendProps) {
     <div className="grid justify-items-start gap-2">
       <p role="status">
         {sent
-          ? t`We sent a six-digit code to your ${name}. The code expires in 10 minutes.`
-          : t`We'll text a six-digit code to your ${name}.`}
+          ? t`We sent a 6-digit code to your ${name}. The code expires in 10 minutes.`
+          : t`We'll text a 6-digit code to your ${name}.`}
       </p>
       <Button look={sent ? 'quiet' : 'primary'} busy={busy} onClick={() => void attempt(onSend)}>
         {sent ? t`Send again` : failed ? t`Try again` : t`Send code`}

@@ -5,64 +5,64 @@ import { formatDay } from '#server/i18n/days.ts';
 import { donationMessages, plainNumber } from '../messages.ts';
 import type { Donation } from '../past.ts';
 
-/** All that stands on the paper, as template.ts lays it out. */
+/** The content of the PDF, which template.ts lays out. */
 export type DonationsDocument = {
   language: Language;
   title: string;
   account: string;
   email: string;
   asOf: string;
-  inAll: string;
-  explained: string;
+  total: string;
+  explanation: string;
   byYear: string;
   list: string;
   page: string;
-  /** The year, how many, and that as a share of the year with most. */
+  /** Year, number of appointments, and that number as a share of the highest. */
   years: { year: string; count: string; share: number }[];
   yearColumns: [string, string];
   columns: string[];
   rows: string[][];
 };
 
-type About = { email: string; today: Day; language: Language };
+type DocumentOptions = { email: string; today: Day; language: Language };
 
 export function toDocument(
   donations: readonly Donation[],
-  { email, today, language }: About,
+  { email, today, language }: DocumentOptions,
 ): DonationsDocument {
-  const say = donationMessages(language);
+  const messages = donationMessages(language);
   const years = countByYear(donations.map(({ day }) => day));
-  const most = Math.max(...years.map(({ count }) => count));
-  const rows = donations.map((each) => [
-    formatDay(language, each.day),
-    each.center,
-    each.bloodGroup,
-    each.name,
-    say.charges[each.charge],
+  const maxCount = Math.max(...years.map(({ count }) => count));
+  const rows = donations.map((donation) => [
+    formatDay(language, donation.day),
+    donation.center,
+    donation.bloodGroup,
+    donation.name,
+    messages.paymentStatuses[donation.payment],
   ]);
-  const printable = rows.flat().every((text) => signs.test(text));
+  const isPrintable = rows.flat().every((text) => supportedCharacters.test(text));
   return {
     language,
-    title: say.title,
-    account: say.account,
+    title: messages.title,
+    account: messages.account,
     email,
-    asOf: say.asOf(formatDay(language, today)),
-    inAll: rows.length === 0 ? say.none : say.inAll(plainNumber(language, rows.length)),
-    explained: printable ? say.explained : `${say.explained} ${say.notPrintable}`,
-    byYear: say.byYear,
-    list: say.list,
-    page: say.page,
+    asOf: messages.asOf(formatDay(language, today)),
+    total: rows.length === 0 ? messages.none : messages.total(plainNumber(language, rows.length)),
+    explanation: isPrintable ? messages.explanation : `${messages.explanation} ${messages.notPrintable}`,
+    byYear: messages.byYear,
+    list: messages.list,
+    page: messages.page,
     years: years.map(({ year, count }) => ({
       year: plainNumber(language, Number(year)),
       count: plainNumber(language, count),
-      share: count / most,
+      share: count / maxCount,
     })),
-    yearColumns: [say.year, say.count],
-    columns: [say.date, say.center, say.bloodGroup, say.name, say.charge],
+    yearColumns: [messages.year, messages.count],
+    columns: [messages.date, messages.center, messages.bloodGroup, messages.name, messages.serviceCharge],
     rows,
   };
 }
 
-/** What our typeface can draw: English and its relatives, Bengali, and what stands between the words. */
-const signs =
+/** The characters that our font contains: Latin, Bengali and punctuation. */
+const supportedCharacters =
   /^[ -~\u00a0-\u017f\u0218-\u021b\u02bc\u0964\u0965\u0980-\u09fe\u200b-\u200d\u2010-\u2026\u20ac]*$/;

@@ -13,74 +13,74 @@ import { createPdfRenderer } from './pdf-renderer.ts';
 const pdfRenderer = createPdfRenderer();
 afterAll(() => pdfRenderer.close());
 
-const about = { email: 'rahima@example.org', today: '2026-11-22' as Day };
-const paperOf = (donations: Donation[], language: Language = 'en') =>
-  toDocument(donations, { ...about, language });
+const options = { email: 'rahima@example.org', today: '2026-11-22' as Day };
+const createDocument = (donations: Donation[], language: Language = 'en') =>
+  toDocument(donations, { ...options, language });
 
-async function printed(donations: Donation[], language?: Language) {
-  const pdf = await getDocumentProxy(await pdfRenderer.render(paperOf(donations, language)));
+async function renderText(donations: Donation[], language?: Language) {
+  const pdf = await getDocumentProxy(await pdfRenderer.render(createDocument(donations, language)));
   const { text } = await extractText(pdf, { mergePages: false });
   return { pdf, pages: text, text: text.join('\n') };
 }
 
-const many = (length: number, changes: Partial<Donation> = {}) =>
-  Array.from({ length }, (_, place) =>
+const createDonations = (length: number, changes: Partial<Donation> = {}) =>
+  Array.from({ length }, (_, index) =>
     donation({
       ...changes,
-      day: new Date(Date.UTC(2026, 9, 1) - place * 86_400_000).toISOString().slice(0, 10),
+      day: new Date(Date.UTC(2026, 9, 1) - index * 86_400_000).toISOString().slice(0, 10),
     }),
   );
 
-test('150 rows take several A4 pages, each with the headings and its number', async () => {
-  const { pdf, pages } = await printed(many(150));
+test('prints 150 rows on several A4 pages, each with headings and page number', async () => {
+  const { pdf, pages } = await renderText(createDonations(150));
   const list = pages.filter((page) => page.includes('Donation Center'));
   expect(pages.length).toBeGreaterThan(3);
   expect(list).toHaveLength(pages.length);
-  expect(pages.every((page, place) => page.includes(`Page ${place + 1} / ${pages.length}`))).toBe(true);
+  expect(pages.every((page, index) => page.includes(`Page ${index + 1} / ${pages.length}`))).toBe(true);
   expect(pages.join().match(/Rahima Khatun/g)).toHaveLength(150);
   const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
   expect([width, height].map(Math.round)).toEqual([595, 842]);
 });
 
-test('the years stand there as bars and as numbers', async () => {
-  const { text } = await printed([...many(3), donation({ day: '2024-02-29' })]);
+test('shows the years as bars and as numbers', async () => {
+  const { text } = await renderText([...createDonations(3), donation({ day: '2024-02-29' })]);
   expect(text).toMatch(/Year\s+Appointments\s+2026\s+3\s+2025\s+0\s+2024\s+1/);
 });
 
-test('Bengali is shaped as it is written: each sign and conjunct is there, none is an empty box', async () => {
+test('shapes Bengali correctly, without empty boxes', async () => {
   const center = 'ঢাকা মেডিকেল কলেজ হাসপাতাল, নির্ভয়ে, ক্ষীরোদ জ্যোৎস্না স্ট্রোক';
-  const { text, pdf } = await printed([donation({ center, name: 'মোঃ জ্ঞানেন্দ্র চক্রবর্ত্তী' })], 'bn');
+  const { text, pdf } = await renderText([donation({ center, name: 'মোঃ জ্ঞানেন্দ্র চক্রবর্ত্তী' })], 'bn');
   for (const letter of new Set(center.replaceAll(/[ ,]/g, ''))) expect(text).toContain(letter);
   expect(text).toContain('২০২৫');
   const tags = JSON.stringify(await (await pdf.getPage(1)).getStructTree());
   for (const tag of ['H1', 'H2', 'Table', 'TH', 'TD']) expect(tags).toContain(`"${tag}"`);
 });
 
-test('what people typed is never read as instructions to the layout', async () => {
+test('never interprets user input as layout instructions', async () => {
   const typed = '#panic("x") *b* $x^2$ @a <b> `c` \\ // = #image("/etc/passwd")';
-  const { text } = await printed([donation({ center: typed })]);
+  const { text } = await renderText([donation({ center: typed })]);
   expect(text.replaceAll(/\s+/g, '')).toContain(typed.replaceAll(' ', ''));
 });
 
-test('a word of 200 letters stays in its column', async () => {
-  const { pdf } = await printed([donation({ center: 'x'.repeat(200), name: 'ক'.repeat(100) })]);
+test('keeps a word of 200 letters within its column', async () => {
+  const { pdf } = await renderText([donation({ center: 'x'.repeat(200), name: 'ক'.repeat(100) })]);
   const { items } = await (await pdf.getPage(1)).getTextContent();
   const right = items.map((item) => ('transform' in item ? item.transform[4] + item.width : 0));
   expect(Math.max(...right)).toBeLessThanOrEqual(595 - 56);
 });
 
-test('signs that the typeface lacks are told of', () => {
-  expect(paperOf([donation({ name: '山田 🩸' })]).explained).toContain('empty box');
-  expect(paperOf([donation({ name: 'Zoë Łukasz – রহিমা' })]).explained).not.toContain('empty box');
+test('mentions characters that the font does not contain', () => {
+  expect(createDocument([donation({ name: '山田 🩸' })]).explanation).toContain('empty box');
+  expect(createDocument([donation({ name: 'Zoë Łukasz – রহিমা' })]).explanation).not.toContain('empty box');
 });
 
-test('whatever is typed, a paper comes of it', { timeout: 300_000 }, async () => {
+test('renders any input', { timeout: 300_000 }, async () => {
   const typed = fc.string({ unit: 'grapheme', maxLength: 100 });
-  const strange = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text.isWellFormed());
+  const anyText = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text.isWellFormed());
   const rows = { minLength: 20, maxLength: 20 };
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ center: typed, name: strange }), rows), async (many) => {
-      const pdf = await pdfRenderer.render(paperOf(many.map(donation)));
+    fc.asyncProperty(fc.array(fc.record({ center: typed, name: anyText }), rows), async (records) => {
+      const pdf = await pdfRenderer.render(createDocument(records.map(donation)));
       expect(new TextDecoder('latin1').decode(pdf.slice(0, 5))).toBe('%PDF-');
     }),
     { numRuns: 10 },
@@ -88,50 +88,57 @@ test('whatever is typed, a paper comes of it', { timeout: 300_000 }, async () =>
 });
 
 test.each(['dies', 'hangs'] as const)(
-  'a process that %s is 503, and the next paper has another process',
-  async (how) => {
-    const start = vi.fn(() => startFailingChild(how));
-    const poor = createPdfRenderer({ start, timeoutMs: how === 'hangs' ? 300 : 20_000 });
+  'returns 503 when the child process %s, and starts another for the next document',
+  async (fault) => {
+    const start = vi.fn(() => startFailingChild(fault));
+    const renderer = createPdfRenderer({ start, timeoutMs: fault === 'hangs' ? 300 : 20_000 });
     for (let tries = 0; tries < 2; tries += 1)
-      await expect(poor.render(paperOf([]))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
-    // A paper whose process died is tried once more.
-    expect(start).toHaveBeenCalledTimes(how === 'dies' ? 4 : 2);
+      await expect(renderer.render(createDocument([]))).rejects.toMatchObject({
+        code: 'unavailable',
+        retryAfter: 5,
+      });
+    // A document whose process died is retried once.
+    expect(start).toHaveBeenCalledTimes(fault === 'dies' ? 4 : 2);
   },
 );
 
-test('so many may wait, and no more', async () => {
-  const full = createPdfRenderer({ start: () => startFailingChild('hangs'), timeoutMs: 300, maxWaiting: 1 });
-  const papers = Array.from({ length: 4 }, () => full.render(paperOf([])));
-  const refused = (await Promise.allSettled(papers)).map(
-    (paper) => paper.status === 'rejected' && paper.reason,
+test('rejects documents beyond the limit of waiting ones', async () => {
+  const renderer = createPdfRenderer({
+    start: () => startFailingChild('hangs'),
+    timeoutMs: 300,
+    maxWaiting: 1,
+  });
+  const renders = Array.from({ length: 4 }, () => renderer.render(createDocument([])));
+  const rejections = (await Promise.allSettled(renders)).map(
+    (render) => render.status === 'rejected' && render.reason,
   );
-  expect(refused.filter(({ retryAfter }) => retryAfter === 10)).toHaveLength(2);
+  expect(rejections.filter(({ retryAfter }) => retryAfter === 10)).toHaveLength(2);
 });
 
-test('a flood of papers from one address delays the paper of another visitor by one', async () => {
+test('delays another visitor by at most one document during a flood from one address', async () => {
   const order: string[] = [];
-  const fair = createPdfRenderer({ start: () => startFailingChild('answers') });
-  const print = (address: string, name: string, account: string) =>
-    runWithContext({ sender: () => address }, () => fair.render(paperOf([]), account)).then(() =>
+  const renderer = createPdfRenderer({ start: () => startFailingChild('answers') });
+  const renderFor = (address: string, name: string, account: string) =>
+    runWithContext({ sender: () => address }, () => renderer.render(createDocument([]), account)).then(() =>
       order.push(name),
     );
-  const flood = Array.from({ length: 10 }, (_, n) => print('203.0.113.1', `flood ${n}`, 'flood'));
+  const flood = Array.from({ length: 10 }, (_, n) => renderFor('203.0.113.1', `flood ${n}`, 'flood'));
   const others = [
-    print('203.0.113.2', 'Rahim', 'rahim'),
-    print('203.0.113.1', 'behind the same address', 'karim'),
+    renderFor('203.0.113.2', 'Rahim', 'rahim'),
+    renderFor('203.0.113.1', 'behind the same address', 'karim'),
   ];
   await Promise.all([...flood, ...others]);
   expect(order.slice(0, 5)).toEqual(expect.arrayContaining(['Rahim', 'behind the same address']));
-  fair.close();
+  renderer.close();
 });
 
-test('the process goes once it has had nothing to do, and comes again', async () => {
+test('stops the idle child process and starts another when needed', async () => {
   const start = vi.fn(() => startFailingChild('answers'));
-  const quiet = createPdfRenderer({ start, idleMs: 1 });
-  await quiet.render(paperOf([]));
+  const renderer = createPdfRenderer({ start, idleMs: 1 });
+  await renderer.render(createDocument([]));
   const [{ value: first } = { value: undefined }] = start.mock.results;
   await expect.poll(() => first?.killed).toBe(true);
-  await quiet.render(paperOf([]));
+  await renderer.render(createDocument([]));
   expect(start).toHaveBeenCalledTimes(2);
-  quiet.close();
+  renderer.close();
 });

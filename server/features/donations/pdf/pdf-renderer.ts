@@ -10,21 +10,21 @@ import type { RenderedPdf } from './pdf-maker.ts';
 
 export type PdfRenderer = {
   /**
-   * Network addresses take turns, and accounts within an address.
-   * @throws AppError unavailable (503) when too many wait already, when two processes died of it, or when it took too long
+   * Renders a PDF. Client addresses take turns, and so do accounts of the same address.
+   * @throws AppError unavailable (503) if the queue is full, two processes died, or rendering timed out
    */
-  render(paper: DonationsDocument, account?: string): Promise<Uint8Array>;
+  render(document: DonationsDocument, account?: string): Promise<Uint8Array>;
   close(): void;
 };
 
-const entry = fileURLToPath(new URL('./pdf-maker.ts', import.meta.url));
+const childEntry = fileURLToPath(new URL('./pdf-maker.ts', import.meta.url));
 
 /**
- * One paper after another, in a process of its own at a lower priority: it holds 200 MB while it works, which go back to
- * the system once it has had nothing to do for a while.
+ * Renders one document at a time in a child process of lower priority. The process uses 200 MB, so it is stopped after
+ * a while without work.
  */
 export function createPdfRenderer({
-  start = (): ChildProcess => startChild(entry),
+  start = (): ChildProcess => startChild(childEntry),
   timeoutMs = seconds(20),
   idleMs = seconds(15),
   maxWaiting = 50,
@@ -36,17 +36,18 @@ export function createPdfRenderer({
   });
   const pool = createChildPool<DonationsDocument, RenderedPdf>({ start, timeoutMs, idleMs });
 
-  async function make(paper: DonationsDocument): Promise<Uint8Array> {
-    const made = await pool.perform(paper).catch((cause: unknown) => {
-      const isGone = cause instanceof ChildDiedError || cause instanceof ChildTimeoutError;
-      throw isGone ? new AppError('unavailable', { retryAfter: 5, cause }) : cause;
+  async function render(document: DonationsDocument): Promise<Uint8Array> {
+    const result = await pool.perform(document).catch((cause: unknown) => {
+      const isChildFailure = cause instanceof ChildDiedError || cause instanceof ChildTimeoutError;
+      throw isChildFailure ? new AppError('unavailable', { retryAfter: 5, cause }) : cause;
     });
-    if ('failed' in made) throw new Error(`The paper was not laid out: ${made.failed}`);
-    return made.pdf;
+    if ('failed' in result) throw new Error(`The PDF could not be rendered: ${result.failed}`);
+    return result.pdf;
   }
 
   return {
-    render: (paper, account = '') => queue.add({ address: requesterAddress(), account }, () => make(paper)),
+    render: (document, account = '') =>
+      queue.add({ address: requesterAddress(), account }, () => render(document)),
     close: pool.close,
   };
 }

@@ -1,29 +1,29 @@
-/** How a Paper is laid out, in Typst. What people typed comes as data and is never read as Typst. */
+/** The Typst layout of a DonationsDocument. User input is passed as data and never interpreted as Typst. */
 export const template = `
-#let paper = json(bytes(sys.inputs.paper))
+#let data = json(bytes(sys.inputs.data))
 #let red = rgb("#9c1322")
 #let line-color = rgb("#d9c9c0")
-#let quiet = rgb("#675550")
+#let gray = rgb("#675550")
 
-// A word too long for its column may be broken between its boxes. (A sign of no width would be in what is copied.)
+// Break a long word between boxes. A zero-width space would end up in copied text.
 #let breakable(text, most: 18) = text.split(" ").map(word => {
   let letters = word.clusters()
   if letters.len() > most { letters.chunks(5).map(part => box(part.join())).join() } else { word }
 }).join([ ])
 
-#set document(title: paper.title, author: "Blood Buddies")
-#set text(font: "Noto Sans Bengali", size: 9.5pt, lang: paper.language, fill: rgb("#241917"), hyphenate: false)
+#set document(title: data.title, author: "Blood Buddies")
+#set text(font: "Noto Sans Bengali", size: 9.5pt, lang: data.language, fill: rgb("#241917"), hyphenate: false)
 #set par(leading: 0.6em)
 #set page(
   paper: "a4",
   margin: (x: 20mm, top: 22mm, bottom: 22mm),
   footer: context {
-    set text(size: 8pt, fill: quiet)
-    let shown(n) = if paper.language == "bn" {
+    set text(size: 8pt, fill: gray)
+    let localNumber(n) = if data.language == "bn" {
       str(n).clusters().map(digit => "০১২৩৪৫৬৭৮৯".clusters().at(int(digit))).join()
     } else { str(n) }
-    grid(columns: (1fr, auto), paper.title + " · Blood Buddies",
-      [#paper.page #shown(here().page()) / #shown(counter(page).final().first())])
+    grid(columns: (1fr, auto), data.title + " · Blood Buddies",
+      [#data.page #localNumber(here().page()) / #localNumber(counter(page).final().first())])
   },
 )
 #show heading.where(level: 1): it => text(size: 22pt, weight: "bold", fill: red, it.body)
@@ -35,22 +35,22 @@ export const template = `
 )
 #show table.cell.where(y: 0): set text(weight: "bold")
 
-#text(fill: quiet, weight: "bold")[Blood Buddies]
+#text(fill: gray, weight: "bold")[Blood Buddies]
 #v(-0.4em)
-= #paper.title
+= #data.title
 #v(0.2em)
-#paper.account: #breakable(paper.email, most: 60) \\
-#paper.asOf · #strong(paper.inAll)
+#data.account: #breakable(data.email, most: 60) \\
+#data.asOf · #strong(data.total)
 
-#text(fill: quiet, paper.explained)
+#text(fill: gray, data.explanation)
 
-#if paper.rows.len() > 0 [
-  == #paper.byYear
+#if data.rows.len() > 0 [
+  == #data.byYear
   #table(
     columns: (auto, 1fr),
     align: left + horizon,
-    table.header(..paper.yearColumns),
-    ..paper.years.map(each => (
+    table.header(..data.yearColumns),
+    ..data.years.map(each => (
       each.year,
       {
         box(width: 2.2em, each.count)
@@ -61,11 +61,11 @@ export const template = `
     )).flatten()
   )
 
-  == #paper.list
+  == #data.list
   #table(
     columns: (auto, 1.7fr, auto, 1fr, auto),
-    table.header(repeat: true, ..paper.columns),
-    ..paper.rows.flatten().map(text => breakable(text))
+    table.header(repeat: true, ..data.columns),
+    ..data.rows.flatten().map(text => breakable(text))
   )
 ]
 `;

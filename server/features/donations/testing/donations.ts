@@ -1,12 +1,12 @@
 import type { Day } from '#contract/days.ts';
 import type { Donation } from '../past.ts';
 
-/** A past appointment, as it may be, with what a test is about. */
+/** A past appointment with defaults. */
 export const donation = (changes: Partial<Omit<Donation, 'day'>> & { day?: string } = {}): Donation => ({
   center: 'Dhaka Medical College',
   bloodGroup: 'B+',
   name: 'Rahima Khatun',
-  charge: 'paid',
+  payment: 'paid',
   ...changes,
   day: (changes.day ?? '2025-11-21') as Day,
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Nobody can book a day that has been: moves an appointment there, in the data of a site that runs. */
+/** Moves an appointment to a past day, which cannot be booked, in the database of a running site. */
 export function putInThePast(dataDir: string, appointmentId: string, day: string): void {
   const db = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
   const { changes } = db.prepare('update appointments set day = ? where id = ?').run(day, appointmentId);

@@ -2,9 +2,9 @@ import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import type { ChargeTable, Tables } from '#server/db/tables.ts';
+import type { PaymentTable, Tables } from '#server/db/tables.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
-import { filledForm, noon, registered } from '#server/testing/people.ts';
+import { addMember, filledForm, noon } from '#server/testing/people.ts';
 import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
 import { requestAppointment } from '../../appointments/rules.ts';
 import { cancelLivePayment } from '../close-payment.ts';
@@ -15,21 +15,21 @@ import { closePaymentLater, confirmPayment } from '../settle.ts';
 
 const siteId = 'site-1';
 
-/** The payment rules on an empty database, with a pretended card provider and one appointment to pay. */
+/** Creates the payment rules with an empty database, a fake card provider and one unpaid appointment. */
 export async function createPaymentDeps(open: OpenTestDatabase) {
   const database = await open();
   const db = database.db.withTables<Tables>();
   const time = { now: noon };
   const clock = () => time.now;
   const provider = createFakeCards(clock);
-  const mails: Email[] = [];
+  const emails: Email[] = [];
   const attention: Attention[] = [];
   const onAttention = (each: Attention) => void attention.push(each);
   const handlers = {
-    refund: ({ intentId }: { intentId: string }) => refund(here, intentId),
+    refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
-      void (await cancelLivePayment(here, appointmentId)),
-    mail: async (mail: Email) => void mails.push(mail),
+      void (await cancelLivePayment(deps, appointmentId)),
+    mail: async (email: Email) => void emails.push(email),
   };
   const outbox = createOutbox({
     db: database.db,
@@ -37,7 +37,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     databaseClock: testDatabaseClock(clock),
     handlers,
   });
-  const here = {
+  const deps = {
     db,
     clock,
     cards: provider.cards,
@@ -46,20 +46,20 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     siteId,
     onAttention,
   };
-  const viewer = await registered(db);
-  const added = await requestAppointment(here, viewer, filledForm());
+  const viewer = await addMember(db);
+  const added = await requestAppointment(deps, viewer, filledForm());
   const id = added.success ? added.insertedId : '';
   const find = () => findAppointment(db, viewer, id);
   return {
-    ...here,
+    ...deps,
     database: database.db,
     provider,
     time,
     viewer,
     id,
-    mails,
+    emails,
     attention,
-    /** The charge of an intent, as this database recorded it before the provider made the intent. */
+    /** Stores the payment of an intent, as before the provider created the intent. */
     record: (intentId: string, appointmentId = id) =>
       db
         .insertInto('charges')
@@ -71,35 +71,35 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
         })
         .execute(),
     find,
-    /** Opens the charge, and the card is charged: nobody has told us yet. */
-    async charge() {
-      await openPayment(here, id);
+    /** Creates the payment and charges the card without notifying us. */
+    async payAtProvider() {
+      await openPayment(deps, id);
       provider.pay('pi_1');
     },
-    /** As `charge`, and the page has told us. */
+    /** Like `payAtProvider`, and the page confirms the payment. */
     async pay() {
-      await this.charge();
+      await this.payAtProvider();
       await this.confirm();
     },
-    /** Delivers what waits in the outbox, and what follows from that. */
+    /** Delivers the outbox, including the messages that delivery adds. */
     async deliver() {
       for (let n = 0; n < 3; n += 1) await outbox.deliver();
     },
     transactionId: async () => (await find())?.transaction_id,
-    /** As the page does once the card has been charged. */
-    confirm: (intentId = 'pi_1') => confirmPayment(here, { id, transaction_id: null }, intentId),
+    /** Confirms the payment as the page does after charging the card. */
+    confirm: (intentId = 'pi_1') => confirmPayment(deps, { id, transaction_id: null }, intentId),
     remove: () =>
       db.transaction().execute(async (trx) => {
         await deleteUnpaid(trx, viewer, id);
-        await closePaymentLater(here, trx, id);
+        await closePaymentLater(deps, trx, id);
       }),
-    steps: async (of = id) => (await listSteps(db, of)).map(({ step, by }) => `${step} by ${by}`),
+    steps: async (target = id) => (await listSteps(db, target)).map(({ step, by }) => `${step} by ${by}`),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 
-/** A charge that has no intent yet. */
-export const opening = (appointmentId: string): ChargeTable => ({
+/** A payment without an intent. */
+export const opening = (appointmentId: string): PaymentTable => ({
   id: 'charge-1',
   appointment_id: appointmentId,
   intent_id: null,
@@ -115,7 +115,7 @@ export const opening = (appointmentId: string): ChargeTable => ({
   look_at: null,
 });
 
-/** An intent whose money has come. */
+/** An intent that succeeded. */
 export const succeeded = (id: string, appointmentId: string) => ({
   id,
   clientSecret: `${id}_secret`,

@@ -5,12 +5,12 @@ import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Images, PictureDetails } from '#server/integrations/images.ts';
-import { noon, registered } from '#server/testing/people.ts';
+import { addMember, noon } from '#server/testing/people.ts';
 import { listPhotos } from '../repository.ts';
 import { addPhoto } from '../rules.ts';
 
-/** The rules of photos on a database of their own, beside an image host that knows every address. */
-export async function createPhotoDeps(open: OpenTestDatabase, facts: PictureDetails = {}) {
+/** Creates the photo rules with an empty database and an image host that accepts every URL. */
+export async function createPhotoDeps(open: OpenTestDatabase, details: PictureDetails = {}) {
   const database = await open();
   const db = database.db.withTables<Tables>();
   const time = { now: noon };
@@ -20,7 +20,7 @@ export async function createPhotoDeps(open: OpenTestDatabase, facts: PictureDeta
   const images: Images = {
     uploadUrl: '',
     key: '',
-    describe: async (img) => ({ ...facts, img }),
+    describe: async (img) => ({ ...details, img }),
     addressOf: (img) => img,
     remove: async (img) => void removed.push(img),
   };
@@ -47,8 +47,8 @@ export async function createPhotoDeps(open: OpenTestDatabase, facts: PictureDeta
     removed,
     hidden,
     held,
-    member: (name = newId(), options?: Parameters<typeof registered>[2]) =>
-      registered(db, `${name}@example.org`, options),
+    member: (name = newId(), options?: Parameters<typeof addMember>[2]) =>
+      addMember(db, `${name}@example.org`, options),
     add: async (viewer: Viewer, img = `/images/${newId()}`) =>
       (await addPhoto(deps, viewer, { img })).insertedId,
     shown: async () => (await listPhotos(db)).map(({ id }) => id),

@@ -7,39 +7,39 @@ import type { AppointmentTable, Tables } from '#server/db/tables.ts';
 import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AccountRecord } from '#server/integrations/identity.ts';
-import { filledForm, registered } from '#server/testing/people.ts';
+import { addMember, filledForm } from '#server/testing/people.ts';
 import { createReminderLinks } from '../links.ts';
 import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
 
-/** Friday at five past ten in UTC: reminders of Saturday, the 28th, are due. */
+/** Friday 10:05 UTC: reminders for Saturday, November 28, are due. */
 export const due = Date.UTC(2026, 10, 27, 10, 5);
 export const saturday = '2026-11-28' as Day;
 
-/** The reminder rules on an empty database, long before anything is due. */
+/** Creates the reminder rules with an empty database, a week before anything is due. */
 export async function createReminderDeps(open: OpenTestDatabase) {
   const database = await open();
   const db = database.db.withTables<Tables>();
   const time = { now: Date.UTC(2026, 10, 20, 9) };
   const clock = () => time.now;
-  const mails: (Email & { id: string })[] = [];
-  const sendMail = async (mail: Email, id: string) => void mails.push({ ...mail, id });
-  /** What the identity provider says of whoever is asked about. */
+  const emails: (Email & { id: string })[] = [];
+  const sendMail = async (email: Email, id: string) => void emails.push({ ...email, id });
+  /** The account record that the identity provider returns. */
   const account: { current?: AccountRecord } = {};
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
-  const nothing = () => Promise.resolve();
-  const cancelling = { db, closeCharge: nothing, closeAfterwards: nothing };
-  const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(here, reminder, id) };
+  const noop = () => Promise.resolve();
+  const cancelDeps = { db, closeCharge: noop, closeAfterwards: noop };
+  const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(deps, reminder, id) };
   const outbox = createOutbox({
     db: database.db,
     clock,
     databaseClock: testDatabaseClock(clock),
     handlers,
   });
-  const here = {
+  const deps = {
     db,
     clock,
     time,
-    mails,
+    emails,
     sendMail,
     links,
     identity: { describeAccount: async () => account.current },
@@ -48,15 +48,15 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     publicUrl: 'http://localhost:3000',
     manyLanguages: true,
     cancelOf: (owner: Pick<Viewer, 'userId'>, id: string, day: string) =>
-      cancelAppointment(cancelling, owner, id, day),
+      cancelAppointment(cancelDeps, owner, id, day),
   };
   return {
-    ...here,
+    ...deps,
     async book(viewer: Viewer, day: Day = saturday) {
-      const requested = await requestAppointment(here, viewer, filledForm({ date: formatLongDate(day) }));
+      const requested = await requestAppointment(deps, viewer, filledForm({ date: formatLongDate(day) }));
       return requested.success ? requested.insertedId : '';
     },
-    someone: (email?: string, options?: { emailVerified?: boolean }) => registered(db, email, options),
+    member: (email?: string, options?: { emailVerified?: boolean }) => addMember(db, email, options),
     appointment: (id: string) =>
       db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     async insert(rows: AppointmentTable[]) {
@@ -66,17 +66,17 @@ export async function createReminderDeps(open: OpenTestDatabase) {
           .values(rows.slice(from, from + 500))
           .execute();
     },
-    /** One round of the job, and all that follows from it. */
-    async round() {
-      await queueDueReminders(here);
+    /** Runs the job once and delivers its messages. */
+    async runJob() {
+      await queueDueReminders(deps);
       while ((await outbox.deliver()) > 0);
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 
-/** The tokens of the newest mail's links. */
-export function linksIn({ text }: { text: string } = { text: '' }) {
+/** Returns the tokens of the links in an email. */
+export function extractTokens({ text }: { text: string } = { text: '' }) {
   const [cancel, stop] = ['Cancel this appointment', 'Turn off reminders'].map(
     (words) => new RegExp(`${words}:\n\\S+/reminder#(\\S+)`).exec(text)?.[1],
   );

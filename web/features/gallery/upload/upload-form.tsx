@@ -8,15 +8,14 @@ import { canCancel, type Queue } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
 import { useConfirmLeave, useUploads } from './use-uploads.ts';
 
-/** What the image host reads. HEIC is left out, so that an iPhone hands over a JPEG instead. */
-const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
+/** The image host's formats. Without HEIC in the list, an iPhone converts photos to JPEG. */
+const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
-/** A visible place to drop photos. */
-const choice = [
+const dropZoneClass = [
   'grid grid-cols-1 gap-3 justify-self-stretch rounded-medium border-2 border-control border-dashed bg-soft p-4 md:p-6',
   '[&_.bb-error]:whitespace-pre-line',
 ].join(' ');
-const fileInput = [
+const fileInputClass = [
   'px-2 leading-loose file:mr-2 file:cursor-pointer file:rounded-full file:bg-red-soft file:px-3',
   'file:font-semibold file:text-red-ink',
 ].join(' ');
@@ -24,7 +23,7 @@ const fileInput = [
 export function UploadForm({ reload }: { reload: () => void }) {
   const { uploads, queue } = useUploads(reload);
   const input = useRef<HTMLInputElement>(null);
-  useInputFiles(input, queue);
+  useSyncInputFiles(input, queue);
   useConfirmLeave(queue.running);
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
@@ -39,15 +38,15 @@ export function UploadForm({ reload }: { reload: () => void }) {
   return (
     <form onSubmit={submit} className="bb-card grid grid-cols-1 justify-items-start gap-4 p-4 md:p-8">
       <DropOverlay onFiles={uploads.add} />
-      <div className={choice}>
+      <div className={dropZoneClass}>
         <p className="hidden items-center gap-3 text-ink-soft pointer-fine:[@media(hover:hover)]:flex">
           <Icon name="upload" className="shrink-0 text-red-ink" />
           <Trans>Drop photos anywhere on this page, paste them, or choose files.</Trans>
         </p>
         <Field
           label={t`Photos`}
-          hint={t`JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. Large photos are made smaller first.`}
-          error={queue.refusals.join('\n')}
+          hint={t`JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. Large photos are resized before upload.`}
+          error={queue.rejections.join('\n')}
         >
           {(aria) => (
             <input
@@ -56,9 +55,9 @@ export function UploadForm({ reload }: { reload: () => void }) {
               type="file"
               name="image"
               multiple
-              accept={accepted}
+              accept={ACCEPTED_TYPES}
               onChange={choose}
-              className={`bb-input ${fileInput}`}
+              className={`bb-input ${fileInputClass}`}
             />
           )}
         </Field>
@@ -78,11 +77,11 @@ export function UploadForm({ reload }: { reload: () => void }) {
   );
 }
 
-/** The file input tells how many photos still wait in the list, and is empty when none does. */
-function useInputFiles(input: RefObject<HTMLInputElement | null>, { photos }: Queue): void {
+/** Sets the input's files to the photos that are not uploaded yet, so that the input shows their number. */
+function useSyncInputFiles(input: RefObject<HTMLInputElement | null>, { photos }: Queue): void {
   const waiting = photos.filter(({ step }) => step !== 'failed' && step !== 'done');
   const ids = waiting.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which photos wait, not how far they are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on which photos wait, not on their progress
   useEffect(() => {
     const files = new DataTransfer();
     for (const { file } of waiting) files.items.add(file);
@@ -90,25 +89,25 @@ function useInputFiles(input: RefObject<HTMLInputElement | null>, { photos }: Qu
   }, [ids, input]);
 }
 
-/** Takes photos that are dropped anywhere on the page or pasted, and lights up while some are dragged over it. */
+/** Accepts photos dropped anywhere on the page or pasted, and shows an overlay while files are dragged over it. */
 function DropOverlay({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   useEffect(() => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     const listen = <K extends keyof WindowEventMap>(kind: K, listener: (event: WindowEventMap[K]) => void) =>
-      addEventListener(kind, listener, { signal: leaving.signal });
+      addEventListener(kind, listener, { signal: controller.signal });
 
     listen('dragover', (event) => {
       if (!carriesFiles(event)) return;
-      // Without this the browser opens what is dropped, and the page is gone.
+      // Without this the browser would open the dropped file in place of the page.
       event.preventDefault();
-      setOver(true);
+      setIsDraggedOver(true);
     });
     listen('dragleave', ({ relatedTarget }) => {
-      if (!relatedTarget) setOver(false);
+      if (!relatedTarget) setIsDraggedOver(false);
     });
     listen('drop', (event) => {
-      setOver(false);
+      setIsDraggedOver(false);
       if (!carriesFiles(event)) return;
       event.preventDefault();
       onFiles([...(event.dataTransfer?.files ?? [])]);
@@ -119,12 +118,12 @@ function DropOverlay({ onFiles }: { onFiles: (files: readonly File[]) => void })
       event.preventDefault();
       onFiles([...files]);
     });
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [onFiles]);
 
-  if (!over) return null;
+  if (!isDraggedOver) return null;
   return (
-    // What is dropped goes through it.
+    // pointer-events-none, so that the overlay does not receive the drop itself.
     <div className="pointer-events-none fixed inset-0 z-60 grid place-items-center border-4 border-red-ink border-dashed bg-paper-veil">
       <p className="m-4 flex items-center gap-3 rounded-medium bg-surface px-6 py-4 text-heading font-semibold text-red-ink">
         <Icon name="upload" size={2} />

@@ -9,11 +9,11 @@ import { UploadRow } from './upload-row.tsx';
 type Props = {
   queue: Queue;
   uploads: Uploads;
-  /** Where the keyboard goes when the list has gone. */
+  /** Focuses the file input when the list is empty. */
   focusInput: () => void;
 };
 
-/** The chosen photos, each with its title and how far it is. */
+/** Lists the chosen photos with their titles and upload status. */
 export function UploadList({ queue, uploads, focusInput }: Props) {
   const list = useRef<HTMLUListElement>(null);
   useRestoreFocus(list, focusInput);
@@ -32,7 +32,7 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
         aria-label={t`Chosen photos`}
       >
         {photos.map((photo) => (
-          <UploadRow key={photo.id} photo={photo} uploads={uploads} titleHint="photo-titles" />
+          <UploadRow key={photo.id} photo={photo} uploads={uploads} titleHintId="photo-titles" />
         ))}
       </ul>
       <p className="sr-only" aria-live="polite">
@@ -43,26 +43,26 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
 }
 
 /**
- * When what has the focus leaves the list, the keyboard goes on from its row, from the row that takes its place, or
- * from the file input when none is left.
+ * Moves the focus when the focused element is removed: to its row, to the row now in that position, or to the file input
+ * if the list is empty.
  */
 function useRestoreFocus(list: RefObject<HTMLUListElement | null>, focusInput: () => void): void {
-  const held = useRef<{ element: Element; row: number }>(undefined);
+  const focused = useRef<{ element: Element; row: number }>(undefined);
 
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
+    const rememberFocus = ({ target }: FocusEvent) => {
       const row = rowsOf(list).findIndex((each) => each.contains(target as Node));
-      held.current = row < 0 ? undefined : { element: target as Element, row };
+      focused.current = row < 0 ? undefined : { element: target as Element, row };
     };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
+    document.addEventListener('focusin', rememberFocus);
+    return () => document.removeEventListener('focusin', rememberFocus);
   }, [list]);
 
   useEffect(() => {
-    if (!held.current || held.current.element.isConnected) return;
+    if (!focused.current || focused.current.element.isConnected) return;
     const rows = rowsOf(list);
-    const next = rows[Math.min(held.current.row, rows.length - 1)];
-    held.current = undefined;
+    const next = rows[Math.min(focused.current.row, rows.length - 1)];
+    focused.current = undefined;
     if (document.activeElement !== document.body) return;
     if (next) next.querySelector<HTMLElement>('[role=group]')?.focus();
     else focusInput();

@@ -3,40 +3,41 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { stepMessages } from './queue/messages.ts';
-import type { Photo } from './queue/queue.ts';
+import { stepMessage } from './queue/messages.ts';
+import type { QueuedPhoto } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
 
 type Props = {
-  photo: Photo;
-  uploads: Uploads /** The id of what says what a title is for. */;
-  titleHint: string;
+  photo: QueuedPhoto;
+  uploads: Uploads;
+  /** The id of the element that describes the title field. */
+  titleHintId: string;
 };
 
-const measured = ['sending', 'hosting', 'saving'];
+const STEPS_WITH_PROGRESS = ['sending', 'processing', 'saving'];
 
-/** Preview, name and what takes it away in a line; below it, or below the name where there is room, title and step. */
-const row = [
+/** One row with preview, file name and remove button; title and status are below it, or below the name on wide screens. */
+const rowClass = [
   'grid grid-cols-[4rem_minmax(0,1fr)_3rem] grid-rows-[auto_auto_auto] items-center gap-x-3 gap-y-2 border-line border-t py-4',
   'focus-visible:rounded-small focus-visible:outline-3 focus-visible:outline-focus focus-visible:outline-offset-4',
   'md:grid-cols-[7rem_minmax(0,1fr)_3rem] md:items-start md:gap-x-6',
 ].join(' ');
-const below = 'col-start-1 col-end-4 md:col-start-2 md:col-end-3';
+const belowClass = 'col-start-1 col-end-4 md:col-start-2 md:col-end-3';
 
-export function UploadRow({ photo, uploads, titleHint }: Props) {
+export function UploadRow({ photo, uploads, titleHintId }: Props) {
   const id = useId();
-  const { file, step, title, share, savedAs, prepared } = photo;
-  const words = stepMessages(photo);
-  const underWay = step === 'sending' || step === 'hosting' || step === 'offline';
+  const { file, step, title, progress, savedTitle, prepared } = photo;
+  const message = stepMessage(photo);
+  const isUploading = step === 'sending' || step === 'processing' || step === 'offline';
   return (
     <li>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie in a grid on older phones */}
-      <div role="group" tabIndex={-1} aria-labelledby={`${id}-name`} className={row}>
+      {/* biome-ignore lint/a11y/useSemanticElements: older phones do not support a fieldset as a grid */}
+      <div role="group" tabIndex={-1} aria-labelledby={`${id}-name`} className={rowClass}>
         <Preview picture={prepared?.preview} />
         <p id={`${id}-name`} className="col-start-2 row-start-1 truncate text-ink-soft text-small">
           {file.name}
         </p>
-        <div className={`bb-field row-start-2 ${below}`}>
+        <div className={`bb-field row-start-2 ${belowClass}`}>
           <label htmlFor={`${id}-title`}>
             <Trans>Title</Trans>
           </label>
@@ -47,26 +48,26 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
             className="bb-input"
             maxLength={200}
             autoComplete="off"
-            aria-describedby={titleHint}
-            value={savedAs ?? title}
-            readOnly={savedAs !== undefined}
+            aria-describedby={titleHintId}
+            value={savedTitle ?? title}
+            readOnly={savedTitle !== undefined}
             onChange={({ currentTarget }) => uploads.rename(photo.id, currentTarget.value)}
           />
         </div>
-        {(words || step === 'failed') && (
-          <div className={`row-start-3 grid justify-items-start gap-2 ${below}`}>
-            {measured.includes(step) && (
+        {(message || step === 'failed') && (
+          <div className={`row-start-3 grid justify-items-start gap-2 ${belowClass}`}>
+            {STEPS_WITH_PROGRESS.includes(step) && (
               <progress
                 className="bb-progress"
-                value={share}
+                value={progress}
                 max={1}
                 aria-label={t`Upload of ${file.name}`}
               />
             )}
-            {words && (
+            {message && (
               <p className="bb-hint flex items-center gap-1 [font-variant-numeric:tabular-nums]">
                 {step === 'done' && <Icon name="check" size={1.125} />}
-                {words}
+                {message}
               </p>
             )}
             {step === 'failed' && (
@@ -80,8 +81,8 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
           <button
             type="button"
             className="bb-icon-button col-start-3 row-start-1 md:row-end-4"
-            aria-label={underWay ? t`Cancel` : t`Remove`}
-            title={underWay ? t`Cancel` : t`Remove`}
+            aria-label={isUploading ? t`Cancel` : t`Remove`}
+            title={isUploading ? t`Cancel` : t`Remove`}
             aria-describedby={`${id}-name`}
             onClick={() => uploads.remove(photo.id)}
           >
@@ -93,21 +94,21 @@ export function UploadRow({ photo, uploads, titleHint }: Props) {
   );
 }
 
-/** A small look at a chosen photo; decoration beside its name and title. */
+/** Decorative preview of a chosen photo, whose name and title are text. */
 function Preview({ picture }: { picture: Blob | undefined }) {
-  const [address, setAddress] = useState<string>();
+  const [previewUrl, setPreviewUrl] = useState<string>();
   useEffect(() => {
     if (!picture) return;
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(picture);
+    setPreviewUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [picture]);
   return (
     <span
       className="col-start-1 row-start-1 grid aspect-square place-items-center rounded-small bg-center bg-cover bg-no-repeat bg-soft text-ink-soft md:row-end-4"
-      style={address ? { backgroundImage: `url(${address})` } : undefined}
+      style={previewUrl ? { backgroundImage: `url(${previewUrl})` } : undefined}
     >
-      {!address && <Icon name="photo" />}
+      {!previewUrl && <Icon name="photo" />}
     </span>
   );
 }

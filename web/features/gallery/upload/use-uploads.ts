@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
-import { v4 as newKey } from 'uuid';
+import { v4 as createId } from 'uuid';
 import { addPhoto } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
@@ -12,21 +12,21 @@ import { prepareInWorker } from './picture/prepare-in-worker.ts';
 import type { Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 
-/** The photos chosen on this page; they go when the page goes. */
+/** Creates the page's upload queue, which is closed when the page is left. */
 export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue } {
-  const latest = useRef(reload);
+  const latestReload = useRef(reload);
   useEffect(() => {
-    latest.current = reload;
+    latestReload.current = reload;
   });
   const [uploads] = useState(() =>
     createUploads({
-      host: async () => (await siteConfig()).images,
+      imageHost: async () => (await siteConfig()).images,
       post: uploadForm,
       save: (body, key) => call(addPhoto, { body, headers: { 'Idempotency-Key': key } }),
       prepare: prepareInWorker,
-      newId: () => newKey(),
+      newId: () => createId(),
       online: () => navigator.onLine,
-      reload: () => latest.current(),
+      reload: () => latestReload.current(),
       toast,
       log: (message, error) => console.error(message, error),
     }),
@@ -41,7 +41,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
   return { uploads, queue: useSyncExternalStore(uploads.subscribe, uploads.read, uploads.read) };
 }
 
-/** While photos are on their way, leaving asks first: they go on only as long as this page is open. */
+/** Asks for confirmation before the user leaves the page during an upload, which would abort it. */
 export function useConfirmLeave(running: boolean): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -49,28 +49,28 @@ export function useConfirmLeave(running: boolean): void {
   );
   const blocked = blocker.state === 'blocked';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once each time a way out is blocked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each blocked navigation
   useEffect(() => {
     if (!blocked) return;
-    // The page may go without an answer, when another tab signs out.
-    const gone = new AbortController();
+    // The page may be left without a choice, for example when another tab signs out.
+    const pageController = new AbortController();
     void confirmDialog({
       title: t`Leave while photos are uploading?`,
       text: t`Photos that are not uploaded yet will be lost.`,
-      signal: gone.signal,
-    }).then((yes) => {
-      if (gone.signal.aborted) return;
-      if (yes) blocker.proceed();
+      signal: pageController.signal,
+    }).then((confirmed) => {
+      if (pageController.signal.aborted) return;
+      if (confirmed) blocker.proceed();
       else blocker.reset();
     });
-    return () => gone.abort();
+    return () => pageController.abort();
   }, [blocked]);
 
   useEffect(() => {
     if (!running) return;
     const warn = (event: BeforeUnloadEvent) => {
       event.preventDefault();
-      // Chrome before 119 asks for this.
+      // Chrome before 119 requires this.
       event.returnValue = true;
     };
     addEventListener('beforeunload', warn);

@@ -1,40 +1,40 @@
 import type { PictureType } from './picture-type.ts';
 
-/** Pixels of the longer side: what the image host keeps of a picture. */
+/** Longer side in pixels. The image host stores no larger pictures. */
 export const MAX_SIDE = 2560;
 
-const previewSide = 192;
+const PREVIEW_SIDE = 192;
 
 export type DrawnPicture = { file: Blob; width: number; height: number };
 
-/** The picture anew, upright, without anything that its file told beside it, no larger than needed. */
+/** Redraws a picture upright, without its metadata, and at most MAX_SIDE wide or high. */
 export async function redrawPicture(
   decoded: Decoded,
   type: PictureType,
-  studio: CanvasApi,
+  canvasApi: CanvasApi,
 ): Promise<DrawnPicture> {
-  const { width, height } = fitInto(MAX_SIDE, decoded);
-  const sheet = draw(decoded, studio, width, height);
-  const opaque = type === 'jpeg' || type === 'heic' || isOpaque(sheet, width, height);
-  const file = await sheet.toFile(opaque ? 'image/jpeg' : 'image/webp', 0.85);
+  const { width, height } = fitWithin(MAX_SIDE, decoded);
+  const canvas = draw(decoded, canvasApi, width, height);
+  const opaque = type === 'jpeg' || type === 'heic' || isOpaque(canvas, width, height);
+  const file = await canvas.toFile(opaque ? 'image/jpeg' : 'image/webp', 0.85);
   return { file, width, height };
 }
 
-/** Small enough that a list of thirty holds on an old phone. */
-export async function drawPreview(decoded: Decoded, studio: CanvasApi): Promise<Blob> {
-  const { width, height } = fitInto(previewSide, decoded);
-  return draw(decoded, studio, width, height).toFile('image/webp', 0.8);
+/** Draws a preview small enough for an old phone to show 30 of them. */
+export async function drawPreview(decoded: Decoded, canvasApi: CanvasApi): Promise<Blob> {
+  const { width, height } = fitWithin(PREVIEW_SIDE, decoded);
+  return draw(decoded, canvasApi, width, height).toFile('image/webp', 0.8);
 }
 
-function draw(decoded: Decoded, studio: CanvasApi, width: number, height: number): Canvas {
-  const sheet = studio.sheet(width, height);
-  if (!keepsWhatIsDrawn(sheet)) throw new Error('This browser gives noise in place of what is drawn.');
-  sheet.context.imageSmoothingQuality = 'high';
-  sheet.context.drawImage(decoded.source, 0, 0, width, height);
-  return sheet;
+function draw(decoded: Decoded, canvasApi: CanvasApi, width: number, height: number): Canvas {
+  const canvas = canvasApi.createCanvas(width, height);
+  if (!isReadable(canvas)) throw new Error('This browser returns noise instead of the drawn pixels.');
+  canvas.context.imageSmoothingQuality = 'high';
+  canvas.context.drawImage(decoded.source, 0, 0, width, height);
+  return canvas;
 }
 
-function fitInto(
+function fitWithin(
   side: number,
   { width, height }: { width: number; height: number },
 ): { width: number; height: number } {
@@ -42,48 +42,48 @@ function fitInto(
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-const ink = [9, 99, 199, 255] as const;
+const TEST_COLOR = [9, 99, 199, 255] as const;
 
-/** Browsers that resist fingerprints hand back white or noise, which would then be sent as somebody's photo. */
-function keepsWhatIsDrawn({ context }: Canvas): boolean {
-  context.fillStyle = `rgb(${ink[0]}, ${ink[1]}, ${ink[2]})`;
+/** False in browsers that resist fingerprinting by returning white or noise, which would replace the photo. */
+function isReadable({ context }: Canvas): boolean {
+  context.fillStyle = `rgb(${TEST_COLOR[0]}, ${TEST_COLOR[1]}, ${TEST_COLOR[2]})`;
   context.fillRect(0, 0, 1, 1);
   const { data } = context.getImageData(0, 0, 1, 1);
   context.clearRect(0, 0, 1, 1);
-  // Some change each pixel by a hair only, which nobody sees.
-  return ink.every((level, channel) => Math.abs((data[channel] ?? 0) - level) < 9);
+  // Accept small changes, which some browsers make and nobody can see.
+  return TEST_COLOR.every((level, channel) => Math.abs((data[channel] ?? 0) - level) < 9);
 }
 
-const stripRows = 64;
+const STRIP_ROWS = 64;
 
-/** Looks at a few rows at a time: all pixels at once would take as much memory as the sheet itself. */
+/** Reads a few rows at a time, because all pixels at once would need as much memory as the canvas itself. */
 function isOpaque({ context }: Canvas, width: number, height: number): boolean {
-  for (let top = 0; top < height; top += stripRows) {
-    const { data } = context.getImageData(0, top, width, Math.min(stripRows, height - top));
+  for (let top = 0; top < height; top += STRIP_ROWS) {
+    const { data } = context.getImageData(0, top, width, Math.min(STRIP_ROWS, height - top));
     for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
   }
   return true;
 }
 
-/** What a browser can do with a picture: on the page itself, or in a worker beside it. */
+/** Decodes and draws pictures, in the page or in a worker. */
 export type CanvasApi = {
-  /** Decodes a picture and turns it upright. Rejects where this browser cannot. */
+  /** Decodes a picture and applies its orientation. Rejects if the browser cannot decode it. */
   decode(file: Blob): Promise<Decoded>;
-  /** An empty, transparent sheet. */
-  sheet(width: number, height: number): Canvas;
+  /** Creates an empty, transparent canvas. */
+  createCanvas(width: number, height: number): Canvas;
 };
 
 export type Decoded = {
-  /** Pixels, upright. */
+  /** In pixels, after orientation. */
   width: number;
   height: number;
   source: CanvasImageSource;
-  /** Gives the memory back: 48 MB for 12 megapixels. */
+  /** Frees the memory: 48 MB for 12 megapixels. */
   close(): void;
 };
 
 type Canvas = {
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
-  /** A browser that cannot write a type writes PNG instead. */
+  /** Encodes the canvas, as PNG if the browser does not support `type`. */
   toFile(type: string, quality: number): Promise<Blob>;
 };

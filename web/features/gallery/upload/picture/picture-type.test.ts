@@ -2,51 +2,51 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { hasCameraMetadata, isAnimated, pictureTypeOf } from './picture-type.ts';
 
-const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#2a7d6d' } });
-const text = (words: string) => new TextEncoder().encode(words);
-const media = (...brands: string[]) => {
-  const box = text(`....ftyp${brands[0]}....${brands.slice(1).join('')}`);
+const testPicture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#2a7d6d' } });
+const bytesOf = (content: string) => new TextEncoder().encode(content);
+const isoMediaFile = (...brands: string[]) => {
+  const box = bytesOf(`....ftyp${brands[0]}....${brands.slice(1).join('')}`);
   new DataView(box.buffer).setUint32(0, box.length);
   return box;
 };
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-  'a real %s is known by its content',
+  'detects a real %s by its content',
   async (type) => {
-    expect(pictureTypeOf(new Uint8Array(await drawn.clone().toFormat(type).toBuffer()))).toBe(type);
+    expect(pictureTypeOf(new Uint8Array(await testPicture.clone().toFormat(type).toBuffer()))).toBe(type);
   },
 );
 
 test.each([
-  ['an iPhone photo', media('heic', 'mif1', 'heic'), 'heic'],
-  ['a picture of a newer phone', media('mif1', 'heix'), 'heic'],
-  ['an AVIF that names its container first', media('mif1', 'miaf', 'avif'), 'avif'],
-  ['a video', media('isom', 'mp41'), undefined],
-  ['a PDF', text('%PDF-1.7 and so on'), undefined],
-  ['an SVG', text('<svg xmlns="http://www.w3.org/2000/svg"></svg>'), undefined],
-  ['a page', text('<!doctype html><script>alert(1)</script>'), undefined],
-  ['a sound in the same family as WebP', text('RIFF....WAVEfmt '), undefined],
+  ['an iPhone photo', isoMediaFile('heic', 'mif1', 'heic'), 'heic'],
+  ['a picture of a newer phone', isoMediaFile('mif1', 'heix'), 'heic'],
+  ['an AVIF that names its container first', isoMediaFile('mif1', 'miaf', 'avif'), 'avif'],
+  ['a video', isoMediaFile('isom', 'mp41'), undefined],
+  ['a PDF', bytesOf('%PDF-1.7 and so on'), undefined],
+  ['an SVG', bytesOf('<svg xmlns="http://www.w3.org/2000/svg"></svg>'), undefined],
+  ['an HTML page', bytesOf('<!doctype html><script>alert(1)</script>'), undefined],
+  ['a WAVE sound, in a RIFF container like WebP', bytesOf('RIFF....WAVEfmt '), undefined],
   ['two bytes', new Uint8Array([0xff, 0xd8]), undefined],
-  ['a box cut short', text('....ftyp'), undefined],
-  ['nothing', new Uint8Array(), undefined],
-])('%s', (_, bytes, type) => {
+  ['a truncated box', bytesOf('....ftyp'), undefined],
+  ['an empty file', new Uint8Array(), undefined],
+])('detects the type of %s', (_, bytes, type) => {
   expect(pictureTypeOf(bytes)).toBe(type);
 });
 
-test('what moves is known, and what tells of a camera', async () => {
+test('detects animations and camera metadata', async () => {
   const frame = (background: string) =>
     sharp({ create: { width: 8, height: 8, channels: 3, background } })
       .png()
       .toBuffer();
   const frames = sharp([await frame('red'), await frame('blue')], { join: { animated: true } });
-  const moving = new Uint8Array(await frames.webp().toBuffer());
-  const still = new Uint8Array(await drawn.clone().webp().toBuffer());
-  expect([isAnimated('webp', moving), isAnimated('webp', still)]).toEqual([true, false]);
-  const told = await drawn
+  const animated = new Uint8Array(await frames.webp().toBuffer());
+  const still = new Uint8Array(await testPicture.clone().webp().toBuffer());
+  expect([isAnimated('webp', animated), isAnimated('webp', still)]).toEqual([true, false]);
+  const withExif = await testPicture
     .clone()
     .withExif({ IFD0: { Make: 'A camera' } })
     .jpeg()
     .toBuffer();
-  const plain = await drawn.clone().jpeg().toBuffer();
-  expect([hasCameraMetadata('jpeg', told), hasCameraMetadata('jpeg', plain)]).toEqual([true, false]);
+  const plain = await testPicture.clone().jpeg().toBuffer();
+  expect([hasCameraMetadata('jpeg', withExif), hasCameraMetadata('jpeg', plain)]).toEqual([true, false]);
 });

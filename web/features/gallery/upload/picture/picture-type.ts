@@ -1,9 +1,12 @@
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 
-/** How much of a file `pictureTypeOf` and its like want to see, in bytes. */
-export const HEADER_LENGTH = 64 * 1024;
+/** How many bytes of a file the functions in this module need. */
+export const HEADER_BYTES = 64 * 1024;
 
-/** What a file is by its first bytes; its name and declared type prove nothing. (file-type knows 200 formats in 40 KB.) */
+/**
+ * Detects a picture's type from its first bytes, because the name and the declared type can be wrong. The file-type
+ * package would add 40 KB for 200 formats.
+ */
 export function pictureTypeOf(head: Uint8Array): PictureType | undefined {
   const start = textOf(head.subarray(0, 64));
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -13,17 +16,17 @@ export function pictureTypeOf(head: Uint8Array): PictureType | undefined {
   return start.slice(4, 8) === 'ftyp' ? typeByBrand(head) : undefined;
 }
 
-/** Moving pictures, of which drawing them anew would leave the first frame only. */
+/** True for animations, of which redrawing would keep only the first frame. */
 export const isAnimated = (type: PictureType, head: Uint8Array): boolean =>
   type === 'gif' ||
   (type === 'webp' && textOf(head.subarray(0, 64)).includes('ANIM')) ||
   (type === 'png' && textOf(head).includes('acTL'));
 
-/** A JPEG as cameras write it: it may tell where it was taken, and by whose camera. */
+/** True for a JPEG with Exif metadata, which may contain the location and the camera. */
 export const hasCameraMetadata = (type: PictureType, head: Uint8Array): boolean =>
   type === 'jpeg' && textOf(head).includes('Exif\0\0');
 
-/** ISO media files name their kinds in a first box: its length, `ftyp`, the main brand, a version, more brands. */
+/** Reads the brands of an ISO media file from its first box: length, `ftyp`, major brand, version, more brands. */
 function typeByBrand(head: Uint8Array): PictureType | undefined {
   const length = new DataView(head.buffer, head.byteOffset).getUint32(0);
   const brands = textOf(head.subarray(8, Math.min(length, 256))).match(/.{4}/gs) ?? [];
@@ -33,7 +36,7 @@ function typeByBrand(head: Uint8Array): PictureType | undefined {
 
 function textOf(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  for (let offset = 0; offset < bytes.length; offset += 8192)
+    text += String.fromCharCode(...bytes.subarray(offset, offset + 8192));
   return text;
 }

@@ -1,10 +1,10 @@
 import type { CanvasApi } from './draw.ts';
 import { preparePicture } from './prepare.ts';
 
-/** Draws beside the page, which stays quick meanwhile. */
+/** Draws in the worker, so that the page stays responsive. */
 const workerCanvas: CanvasApi = {
   async decode(file) {
-    // Without its resize options: browsers disagree on what they mean for a picture that is to be turned.
+    // No resize options: browsers interpret them differently for pictures with an orientation.
     const bitmap = await createImageBitmap(file);
     return {
       width: bitmap.width,
@@ -13,7 +13,7 @@ const workerCanvas: CanvasApi = {
       close: () => bitmap.close(),
     };
   },
-  sheet(width, height) {
+  createCanvas(width, height) {
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d');
     if (!context) throw new Error('This browser cannot draw in a worker.');

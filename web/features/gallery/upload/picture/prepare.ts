@@ -7,38 +7,38 @@ import {
   redrawPicture,
 } from './draw.ts';
 import {
-  HEADER_LENGTH,
+  HEADER_BYTES,
   hasCameraMetadata,
   isAnimated,
   type PictureType,
   pictureTypeOf,
 } from './picture-type.ts';
 
-/** A picture as it will be sent. Pixels where they are known. */
+/** A picture ready for upload, with its size in pixels if known. */
 export type PreparedPicture = { file: File; width?: number; height?: number; preview?: Blob };
 
-/** Why a file is not sent at all. */
+/** The reason why a file cannot be uploaded. */
 export type PictureRejection = 'empty' | 'type' | 'heic' | 'unreadable' | 'large';
 
-export type PrepareResult = { prepared: PreparedPicture } | { refused: PictureRejection };
+export type PrepareResult = { prepared: PreparedPicture } | { rejected: PictureRejection };
 
-/** Bytes that the image host takes at most. */
-const maxBytes = 10 * 1024 * 1024;
-/** Bytes above which drawing a picture anew is worth the time: a 2560 px photo of quality 85 has about as many. */
-const lightBytes = 1.5 * 1024 * 1024;
+/** The image host's maximum file size. */
+const MAX_BYTES = 10 * 1024 * 1024;
+/** File size above which a redraw is worth the time: about that of a 2560 px photo at quality 85. */
+const REDRAW_THRESHOLD_BYTES = 1.5 * 1024 * 1024;
 
-/** Looks at what was chosen before a byte of it is sent, and makes it lighter where that pays. Never rejects. */
-export async function preparePicture(file: File, studio: CanvasApi): Promise<PrepareResult> {
-  if (file.size === 0) return { refused: 'empty' };
-  const head = await headOf(file);
-  if (!head) return { refused: 'unreadable' };
-  const type = pictureTypeOf(head);
-  if (!type) return { refused: 'type' };
-  const decoded = await studio.decode(file).catch(() => undefined);
-  if (!decoded) return unseen(file, type);
+/** Checks a file before its upload and reduces its size if that is worthwhile. Never rejects. */
+export async function preparePicture(file: File, canvasApi: CanvasApi): Promise<PrepareResult> {
+  if (file.size === 0) return { rejected: 'empty' };
+  const header = await readHeader(file);
+  if (!header) return { rejected: 'unreadable' };
+  const type = pictureTypeOf(header);
+  if (!type) return { rejected: 'type' };
+  const decoded = await canvasApi.decode(file).catch(() => undefined);
+  if (!decoded) return prepareUndecoded(file, type);
   try {
-    const preview = await drawPreview(decoded, studio).catch(() => undefined);
-    const outcome = await lighten(file, type, head, decoded, studio);
+    const preview = await drawPreview(decoded, canvasApi).catch(() => undefined);
+    const outcome = await reduceSize(file, type, header, decoded, canvasApi);
     if ('prepared' in outcome && preview) outcome.prepared.preview = preview;
     return outcome;
   } finally {
@@ -46,49 +46,57 @@ export async function preparePicture(file: File, studio: CanvasApi): Promise<Pre
   }
 }
 
-/** A folder, or a file that has gone meanwhile, cannot be read. */
-const headOf = async (file: File): Promise<Uint8Array | undefined> => {
+/** Returns the first bytes; undefined for a folder or a file that was deleted after it was chosen. */
+const readHeader = async (file: File): Promise<Uint8Array | undefined> => {
   try {
-    return new Uint8Array(await file.slice(0, HEADER_LENGTH).arrayBuffer());
+    return new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
   } catch {
     return undefined;
   }
 };
 
-/** Not every browser reads AVIF, but the image host does. */
-function unseen(file: File, type: PictureType): PrepareResult {
-  if (type === 'heic') return { refused: 'heic' };
-  if (type !== 'avif') return { refused: 'unreadable' };
-  return file.size > maxBytes ? { refused: 'large' } : { prepared: { file } };
+/** Accepts an AVIF that the browser cannot decode, because the image host can. */
+function prepareUndecoded(file: File, type: PictureType): PrepareResult {
+  if (type === 'heic') return { rejected: 'heic' };
+  if (type !== 'avif') return { rejected: 'unreadable' };
+  return file.size > MAX_BYTES ? { rejected: 'large' } : { prepared: { file } };
 }
 
-async function lighten(
+async function reduceSize(
   file: File,
   type: PictureType,
-  head: Uint8Array,
+  header: Uint8Array,
   decoded: Decoded,
-  studio: CanvasApi,
+  canvasApi: CanvasApi,
 ): Promise<PrepareResult> {
   const { width, height } = decoded;
-  const asItIs: DrawnPicture = { file, width, height };
-  const told = hasCameraMetadata(type, head);
-  const large = Math.max(width, height) > MAX_SIDE || file.size > maxBytes || type === 'heic';
-  const redraw = !isAnimated(type, head) && (large || told || file.size > lightBytes);
-  const drawn = redraw ? await redrawPicture(decoded, type, studio).catch(() => undefined) : undefined;
+  const original: DrawnPicture = { file, width, height };
+  const hasMetadata = hasCameraMetadata(type, header);
+  const mustRedraw = Math.max(width, height) > MAX_SIDE || file.size > MAX_BYTES || type === 'heic';
+  const shouldRedraw =
+    !isAnimated(type, header) && (mustRedraw || hasMetadata || file.size > REDRAW_THRESHOLD_BYTES);
+  const redrawn = shouldRedraw
+    ? await redrawPicture(decoded, type, canvasApi).catch(() => undefined)
+    : undefined;
 
-  if (type === 'heic' && !drawn) return { refused: 'heic' };
-  const pays = drawn && (large || told || drawn.file.size < 0.9 * file.size);
-  const sent = pays && drawn.file.size <= maxBytes ? drawn : asItIs;
-  if (sent.file.size > maxBytes) return { refused: 'large' };
-  return { prepared: { file: named(sent.file, file), width: sent.width, height: sent.height } };
+  if (type === 'heic' && !redrawn) return { rejected: 'heic' };
+  const isWorthwhile = redrawn && (mustRedraw || hasMetadata || redrawn.file.size < 0.9 * file.size);
+  const sent = isWorthwhile && redrawn.file.size <= MAX_BYTES ? redrawn : original;
+  if (sent.file.size > MAX_BYTES) return { rejected: 'large' };
+  return { prepared: { file: withName(sent.file, file), width: sent.width, height: sent.height } };
 }
 
-const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/png': 'png' };
+const fileExtensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/png': 'png',
+};
 
-/** The same name; only an ending that has become untrue changes with the type. */
-function named(content: Blob, { name, lastModified, type }: File): File {
+/** Creates a file with the original's name, and a new extension if the type changed. */
+function withName(content: Blob, { name, lastModified, type }: File): File {
   if (content instanceof File) return content;
-  const ending = endings[content.type];
-  const kept = content.type === type || !ending ? name : `${name.replace(/\.[^.]*$/, '')}.${ending}`;
-  return new File([content], kept, { type: content.type, lastModified });
+  const extension = fileExtensions[content.type];
+  const fileName =
+    content.type === type || !extension ? name : `${name.replace(/\.[^.]*$/, '')}.${extension}`;
+  return new File([content], fileName, { type: content.type, lastModified });
 }

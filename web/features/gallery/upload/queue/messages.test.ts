@@ -1,41 +1,42 @@
 import { expect, test } from 'vitest';
-import { announcement, stepMessages, titleOf } from './messages.ts';
-import type { Photo, Step } from './queue.ts';
+import { announcement, stepMessage, titleFromFileName } from './messages.ts';
+import type { QueuedPhoto, Step } from './queue.ts';
 
-const photo = (name: string, step: Step, share = 0): Photo => ({
+const photo = (name: string, step: Step, progress = 0): QueuedPhoto => ({
   id: name,
   file: new File(['x'], name),
   title: '',
-  key: name,
+  idempotencyKey: name,
   step,
-  wanted: true,
-  share,
+  isQueued: true,
+  progress,
 });
-const said = (running: boolean, ...photos: Photo[]) => announcement({ photos, running, refusals: [] });
+const announce = (running: boolean, ...photos: QueuedPhoto[]) =>
+  announcement({ photos, running, rejections: [] });
 
-test('each step has words of its own; a failure has none', () => {
-  const steps: Step[] = ['preparing', 'ready', 'sending', 'hosting', 'saving', 'offline', 'done'];
-  const words = steps.map((step) => stepMessages(photo('a', step, 0.456)));
-  expect(new Set(words).size).toBe(steps.length);
-  expect(words).toContain('Sending: 46%');
-  expect(stepMessages(photo('a', 'failed'))).toBe('');
+test('each step has its own message, except a failure', () => {
+  const steps: Step[] = ['preparing', 'ready', 'sending', 'processing', 'saving', 'offline', 'done'];
+  const messages = steps.map((step) => stepMessage(photo('a', step, 0.456)));
+  expect(new Set(messages).size).toBe(steps.length);
+  expect(messages).toContain('Uploading: 46%');
+  expect(stepMessage(photo('a', 'failed'))).toBe('');
 });
 
-test('a screen reader hears one sentence a photo, however far it is', () => {
+test('announces each photo once, whatever its progress', () => {
   const sentence = 'Uploading photo 2 of 2: b.jpg';
-  for (const now of [
+  for (const current of [
     photo('b.jpg', 'sending', 0.1),
     photo('b.jpg', 'sending', 0.9),
     photo('b.jpg', 'saving'),
   ])
-    expect(said(true, photo('a.jpg', 'done'), now)).toBe(sentence);
+    expect(announce(true, photo('a.jpg', 'done'), current)).toBe(sentence);
 });
 
-test('it hears that the line has gone, and what can be tried again when all else is done', () => {
-  expect(said(true, photo('a.jpg', 'offline'))).toMatch(/^You're offline/);
-  expect(said(true, photo('a.jpg', 'failed'), photo('b.jpg', 'ready'))).toBe('');
-  expect(said(false, photo('a.jpg', 'failed'))).toBe('You can retry: a.jpg');
-  expect(said(false, photo('a.jpg', 'ready'))).toBe('');
+test('announces a lost connection, and the photos to retry at the end of the run', () => {
+  expect(announce(true, photo('a.jpg', 'offline'))).toMatch(/^You're offline/);
+  expect(announce(true, photo('a.jpg', 'failed'), photo('b.jpg', 'ready'))).toBe('');
+  expect(announce(false, photo('a.jpg', 'failed'))).toBe('You can retry: a.jpg');
+  expect(announce(false, photo('a.jpg', 'ready'))).toBe('');
 });
 
 test.each([
@@ -46,11 +47,11 @@ test.each([
   ['DSC-0042.JPG', 'A photo from our community'],
   ['.jpg', 'A photo from our community'],
   ['', 'A photo from our community'],
-])('%j becomes %j', (name, title) => {
-  expect(titleOf(name)).toBe(title);
+])('derives the title of %j: %j', (name, title) => {
+  expect(titleFromFileName(name)).toBe(title);
 });
 
-test('a title fits into 200 characters and cuts no character in two', () => {
-  const title = titleOf(`${'x'.repeat(199)}🩸🩸.png`);
+test('a title has at most 200 characters and splits no character', () => {
+  const title = titleFromFileName(`${'x'.repeat(199)}🩸🩸.png`);
   expect(title).toBe('x'.repeat(199));
 });

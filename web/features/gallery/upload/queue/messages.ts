@@ -1,21 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import type { PictureRejection } from '../picture/prepare.ts';
-import type { Photo, Queue } from './queue.ts';
+import type { Queue, QueuedPhoto } from './queue.ts';
 
-/** What a photo's row says of it. A failure says nothing: its Retry button does. */
-export function stepMessages({ step, share, wanted }: Photo): string {
+/** Returns the status text of a photo's row; empty for a failed photo, which has a Retry button. */
+export function stepMessage({ step, progress, isQueued }: QueuedPhoto): string {
   switch (step) {
     case 'preparing':
       return t`Preparing`;
     case 'ready':
-      return wanted ? t`Waiting` : '';
+      return isQueued ? t`Waiting` : '';
     case 'sending': {
-      const percent = formatNumber(Math.round(share * 100));
-      return t`Sending: ${percent}%`;
+      const percent = formatNumber(Math.round(progress * 100));
+      return t`Uploading: ${percent}%`;
     }
-    case 'hosting':
-      return t`Sent. The picture is being checked`;
+    case 'processing':
+      return t`Checking the photo`;
     case 'saving':
       return t`Adding to the gallery`;
     case 'offline':
@@ -27,14 +27,14 @@ export function stepMessages({ step, share, wanted }: Photo): string {
   }
 }
 
-/** What a screen reader says: one sentence when a photo's turn comes, when the line goes, when there is something to do. */
+/** Returns the screen reader announcement: the photo being uploaded, a lost connection, or photos to retry. */
 export function announcement({ photos, running }: Queue): string {
-  const now = photos.find(({ step }) => ['sending', 'hosting', 'saving', 'offline'].includes(step));
-  if (now) {
-    if (now.step === 'offline') return stepMessages(now);
-    const [place, count] = [formatNumber(photos.indexOf(now) + 1), formatNumber(photos.length)];
-    const { name } = now.file;
-    return t`Uploading photo ${place} of ${count}: ${name}`;
+  const current = photos.find(({ step }) => ['sending', 'processing', 'saving', 'offline'].includes(step));
+  if (current) {
+    if (current.step === 'offline') return stepMessage(current);
+    const [position, count] = [formatNumber(photos.indexOf(current) + 1), formatNumber(photos.length)];
+    const { name } = current.file;
+    return t`Uploading photo ${position} of ${count}: ${name}`;
   }
   if (running) return '';
   const failed = photos.filter(({ step }) => step === 'failed');
@@ -42,42 +42,42 @@ export function announcement({ photos, running }: Queue): string {
   return names && t`You can retry: ${names}`;
 }
 
-/** A sentence for whoever chose that file: what is wrong, and what to do. */
-export function rejectionMessages(name: string, refused: PictureRejection): string {
-  switch (refused) {
+/** Explains why a file cannot be uploaded and what to do. */
+export function rejectionMessage(name: string, reason: PictureRejection): string {
+  switch (reason) {
     case 'empty':
-      return t`“${name}” is empty. Please choose it again, or another photo.`;
+      return t`“${name}” is empty. Choose it again, or choose another photo.`;
     case 'type':
-      return t`“${name}” is not a photo we can take. Please choose a JPEG, PNG, WebP, AVIF or GIF.`;
+      return t`“${name}” is not a supported photo. Choose a JPEG, PNG, WebP, AVIF or GIF.`;
     case 'heic':
-      return t`“${name}” is an iPhone HEIC photo, which this browser cannot read. On the iPhone choose Settings, Camera, Formats, Most Compatible, or share the photo as JPEG, and choose it again.`;
+      return t`“${name}” is an iPhone HEIC photo, which this browser cannot read. On the iPhone, choose Settings, Camera, Formats, Most Compatible, or share the photo as JPEG. Then choose it again.`;
     case 'unreadable':
-      return t`“${name}” cannot be opened: it seems to be damaged. Please choose another photo.`;
+      return t`“${name}” cannot be opened and may be damaged. Choose another photo.`;
     case 'large':
-      return t`“${name}” is too large: a photo may have at most 10 MB. Please choose a smaller one.`;
+      return t`“${name}” is larger than 10 MB. Choose a smaller photo.`;
   }
 }
 
-/** Cameras count, people name: `IMG_20261121_101500`, `DSC-0042`, `20261121_101500`. */
-const namedByCamera = /^(img|dsc[fn]?|pxl|mvimg|image|photo|screenshot|wa|[\d\s_().,-])*$/i;
+/** Matches generated file names: `IMG_20261121_101500`, `DSC-0042`, `20261121_101500`. */
+const cameraFileName = /^(img|dsc[fn]?|pxl|mvimg|image|photo|screenshot|wa|[\d\s_().,-])*$/i;
 
-/** A title for a picture, which is also its alternative text, from the name of its file. */
-export function titleOf(fileName: string): string {
+/** Derives a photo's title, which is also its alt text, from its file name. */
+export function titleFromFileName(fileName: string): string {
   const name = fileName
     .normalize('NFC')
     .replace(/\.[^.]*$/, '')
     .replace(/[_\-\s]+/g, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim();
-  return name === '' || namedByCamera.test(name) ? t`A photo from our community` : cutTo(200, name);
+  return name === '' || cameraFileName.test(name) ? t`A photo from our community` : truncate(200, name);
 }
 
-/** Whole characters only, so that no emoji is cut in two. */
-const cutTo = (length: number, text: string): string => {
-  let cut = '';
+/** Truncates to `length` UTF-16 units without splitting a character, such as an emoji. */
+const truncate = (length: number, text: string): string => {
+  let truncated = '';
   for (const character of text) {
-    if (cut.length + character.length > length) break;
-    cut += character;
+    if (truncated.length + character.length > length) break;
+    truncated += character;
   }
-  return cut.trim();
+  return truncated.trim();
 };

@@ -3,156 +3,180 @@ import type { PreparedPicture } from '../picture/prepare.ts';
 import type { HostedPicture } from './send-photo.ts';
 
 /**
- * Where a chosen photo stands: looked at and made lighter; prepared; its bytes on their way; all there, the host at
- * work; its address being saved; waiting for the line; to be tried again; saved.
+ * `sending`: the bytes are being uploaded. `processing`: the image host has all bytes but has not responded.
+ * `saving`: the photo's URL is being saved. `offline`: the upload resumes when the browser is online.
  */
-export type Step = 'preparing' | 'ready' | 'sending' | 'hosting' | 'saving' | 'offline' | 'failed' | 'done';
+export type Step =
+  | 'preparing'
+  | 'ready'
+  | 'sending'
+  | 'processing'
+  | 'saving'
+  | 'offline'
+  | 'failed'
+  | 'done';
 
-export type Photo = {
+export type QueuedPhoto = {
   id: string;
-  /** As it was chosen, and how that file was called. */
+  /** The file as the user chose it, with its name. */
   file: File;
   title: string;
-  /** Makes saving it twice save it once. */
-  key: string;
+  /** Prevents a repeated save from adding the photo twice. */
+  idempotencyKey: string;
   step: Step;
-  /** To be sent in this run. */
-  wanted: boolean;
-  /** How much of it is on its way, from 0 to 1. */
-  share: number;
+  /** True if the photo is to be uploaded in the current run. */
+  isQueued: boolean;
+  /** The uploaded share of the bytes, from 0 to 1. */
+  progress: number;
   prepared?: PreparedPicture;
-  /** The image host has it. */
+  /** Set once the image host has stored the picture. */
   hosted?: HostedPicture;
-  /** Saving was tried once: the title may already be in the gallery. */
-  savedAs?: string;
-  /** It failed because of the line, so it goes on with the line. */
-  byLine?: boolean;
+  /** The title of the first save attempt, which may already be in the gallery. */
+  savedTitle?: string;
+  /** The upload failed because of a network error, so it resumes when the browser is online. */
+  isNetworkError?: boolean;
 };
 
 export type Queue = {
-  photos: readonly Photo[];
+  photos: readonly QueuedPhoto[];
   running: boolean;
-  /** Sentences about files that are not sent. */
-  refusals: readonly string[];
+  /** Messages about files that cannot be uploaded. */
+  rejections: readonly string[];
 };
 
 export type QueueEvent =
-  | { type: 'added'; photos: { id: string; file: File; title: string; key: string }[] }
+  | { type: 'added'; photos: { id: string; file: File; title: string; idempotencyKey: string }[] }
   | { type: 'prepared'; id: string; prepared: PreparedPicture }
-  | { type: 'refused'; id: string; words: string }
+  | { type: 'rejected'; id: string; message: string }
   | { type: 'renamed'; id: string; title: string }
   | { type: 'removed'; id: string }
-  /** Of one photo, or of all. */
-  | { type: 'wanted'; id?: string }
+  /** Queues one photo, or all without an id. */
+  | { type: 'enqueued'; id?: string }
   | { type: 'started' }
-  | { type: 'sending' | 'saving' | 'lost' | 'done'; id: string }
-  | { type: 'sent'; id: string; share: number }
+  | { type: 'sending' | 'saving' | 'connectionLost' | 'done'; id: string }
+  | { type: 'progress'; id: string; progress: number }
   | { type: 'hosted'; id: string; hosted: HostedPicture }
-  | { type: 'failed'; id: string; byLine: boolean }
+  | { type: 'failed'; id: string; isNetworkError: boolean }
   | { type: 'online' }
   | { type: 'stopped' }
-  | { type: 'ended' };
+  | { type: 'finished' };
 
-export const emptyQueue: Queue = { photos: [], running: false, refusals: [] };
+export const emptyQueue: Queue = { photos: [], running: false, rejections: [] };
 
-/** The photo that is to be sent next, or to be waited for. */
-export const nextStart = ({ photos }: Queue): Photo | undefined => photos.find(({ wanted }) => wanted);
+/** Returns the first photo that is still to be uploaded in this run. */
+export const nextQueued = ({ photos }: Queue): QueuedPhoto | undefined =>
+  photos.find(({ isQueued }) => isQueued);
 
-/** Several are under way, and what is not being saved already can still be held back. */
+/** True during a run with several photos, until all queued ones are being saved. */
 export const canCancel = ({ running, photos }: Queue): boolean =>
-  running && photos.length > 1 && photos.some(({ wanted, step }) => wanted && step !== 'saving');
+  running && photos.length > 1 && photos.some(({ isQueued, step }) => isQueued && step !== 'saving');
 
-/** What becomes of the queue; what is told of a photo that has gone, or in the wrong order, changes nothing. */
+/** Returns the queue after an event. Events for removed photos or out of order change nothing. */
 export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'added': {
-      const added = event.photos.map((photo) => ({ ...photo, ...fresh, wanted: queue.running }));
-      return { ...queue, photos: [...queue.photos, ...added], refusals: [] };
+      const added = event.photos.map((photo) => ({ ...photo, ...initialState, isQueued: queue.running }));
+      return { ...queue, photos: [...queue.photos, ...added], rejections: [] };
     }
-    case 'refused':
-      return { ...without(queue, event.id), refusals: [...queue.refusals, event.words] };
+    case 'rejected':
+      return { ...removePhoto(queue, event.id), rejections: [...queue.rejections, event.message] };
     case 'removed':
-      return without(queue, event.id);
+      return removePhoto(queue, event.id);
     case 'started':
       return { ...queue, running: true };
-    case 'ended':
+    case 'finished':
       return { ...queue, running: false, photos: queue.photos.filter(({ step }) => step !== 'done') };
-    case 'wanted':
-      return { ...eachOf(queue, ({ id }) => event.id === undefined || event.id === id, want), refusals: [] };
+    case 'enqueued':
+      return {
+        ...updateWhere(queue, ({ id }) => event.id === undefined || event.id === id, enqueue),
+        rejections: [],
+      };
     case 'online':
-      return eachOf(queue, ({ step, byLine }) => step === 'offline' || byLine === true, want);
+      return updateWhere(
+        queue,
+        ({ step, isNetworkError }) => step === 'offline' || isNetworkError === true,
+        enqueue,
+      );
     case 'stopped':
-      return eachOf(queue, () => true, rest);
+      return updateWhere(queue, () => true, dequeue);
     default:
-      return eachOf(
+      return updateWhere(
         queue,
         ({ id }) => id === event.id,
-        (photo) => told(photo, event),
+        (photo) => reducePhoto(photo, event),
       );
   }
 }
 
-const fresh = { step: 'preparing', wanted: false, share: 0 } as const;
+const initialState = { step: 'preparing', isQueued: false, progress: 0 } as const;
 
-type Told = Exclude<
+type PhotoEvent = Exclude<
   QueueEvent,
-  { type: 'added' | 'refused' | 'removed' | 'started' | 'ended' | 'wanted' | 'online' | 'stopped' }
+  { type: 'added' | 'rejected' | 'removed' | 'started' | 'finished' | 'enqueued' | 'online' | 'stopped' }
 >;
 
-const underWay: readonly Step[] = ['sending', 'hosting', 'saving'];
+const ACTIVE_STEPS: readonly Step[] = ['sending', 'processing', 'saving'];
 
-function told(photo: Photo, event: Told): Photo {
+function reducePhoto(photo: QueuedPhoto, event: PhotoEvent): QueuedPhoto {
   const { step } = photo;
   switch (event.type) {
     case 'renamed':
-      return photo.savedAs === undefined ? { ...photo, title: event.title } : photo;
+      return photo.savedTitle === undefined ? { ...photo, title: event.title } : photo;
     case 'prepared':
       return step === 'preparing' ? { ...photo, step: 'ready', prepared: event.prepared } : photo;
     case 'sending':
-      return step === 'ready' && !photo.hosted ? { ...photo, step: 'sending', share: 0 } : photo;
-    case 'sent': {
-      if (photo.hosted || (step !== 'sending' && step !== 'hosting')) return photo;
-      const share = Math.min(1, Math.max(0, event.share));
-      return { ...photo, share, step: share < 1 ? 'sending' : 'hosting' };
+      return step === 'ready' && !photo.hosted ? { ...photo, step: 'sending', progress: 0 } : photo;
+    case 'progress': {
+      if (photo.hosted || (step !== 'sending' && step !== 'processing')) return photo;
+      const progress = Math.min(1, Math.max(0, event.progress));
+      return { ...photo, progress, step: progress < 1 ? 'sending' : 'processing' };
     }
     case 'hosted':
-      return step === 'sending' || step === 'hosting' ? { ...photo, hosted: event.hosted, share: 1 } : photo;
+      return step === 'sending' || step === 'processing'
+        ? { ...photo, hosted: event.hosted, progress: 1 }
+        : photo;
     case 'saving': {
-      if (!photo.hosted || !photo.wanted || step === 'done') return photo;
-      return { ...photo, step: 'saving', savedAs: photo.savedAs ?? photo.title };
+      if (!photo.hosted || !photo.isQueued || step === 'done') return photo;
+      return { ...photo, step: 'saving', savedTitle: photo.savedTitle ?? photo.title };
     }
-    case 'lost':
-      return underWay.includes(step) ? { ...photo, step: 'offline', share: photo.hosted ? 1 : 0 } : photo;
+    case 'connectionLost':
+      return ACTIVE_STEPS.includes(step)
+        ? { ...photo, step: 'offline', progress: photo.hosted ? 1 : 0 }
+        : photo;
     case 'failed':
-      return underWay.includes(step)
-        ? { ...photo, step: 'failed', wanted: false, byLine: event.byLine }
+      return ACTIVE_STEPS.includes(step)
+        ? { ...photo, step: 'failed', isQueued: false, isNetworkError: event.isNetworkError }
         : photo;
     case 'done':
-      return step === 'saving' ? { ...photo, step: 'done', wanted: false } : photo;
+      return step === 'saving' ? { ...photo, step: 'done', isQueued: false } : photo;
   }
 }
 
-function want(photo: Photo): Photo {
+function enqueue(photo: QueuedPhoto): QueuedPhoto {
   if (photo.step === 'done') return photo;
-  const again = photo.step === 'failed' || photo.step === 'offline';
-  return { ...photo, wanted: true, byLine: false, step: again ? 'ready' : photo.step };
+  const shouldReset = photo.step === 'failed' || photo.step === 'offline';
+  return { ...photo, isQueued: true, isNetworkError: false, step: shouldReset ? 'ready' : photo.step };
 }
 
-/** Nothing of it is sent any more; it stays in the list. What is being saved is saved. */
-function rest(photo: Photo): Photo {
+/** Removes a photo from the run but keeps it in the list. A save in progress continues. */
+function dequeue(photo: QueuedPhoto): QueuedPhoto {
   if (photo.step === 'saving' || photo.step === 'done') return photo;
-  const idle = photo.step === 'preparing' || photo.step === 'failed' ? photo.step : 'ready';
-  return { ...photo, wanted: false, byLine: false, step: idle, share: 0 };
+  const stoppedStep = photo.step === 'preparing' || photo.step === 'failed' ? photo.step : 'ready';
+  return { ...photo, isQueued: false, isNetworkError: false, step: stoppedStep, progress: 0 };
 }
 
-const without = (queue: Queue, id: string): Queue => ({
+const removePhoto = (queue: Queue, id: string): Queue => ({
   ...queue,
   photos: queue.photos.filter((photo) => photo.id !== id),
 });
 
-const eachOf = (queue: Queue, which: (photo: Photo) => boolean, change: (photo: Photo) => Photo): Queue => ({
+const updateWhere = (
+  queue: Queue,
+  matches: (photo: QueuedPhoto) => boolean,
+  update: (photo: QueuedPhoto) => QueuedPhoto,
+): Queue => ({
   ...queue,
-  photos: queue.photos.map((photo) => (which(photo) ? change(photo) : photo)),
+  photos: queue.photos.map((photo) => (matches(photo) ? update(photo) : photo)),
 });
 
 export type QueueStore = ReturnType<typeof createQueueStore>;
@@ -162,8 +186,8 @@ export function createQueueStore() {
   return {
     read,
     subscribe,
-    find: (id: string): Photo | undefined => read().photos.find((photo) => photo.id === id),
-    tell: (event: QueueEvent): void => set(reduceQueue(read(), event)),
+    find: (id: string): QueuedPhoto | undefined => read().photos.find((photo) => photo.id === id),
+    dispatch: (event: QueueEvent): void => set(reduceQueue(read(), event)),
     nextChange: (): Promise<void> =>
       new Promise((resolve) => {
         const stop = subscribe(() => {

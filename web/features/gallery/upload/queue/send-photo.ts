@@ -5,114 +5,128 @@ import type { addPhoto } from '#contract/photos.ts';
 import { singleLine } from '#contract/single-line.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import type { PrepareResult } from '../picture/prepare.ts';
-import type { Photo, QueueStore } from './queue.ts';
+import type { QueuedPhoto, QueueStore } from './queue.ts';
 
-/** What is said when a run ends, once however many photos it was. */
-export type SendEvent = string | undefined;
+/** The toast to show at the end of the run, if any. Equal messages are shown once. */
+export type SendResult = string | undefined;
 
-const uploaded = t`Image Uploaded Successfully`;
-const notSaved = t`Image Upload Failed`;
+const SUCCESS_MESSAGE = t`Image Uploaded Successfully`;
+const FAILURE_MESSAGE = t`Image Upload Failed`;
 
-/** Hands one photo to the image host, unless that was done before, and its address to the product server. Never rejects. */
+/** Uploads a photo to the image host, unless it is already there, and saves its URL on the server. Never rejects. */
 export async function sendPhoto(
-  photo: Photo,
+  photo: QueuedPhoto,
   store: QueueStore,
-  ports: SendDeps,
+  deps: SendDeps,
   signal: AbortSignal,
-): Promise<SendEvent> {
+): Promise<SendResult> {
   const { id } = photo;
   try {
-    if (!photo.hosted) await host(photo, store, ports, signal);
-    return await save(id, store, ports);
+    if (!photo.hosted) await uploadToHost(photo, store, deps, signal);
+    return await saveHosted(id, store, deps);
   } catch (error) {
-    return signal.aborted ? undefined : fail(id, error, store, ports);
+    return signal.aborted ? undefined : handleFailure(id, error, store, deps);
   }
 }
 
-async function host(
-  { id, file, prepared }: Photo,
-  { tell }: QueueStore,
-  ports: SendDeps,
+async function uploadToHost(
+  { id, file, prepared }: QueuedPhoto,
+  { dispatch }: QueueStore,
+  deps: SendDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  tell({ type: 'sending', id });
-  const onProgress = (share: number) => {
-    if (!signal.aborted) tell({ type: 'sent', id, share });
+  dispatch({ type: 'sending', id });
+  const onProgress = (progress: number) => {
+    if (!signal.aborted) dispatch({ type: 'progress', id, progress });
   };
-  const hosted = await uploadPicture(prepared?.file ?? file, ports, { signal, onProgress });
+  const hosted = await uploadPicture(prepared?.file ?? file, deps, { signal, onProgress });
   signal.throwIfAborted();
-  tell({ type: 'hosted', id, hosted });
+  dispatch({ type: 'hosted', id, hosted });
 }
 
-async function save(id: string, { tell, find }: QueueStore, ports: SendDeps): Promise<SendEvent> {
-  tell({ type: 'saving', id });
+async function saveHosted(id: string, { dispatch, find }: QueueStore, deps: SendDeps): Promise<SendResult> {
+  dispatch({ type: 'saving', id });
   const photo = find(id);
   if (photo?.step !== 'saving' || !photo.hosted) return undefined;
-  await savePhoto({ ...sizesOf(photo), ...photo.hosted }, photo.savedAs ?? '', photo.key, ports);
-  tell({ type: 'done', id });
-  return uploaded;
+  await savePhoto(
+    { ...preparedSize(photo), ...photo.hosted },
+    photo.savedTitle ?? '',
+    photo.idempotencyKey,
+    deps,
+  );
+  dispatch({ type: 'done', id });
+  return SUCCESS_MESSAGE;
 }
 
-function fail(id: string, error: unknown, { tell, find }: QueueStore, ports: SendDeps): SendEvent {
-  const byLine = error instanceof NetworkError;
-  if (byLine && !ports.online()) {
-    tell({ type: 'lost', id });
+function handleFailure(
+  id: string,
+  error: unknown,
+  { dispatch, find }: QueueStore,
+  deps: SendDeps,
+): SendResult {
+  const isNetworkError = error instanceof NetworkError;
+  if (isNetworkError && !deps.online()) {
+    dispatch({ type: 'connectionLost', id });
     return undefined;
   }
   const hosted = find(id)?.hosted;
-  ports.log(hosted ? 'The photo was not saved' : 'The image host did not take the picture', error);
-  tell({ type: 'failed', id, byLine });
-  return hosted && notSaved;
+  deps.log(hosted ? 'Failed to save the photo' : 'Failed to upload the picture to the image host', error);
+  dispatch({ type: 'failed', id, isNetworkError });
+  return hosted && FAILURE_MESSAGE;
 }
 
-/** The attempt that still proceeds when no photo was chosen. */
-export async function createInactiveUploads(ports: SendDeps, key: string): Promise<SendEvent> {
+/** Proceeds with the upload when no file is chosen, as the specification requires (section 5). */
+export async function uploadWithoutFile(deps: SendDeps, idempotencyKey: string): Promise<SendResult> {
   let hosted: HostedPicture;
   try {
-    hosted = await uploadPicture(undefined, ports, {
+    hosted = await uploadPicture(undefined, deps, {
       signal: new AbortController().signal,
       onProgress: () => {},
     });
   } catch (error) {
-    ports.log('The image host did not take the picture', error);
+    deps.log('Failed to upload the picture to the image host', error);
     return undefined;
   }
   try {
-    await savePhoto(hosted, '', key, ports);
-    return uploaded;
+    await savePhoto(hosted, '', idempotencyKey, deps);
+    return SUCCESS_MESSAGE;
   } catch (error) {
-    ports.log('The photo was not saved', error);
-    return notSaved;
+    deps.log('Failed to save the photo', error);
+    return FAILURE_MESSAGE;
   }
 }
 
 async function savePhoto(
   { url, width, height }: HostedPicture,
   title: string,
-  key: string,
-  { save, reload }: SaveDeps,
+  idempotencyKey: string,
+  deps: SaveDeps,
 ): Promise<void> {
-  const words = singleLine(title);
-  const photo = { img: url, ...(words && { title: words }), ...(width && height && { width, height }) };
-  const { acknowledged } = await save(photo, key);
-  if (!acknowledged) throw new Error('not acknowledged');
-  reload();
+  const singleLineTitle = singleLine(title);
+  const photo = {
+    img: url,
+    ...(singleLineTitle && { title: singleLineTitle }),
+    ...(width && height && { width, height }),
+  };
+  const { acknowledged } = await deps.save(photo, idempotencyKey);
+  if (!acknowledged) throw new Error('The server did not acknowledge the photo');
+  deps.reload();
 }
 
-/** What the browser itself knows of the picture, for a host that tells nothing. */
-const sizesOf = ({ prepared }: Photo): { width?: number; height?: number } =>
+/** Size measured by the browser, for image hosts that return none. */
+const preparedSize = ({ prepared }: QueuedPhoto): { width?: number; height?: number } =>
   prepared?.width && prepared.height ? { width: prepared.width, height: prepared.height } : {};
 
 type SaveDeps = {
-  /** The same key twice saves one photo. */
-  save(photo: BodyOf<typeof addPhoto>, key: string): Promise<{ acknowledged: boolean }>;
-  /** Starts loading the list anew; nobody waits for it. */
+  /** Saves a photo once, even if called again with the same key. */
+  save(photo: BodyOf<typeof addPhoto>, idempotencyKey: string): Promise<{ acknowledged: boolean }>;
+  /** Starts a reload of the photo list without waiting for it. */
   reload(): void;
 };
 
 type SendDeps = HostDeps &
   SaveDeps & {
-    /** False when the device itself says that it has no connection. */
+    /** False if the browser reports that it is offline. */
     online(): boolean;
     log(message: string, error: unknown): void;
   };
@@ -123,45 +137,48 @@ export type UploadDeps = SendDeps & {
   toast: { success(text: string): void; warning(text: string): void };
 };
 
-/** A picture that the image host holds. Pixels, where it told them. */
+/** A picture stored by the image host, with its size in pixels if the host returned it. */
 export type HostedPicture = { url: string; width?: number; height?: number };
 
 type HostDeps = {
-  /** The image host of the configuration. */
-  host(): Promise<{ uploadUrl: string; key: string }>;
-  /** One POST to any address, our token going to our own origin only; `onProgress` takes a share from 0 to 1. */
+  /** Returns the configured image host. */
+  imageHost(): Promise<{ uploadUrl: string; key: string }>;
+  /** Posts a form. Sends the access token only to our own origin. `onProgress` receives a share from 0 to 1. */
   post(
     url: string,
     form: FormData,
-    watched: { signal: AbortSignal; onProgress: (share: number) => void },
+    options: { signal: AbortSignal; onProgress: (progress: number) => void },
   ): Promise<Response>;
 };
 
-/** Hosted services tell more or less beside the address, and some tell numbers as text. */
-const HostAnswer = z.object({
+/** Validates only the URL, because image hosts differ in the other fields, and some return sizes as text. */
+const HostResponse = z.object({
   data: z.object({ url: z.string(), width: z.optional(z.unknown()), height: z.optional(z.unknown()) }),
 });
 
-/** Hands a picture to the image host; without one the attempt is made all the same. Throws whatever went wrong. */
+/**
+ * Uploads a file to the image host, or an empty field without a file.
+ * @throws NetworkError, or Error when the host responds with an error status or an invalid body
+ */
 async function uploadPicture(
   file: File | undefined,
-  { host, post }: HostDeps,
-  watched: { signal: AbortSignal; onProgress: (share: number) => void },
+  { imageHost, post }: HostDeps,
+  options: { signal: AbortSignal; onProgress: (progress: number) => void },
 ): Promise<HostedPicture> {
-  const { uploadUrl, key } = await host();
+  const { uploadUrl, key } = await imageHost();
   const form = new FormData();
   form.append('image', file ?? '');
-  const answer = await post(withKey(uploadUrl, key), form, watched);
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  const { url, width, height } = HostAnswer.parse(await answer.json()).data;
-  return { url, ...sizeOf(width, height) };
+  const response = await post(addKey(uploadUrl, key), form, options);
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  const { url, width, height } = HostResponse.parse(await response.json()).data;
+  return { url, ...parseSize(width, height) };
 }
 
-const withKey = (uploadUrl: string, key: string): string =>
+const addKey = (uploadUrl: string, key: string): string =>
   `${uploadUrl}${uploadUrl.includes('?') ? '&' : '?'}key=${encodeURIComponent(key)}`;
 
-function sizeOf(width: unknown, height: unknown): { width: number; height: number } | undefined {
+function parseSize(width: unknown, height: unknown): { width: number; height: number } | undefined {
   const size = { width: Number(width), height: Number(height) };
-  const known = Object.values(size).every((side) => Number.isInteger(side) && side >= 1 && side <= 100_000);
-  return known ? size : undefined;
+  const isValid = Object.values(size).every((side) => Number.isInteger(side) && side >= 1 && side <= 100_000);
+  return isValid ? size : undefined;
 }

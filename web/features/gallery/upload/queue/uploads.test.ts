@@ -3,270 +3,277 @@ import { NetworkError } from '#web/api/errors.ts';
 import type { UploadDeps } from './send-photo.ts';
 import { createUploads } from './uploads.ts';
 
-const stored = (data: object = {}) =>
+const hostResponse = (data: object = {}) =>
   Response.json({ data: { url: 'https://site.example/images/p1', ...data } });
-const picture = (name = 'blood_camp-2026.jpg') => new File(['bytes'], name, { type: 'image/jpeg' });
+const photoFile = (name = 'blood_camp-2026.jpg') => new File(['bytes'], name, { type: 'image/jpeg' });
 
-function opened(given: Partial<UploadDeps> = {}) {
-  let made = 0;
-  const ports = {
-    host: vi.fn(async () => ({ uploadUrl: 'https://site.example/images/1/upload', key: 'a key' })),
-    post: vi.fn<UploadDeps['post']>(given.post ?? (async () => stored())),
-    save: vi.fn<UploadDeps['save']>(given.save ?? (async () => ({ acknowledged: true }))),
-    prepare: vi.fn<UploadDeps['prepare']>(given.prepare ?? (async (file) => ({ prepared: { file } }))),
-    newId: () => `id-${++made}`,
-    online: given.online ?? (() => true),
+function createTestUploads(overrides: Partial<UploadDeps> = {}) {
+  let idCount = 0;
+  const deps = {
+    imageHost: vi.fn(async () => ({ uploadUrl: 'https://site.example/images/1/upload', key: 'a key' })),
+    post: vi.fn<UploadDeps['post']>(overrides.post ?? (async () => hostResponse())),
+    save: vi.fn<UploadDeps['save']>(overrides.save ?? (async () => ({ acknowledged: true }))),
+    prepare: vi.fn<UploadDeps['prepare']>(overrides.prepare ?? (async (file) => ({ prepared: { file } }))),
+    newId: () => `id-${++idCount}`,
+    online: overrides.online ?? (() => true),
     reload: vi.fn(),
     toast: { success: vi.fn(), warning: vi.fn() },
     log: vi.fn(),
   };
-  const uploads = createUploads(ports);
-  const rests = () => vi.waitFor(() => expect(uploads.read().running).toBe(false), 20_000);
+  const uploads = createUploads(deps);
+  const finished = () => vi.waitFor(() => expect(uploads.read().running).toBe(false), 20_000);
   const steps = () => uploads.read().photos.map(({ step }) => step);
-  const becomes = (...expected: string[]) => vi.waitFor(() => expect(steps()).toEqual(expected), 20_000);
-  return { ...uploads, ports, rests, becomes };
+  const stepsBecome = (...expected: string[]) => vi.waitFor(() => expect(steps()).toEqual(expected), 20_000);
+  return { ...uploads, deps, finished, stepsBecome };
 }
 
-const aborted = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe('[GAL-03] chosen photos', () => {
-  test('go to the host as multipart field image, with the key in the query', async () => {
-    const { add, submit, rests, ports } = opened();
-    add([picture()]);
+  test('are sent to the host as the multipart field image, with the key in the query', async () => {
+    const { add, submit, finished, deps } = createTestUploads();
+    add([photoFile()]);
     submit();
-    await rests();
-    const [url, form] = ports.post.mock.calls[0] ?? [];
+    await finished();
+    const [url, form] = deps.post.mock.calls[0] ?? [];
     expect(url).toBe('https://site.example/images/1/upload?key=a%20key');
     expect(form?.get('image')).toMatchObject({ name: 'blood_camp-2026.jpg', type: 'image/jpeg' });
   });
 
-  test('are saved with title and size, the gallery refetches, and the list is empty', async () => {
-    const { add, submit, rests, ports, read } = opened({
-      post: async () => stored({ width: '900', height: 600 }),
+  test('are saved with title and size, then the gallery refetches and the list is empty', async () => {
+    const { add, submit, finished, deps, read } = createTestUploads({
+      post: async () => hostResponse({ width: '900', height: 600 }),
     });
-    add([picture()]);
+    add([photoFile()]);
     submit();
-    await rests();
+    await finished();
     const photo = {
       img: 'https://site.example/images/p1',
       title: 'blood camp 2026',
       width: 900,
       height: 600,
     };
-    expect(ports.save).toHaveBeenCalledExactlyOnceWith(photo, 'id-2');
-    expect(ports.reload).toHaveBeenCalledOnce();
-    expect(ports.toast.success).toHaveBeenCalledExactlyOnceWith('Image Uploaded Successfully');
-    expect(ports.log).not.toHaveBeenCalled();
+    expect(deps.save).toHaveBeenCalledExactlyOnceWith(photo, 'id-2');
+    expect(deps.reload).toHaveBeenCalledOnce();
+    expect(deps.toast.success).toHaveBeenCalledExactlyOnceWith('Image Uploaded Successfully');
+    expect(deps.log).not.toHaveBeenCalled();
     expect(read().photos).toEqual([]);
   });
 
-  test('of a host that tells no size are saved with what the browser saw', async () => {
-    const { add, submit, rests, ports } = opened({
+  test('are saved with the size that the browser measured when the host returns none', async () => {
+    const { add, submit, finished, deps } = createTestUploads({
       prepare: async (file) => ({ prepared: { file, width: 40, height: 30 } }),
     });
-    add([picture()]);
+    add([photoFile()]);
     submit();
-    await rests();
-    expect(ports.save.mock.calls[0]?.[0]).toMatchObject({ width: 40, height: 30 });
+    await finished();
+    expect(deps.save.mock.calls[0]?.[0]).toMatchObject({ width: 40, height: 30 });
   });
 
-  test('are prepared and sent one at a time, in order, and told of once', async () => {
+  test('are prepared and sent one at a time, in order, with one toast', async () => {
     let [preparing, sending] = [0, 0];
-    const alone = async <T>(count: () => number, end: () => void, answer: T) => {
-      expect(count()).toBe(1);
+    const oneAtATime = async <T>(increment: () => number, decrement: () => void, result: T) => {
+      expect(increment()).toBe(1);
       await Promise.resolve();
-      end();
-      return answer;
+      decrement();
+      return result;
     };
-    const { add, submit, rests, ports } = opened({
+    const { add, submit, finished, deps } = createTestUploads({
       prepare: (file) =>
-        alone(
+        oneAtATime(
           () => ++preparing,
           () => preparing--,
           { prepared: { file } },
         ),
       post: () =>
-        alone(
+        oneAtATime(
           () => ++sending,
           () => sending--,
-          stored(),
+          hostResponse(),
         ),
     });
-    add([picture('one.jpg'), picture('two.jpg')]);
+    add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    add([picture('three.jpg')]);
-    await rests();
-    expect(ports.save.mock.calls.map(([{ title }]) => title)).toEqual(['one', 'two', 'three']);
-    expect(new Set(ports.save.mock.calls.map(([, key]) => key)).size).toBe(3);
-    expect(ports.toast.success).toHaveBeenCalledOnce();
+    add([photoFile('three.jpg')]);
+    await finished();
+    expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['one', 'two', 'three']);
+    expect(new Set(deps.save.mock.calls.map(([, key]) => key)).size).toBe(3);
+    expect(deps.toast.success).toHaveBeenCalledOnce();
   });
 
-  test('of which some cannot be sent: each of those is named, the others go', async () => {
-    const { add, submit, rests, ports, read } = opened({
-      prepare: async (file) => (file.name.endsWith('.pdf') ? { refused: 'type' } : { prepared: { file } }),
+  test('are uploaded without the files that cannot be sent, each of which gets a message', async () => {
+    const { add, submit, finished, deps, read } = createTestUploads({
+      prepare: async (file) => (file.name.endsWith('.pdf') ? { rejected: 'type' } : { prepared: { file } }),
     });
-    add([picture('minutes.pdf'), picture('one.jpg'), picture('paper.pdf')]);
+    add([photoFile('minutes.pdf'), photoFile('one.jpg'), photoFile('paper.pdf')]);
     submit();
-    await rests();
-    expect(read().refusals).toEqual([
-      expect.stringMatching(/^“minutes.pdf” is not a photo/),
-      expect.stringMatching(/^“paper.pdf” is not a photo/),
+    await finished();
+    expect(read().rejections).toEqual([
+      expect.stringMatching(/^“minutes.pdf” is not a supported photo/),
+      expect.stringMatching(/^“paper.pdf” is not a supported photo/),
     ]);
-    expect(ports.post).toHaveBeenCalledOnce();
-    expect(ports.toast.warning).not.toHaveBeenCalled();
+    expect(deps.post).toHaveBeenCalledOnce();
+    expect(deps.toast.warning).not.toHaveBeenCalled();
   });
 
-  test('that could not even be looked at go as they are', async () => {
-    const { add, submit, rests, ports } = opened({ prepare: () => Promise.reject(new Error('no memory')) });
-    add([picture()]);
+  test('are sent unchanged when preparing them fails', async () => {
+    const { add, submit, finished, deps } = createTestUploads({
+      prepare: () => Promise.reject(new Error('no memory')),
+    });
+    add([photoFile()]);
     submit();
-    await rests();
-    expect(ports.save).toHaveBeenCalledOnce();
+    await finished();
+    expect(deps.save).toHaveBeenCalledOnce();
   });
 });
 
-test('[GAL-02] no file: the warning comes, and the attempt is sent all the same', async () => {
-  const { submit, rests, ports, read } = opened({
+test('[GAL-02] shows a warning without a file, and still sends the request', async () => {
+  const { submit, finished, deps, read } = createTestUploads({
     post: async () => new Response('no file', { status: 400 }),
   });
   submit();
   expect(read().running).toBe(true);
-  await rests();
-  expect(ports.toast.warning).toHaveBeenCalledExactlyOnceWith('Please Upload an image');
-  expect(ports.post).toHaveBeenCalledOnce();
-  expect(ports.save).not.toHaveBeenCalled();
-  expect(ports.toast.success).not.toHaveBeenCalled();
+  await finished();
+  expect(deps.toast.warning).toHaveBeenCalledExactlyOnceWith('Please Upload an image');
+  expect(deps.post).toHaveBeenCalledOnce();
+  expect(deps.save).not.toHaveBeenCalled();
+  expect(deps.toast.success).not.toHaveBeenCalled();
 });
 
 describe('[GAL-04] failures', () => {
   test.each([
-    ['refuses', async () => new Response('{}', { status: 415 })],
-    ['says that it is enough for today', async () => new Response('{}', { status: 429 })],
-    ['answers nonsense', async () => new Response('<html>')],
-    ['answers without an address', async () => Response.json({ data: {} })],
-    ['is away', () => Promise.reject(new NetworkError())],
-  ])('a host that %s is silent on screen and logged, and the photo can be tried again', async (_, post) => {
-    const { add, submit, rests, becomes, retry, read, ports } = opened({ post });
-    add([picture()]);
+    ['responds with an error', async () => new Response('{}', { status: 415 })],
+    ['responds with 429', async () => new Response('{}', { status: 429 })],
+    ['responds with an invalid body', async () => new Response('<html>')],
+    ['responds without a URL', async () => Response.json({ data: {} })],
+    ['is unreachable', () => Promise.reject(new NetworkError())],
+  ])('a host that %s is logged without a toast, and the photo can be retried', async (_, post) => {
+    const { add, submit, finished, stepsBecome, retry, read, deps } = createTestUploads({ post });
+    add([photoFile()]);
     submit();
-    await rests();
-    await becomes('failed');
-    expect(ports.log).toHaveBeenCalledOnce();
-    expect(ports.toast.success).not.toHaveBeenCalled();
-    expect(ports.toast.warning).not.toHaveBeenCalled();
-    expect(ports.save).not.toHaveBeenCalled();
+    await finished();
+    await stepsBecome('failed');
+    expect(deps.log).toHaveBeenCalledOnce();
+    expect(deps.toast.success).not.toHaveBeenCalled();
+    expect(deps.toast.warning).not.toHaveBeenCalled();
+    expect(deps.save).not.toHaveBeenCalled();
 
-    ports.post.mockImplementation(async () => stored());
+    deps.post.mockImplementation(async () => hostResponse());
     retry(read().photos[0]?.id ?? '');
-    await rests();
-    expect(ports.save).toHaveBeenCalledOnce();
+    await finished();
+    expect(deps.save).toHaveBeenCalledOnce();
     expect(read().photos).toEqual([]);
   });
 
   test.each([
-    ['is refused', () => Promise.reject(new NetworkError())],
+    ['fails', () => Promise.reject(new NetworkError())],
     ['is not acknowledged', async () => ({ acknowledged: false })],
   ])(
-    "a save that %s says 'Image Upload Failed' in a success-style toast; Retry only saves, under the same key",
+    "a save that %s shows 'Image Upload Failed' in a success-style toast; a retry only saves, with the same key",
     async (_, save) => {
-      const { add, submit, rests, becomes, ports } = opened({ save });
-      add([picture()]);
+      const { add, submit, finished, stepsBecome, deps } = createTestUploads({ save });
+      add([photoFile()]);
       submit();
-      await rests();
-      await becomes('failed');
-      expect(ports.toast.success).toHaveBeenCalledExactlyOnceWith('Image Upload Failed');
-      expect(ports.reload).not.toHaveBeenCalled();
+      await finished();
+      await stepsBecome('failed');
+      expect(deps.toast.success).toHaveBeenCalledExactlyOnceWith('Image Upload Failed');
+      expect(deps.reload).not.toHaveBeenCalled();
 
-      ports.save.mockImplementation(async () => ({ acknowledged: true }));
+      deps.save.mockImplementation(async () => ({ acknowledged: true }));
       submit();
-      await rests();
-      expect(ports.post).toHaveBeenCalledOnce();
-      const [first, second] = ports.save.mock.calls;
+      await finished();
+      expect(deps.post).toHaveBeenCalledOnce();
+      const [first, second] = deps.save.mock.calls;
       expect(second).toEqual(first);
-      expect(ports.toast.success).toHaveBeenLastCalledWith('Image Uploaded Successfully');
+      expect(deps.toast.success).toHaveBeenLastCalledWith('Image Uploaded Successfully');
     },
   );
 });
 
-describe('a line that is lost', () => {
-  test('is waited for, and the photo goes on by itself', async () => {
+describe('a lost connection', () => {
+  test('pauses the upload, which resumes when the browser is online', async () => {
     let online = false;
-    const { add, submit, becomes, resume, rests, ports } = opened({
+    const { add, submit, stepsBecome, resume, finished, deps } = createTestUploads({
       online: () => online,
       post: async () => {
         if (!online) throw new NetworkError();
-        return stored();
+        return hostResponse();
       },
     });
-    add([picture('one.jpg'), picture('two.jpg')]);
+    add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await becomes('offline', 'ready');
+    await stepsBecome('offline', 'ready');
     online = true;
     resume();
-    await rests();
-    expect(ports.post).toHaveBeenCalledTimes(3);
-    expect(ports.save).toHaveBeenCalledTimes(2);
-    expect(ports.log).not.toHaveBeenCalled();
+    await finished();
+    expect(deps.post).toHaveBeenCalledTimes(3);
+    expect(deps.save).toHaveBeenCalledTimes(2);
+    expect(deps.log).not.toHaveBeenCalled();
   });
 
-  test('that the device had not noticed yet goes on all the same; what the host refused does not', async () => {
-    const answers = [() => Promise.reject(new NetworkError()), async () => new Response('', { status: 500 })];
-    const { add, submit, becomes, resume, rests, ports } = opened({
-      post: () => answers.shift()?.() ?? Promise.resolve(stored()),
+  test('resumes uploads after a network error while online, but not those that the host rejected', async () => {
+    const responses = [
+      () => Promise.reject(new NetworkError()),
+      async () => new Response('', { status: 500 }),
+    ];
+    const { add, submit, stepsBecome, resume, finished, deps } = createTestUploads({
+      post: () => responses.shift()?.() ?? Promise.resolve(hostResponse()),
     });
-    add([picture('one.jpg'), picture('two.jpg')]);
+    add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await becomes('failed', 'failed');
+    await stepsBecome('failed', 'failed');
     resume();
-    await rests();
-    await becomes('failed');
-    expect(ports.save.mock.calls.map(([{ title }]) => title)).toEqual(['one']);
+    await finished();
+    await stepsBecome('failed');
+    expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['one']);
   });
 });
 
-describe('cancelling', () => {
-  test('one photo ends its request, saves nothing, and the next one goes', async () => {
-    const { add, submit, becomes, remove, read, rests, ports } = opened({
+describe('canceling', () => {
+  test('one photo aborts its request, saves nothing, and continues with the next one', async () => {
+    const { add, submit, stepsBecome, remove, read, finished, deps } = createTestUploads({
       post: (_, form, { signal }) =>
-        (form.get('image') as File).name === 'one.jpg' ? aborted(signal) : Promise.resolve(stored()),
+        (form.get('image') as File).name === 'one.jpg'
+          ? rejectOnAbort(signal)
+          : Promise.resolve(hostResponse()),
     });
-    add([picture('one.jpg'), picture('two.jpg')]);
+    add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await becomes('sending', 'ready');
+    await stepsBecome('sending', 'ready');
     remove(read().photos[0]?.id ?? '');
-    await rests();
-    expect(ports.save.mock.calls.map(([{ title }]) => title)).toEqual(['two']);
-    expect(ports.log).not.toHaveBeenCalled();
+    await finished();
+    expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['two']);
+    expect(deps.log).not.toHaveBeenCalled();
   });
 
-  test('all keeps them in the list, and they can be sent later', async () => {
-    const { add, submit, becomes, stop, rests, ports } = opened({
-      post: (_, __, { signal }) => aborted(signal),
+  test('all photos keeps them in the list, and they can be sent later', async () => {
+    const { add, submit, stepsBecome, stop, finished, deps } = createTestUploads({
+      post: (_, __, { signal }) => rejectOnAbort(signal),
     });
-    add([picture('one.jpg'), picture('two.jpg')]);
+    add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await becomes('sending', 'ready');
+    await stepsBecome('sending', 'ready');
     stop();
-    await rests();
-    await becomes('ready', 'ready');
-    expect(ports.save).not.toHaveBeenCalled();
-    ports.post.mockImplementation(async () => stored());
+    await finished();
+    await stepsBecome('ready', 'ready');
+    expect(deps.save).not.toHaveBeenCalled();
+    deps.post.mockImplementation(async () => hostResponse());
     submit();
-    await rests();
-    expect(ports.save).toHaveBeenCalledTimes(2);
+    await finished();
+    expect(deps.save).toHaveBeenCalledTimes(2);
   });
 
-  test('leaving the page ends what is under way', async () => {
-    const { add, submit, becomes, close, rests, ports } = opened({
-      post: (_, __, { signal }) => aborted(signal),
+  test('leaving the page aborts all requests', async () => {
+    const { add, submit, stepsBecome, close, finished, deps } = createTestUploads({
+      post: (_, __, { signal }) => rejectOnAbort(signal),
     });
-    add([picture('one.jpg'), picture('two.jpg')]);
+    add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await becomes('sending', 'ready');
+    await stepsBecome('sending', 'ready');
     close();
-    await rests();
-    expect(ports.post).toHaveBeenCalledOnce();
-    expect(ports.save).not.toHaveBeenCalled();
+    await finished();
+    expect(deps.post).toHaveBeenCalledOnce();
+    expect(deps.save).not.toHaveBeenCalled();
   });
 });

@@ -1,114 +1,116 @@
 import { t } from '@lingui/core/macro';
-import { rejectionMessages, titleOf } from './messages.ts';
-import { createQueueStore, nextStart, type Photo, type Queue } from './queue.ts';
-import { createInactiveUploads, type SendEvent, sendPhoto, type UploadDeps } from './send-photo.ts';
+import { rejectionMessage, titleFromFileName } from './messages.ts';
+import { createQueueStore, nextQueued, type Queue, type QueuedPhoto } from './queue.ts';
+import { type SendResult, sendPhoto, type UploadDeps, uploadWithoutFile } from './send-photo.ts';
 
 export type Uploads = {
   read(): Queue;
   subscribe(listener: () => void): () => void;
   add(files: readonly File[]): void;
   rename(id: string, title: string): void;
-  /** Takes a photo from the list, and stops what is under way of it. */
+  /** Removes a photo from the list and aborts its upload. */
   remove(id: string): void;
-  /** Sends all that is in the list. Without any photo the attempt still proceeds: a quirk that is kept. */
+  /** Uploads all photos in the list. Proceeds even with an empty list, as the specification requires (section 5). */
   submit(): void;
   retry(id: string): void;
-  /** Sends nothing more; the photos stay in the list. */
+  /** Stops uploading. The photos stay in the list. */
   stop(): void;
-  /** The line is back: what it had broken off goes on. */
+  /** Resumes uploads that failed because of the connection. */
   resume(): void;
-  /** The page is left. */
+  /** Removes all photos and aborts their uploads, when the page is left. */
   close(): void;
 };
 
-/** The photos a person has chosen, prepared one after another and sent one after another. */
-export function createUploads(ports: UploadDeps): Uploads {
+/** Creates the upload queue. Photos are prepared one at a time and uploaded one at a time. */
+export function createUploads(deps: UploadDeps): Uploads {
   const store = createQueueStore();
-  const { read, tell, find } = store;
-  const inHand = new Map<string, AbortController>();
+  const { read, dispatch, find } = store;
+  const controllers = new Map<string, AbortController>();
   let preparing: Promise<unknown> = Promise.resolve();
 
-  /** Does one thing with one photo, until that is done or it is stopped. */
-  async function holding<T>(id: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Runs an action on a photo with a signal that `remove`, `stop` and `close` abort. */
+  async function runAbortable<T>(id: string, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
-    inHand.set(id, controller);
+    controllers.set(id, controller);
     try {
-      return await act(controller.signal);
+      return await action(controller.signal);
     } finally {
-      inHand.delete(id);
+      controllers.delete(id);
     }
   }
 
   function add(files: readonly File[]): void {
     const photos = files.map((file) => ({
-      id: ports.newId(),
+      id: deps.newId(),
       file,
-      title: titleOf(file.name),
-      key: ports.newId(),
+      title: titleFromFileName(file.name),
+      idempotencyKey: deps.newId(),
     }));
-    tell({ type: 'added', photos });
-    // One at a time: an old phone has memory for one opened picture.
+    dispatch({ type: 'added', photos });
+    // One at a time, because an old phone has memory for only one decoded picture.
     for (const { id } of photos) preparing = preparing.then(() => prepare(id));
   }
 
   async function prepare(id: string): Promise<void> {
     const file = find(id)?.file;
     if (!file) return;
-    const asItIs = { prepared: { file } };
-    const outcome = await holding(id, (signal) => ports.prepare(file, signal)).catch(() => asItIs);
-    if ('prepared' in outcome) tell({ type: 'prepared', id, prepared: outcome.prepared });
-    else if (find(id)) tell({ type: 'refused', id, words: rejectionMessages(file.name, outcome.refused) });
+    const original = { prepared: { file } };
+    const outcome = await runAbortable(id, (signal) => deps.prepare(file, signal)).catch(() => original);
+    if ('prepared' in outcome) dispatch({ type: 'prepared', id, prepared: outcome.prepared });
+    else if (find(id))
+      dispatch({ type: 'rejected', id, message: rejectionMessage(file.name, outcome.rejected) });
   }
 
-  async function run(first?: Promise<SendEvent>): Promise<void> {
+  async function run(firstResult?: Promise<SendResult>): Promise<void> {
     if (read().running) return;
-    tell({ type: 'started' });
-    const said = new Set([await first]);
-    for (let photo = nextStart(read()); photo; photo = nextStart(read())) said.add(await goOn(photo));
-    tell({ type: 'ended' });
-    for (const words of said) if (words) ports.toast.success(words);
+    dispatch({ type: 'started' });
+    const messages = new Set([await firstResult]);
+    for (let photo = nextQueued(read()); photo; photo = nextQueued(read()))
+      messages.add(await sendNext(photo));
+    dispatch({ type: 'finished' });
+    for (const message of messages) if (message) deps.toast.success(message);
   }
 
-  async function goOn(photo: Photo): Promise<SendEvent> {
+  async function sendNext(photo: QueuedPhoto): Promise<SendResult> {
     if (photo.step === 'preparing' || photo.step === 'offline') {
       await store.nextChange();
       return undefined;
     }
-    return holding(photo.id, (signal) => sendPhoto(photo, store, ports, signal));
+    return runAbortable(photo.id, (signal) => sendPhoto(photo, store, deps, signal));
   }
 
   return {
     read,
     subscribe: store.subscribe,
     add,
-    rename: (id, title) => tell({ type: 'renamed', id, title }),
+    rename: (id, title) => dispatch({ type: 'renamed', id, title }),
     remove(id) {
-      tell({ type: 'removed', id });
-      inHand.get(id)?.abort();
+      dispatch({ type: 'removed', id });
+      controllers.get(id)?.abort();
     },
     submit() {
       const { running, photos } = read();
       if (running) return;
-      if (photos.length > 0) tell({ type: 'wanted' });
-      else ports.toast.warning(t`Please Upload an image`);
-      void run(photos.length > 0 ? undefined : createInactiveUploads(ports, ports.newId()));
+      if (photos.length > 0) dispatch({ type: 'enqueued' });
+      else deps.toast.warning(t`Please Upload an image`);
+      void run(photos.length > 0 ? undefined : uploadWithoutFile(deps, deps.newId()));
     },
     retry(id) {
-      tell({ type: 'wanted', id });
+      dispatch({ type: 'enqueued', id });
       void run();
     },
     stop() {
-      const sent = read().photos.filter(({ step }) => step === 'sending' || step === 'hosting');
-      tell({ type: 'stopped' });
-      for (const { id } of sent) inHand.get(id)?.abort();
+      const uploading = read().photos.filter(({ step }) => step === 'sending' || step === 'processing');
+      dispatch({ type: 'stopped' });
+      for (const { id } of uploading) controllers.get(id)?.abort();
     },
     resume() {
-      tell({ type: 'online' });
-      if (nextStart(read())) void run();
+      dispatch({ type: 'online' });
+      if (nextQueued(read())) void run();
     },
     close() {
-      for (const { id } of read().photos) tell({ type: 'removed', id });
-      for (const controller of inHand.values()) controller.abort();
+      for (const { id } of read().photos) dispatch({ type: 'removed', id });
+      for (const controller of controllers.values()) controller.abort();
     },
   };
 }

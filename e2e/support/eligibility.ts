@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** Of somebody against whom nothing speaks; the days that a choice asks for stand in `...Day`. */
-const well = {
+/** The answers of a person who can give blood. The date that belongs to an answer has the same name with `Day` appended. */
+const eligibleAnswers = {
   age: '34',
   weight: '64',
   donation: 'never',
@@ -11,22 +11,22 @@ const well = {
   medicine: 'none',
   pregnancy: 'no',
 };
-export type GivenAnswers = Partial<typeof well & Record<`${keyof typeof well}Day`, string>>;
+export type Answers = Partial<typeof eligibleAnswers & Record<`${keyof typeof eligibleAnswers}Day`, string>>;
 
 export const questions = (page: Page): Locator =>
   page.locator('form').filter({ has: page.locator('[name="age"]') });
 
-/** What the answers came to. */
-export const hint = (page: Page): Locator => page.locator('section[data-kind]');
+/** The result of the questions. */
+export const result = (page: Page): Locator => page.locator('section[data-kind]');
 
 export async function openQuestions(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(questions(page)).toBeVisible();
 }
 
-export async function answerQuestion(page: Page, changes: GivenAnswers = {}): Promise<void> {
-  const given: GivenAnswers = { ...well, ...changes };
-  for (const [name, value] of Object.entries(given)) {
+export async function answerQuestions(page: Page, changes: Answers = {}): Promise<void> {
+  const answers: Answers = { ...eligibleAnswers, ...changes };
+  for (const [name, value] of Object.entries(answers)) {
     const [, question] = /^(.*)Day$/.exec(name) ?? [];
     if (question) await questions(page).locator(`[name="${question}.day"]`).fill(value);
     else if (name === 'age' || name === 'weight')
@@ -35,13 +35,13 @@ export async function answerQuestion(page: Page, changes: GivenAnswers = {}): Pr
   }
 }
 
-export async function seeHint(page: Page): Promise<void> {
+export async function submitQuestions(page: Page): Promise<void> {
   await questions(page).locator('[type="submit"]').click();
-  await expect(hint(page)).toBeVisible();
+  await expect(result(page)).toBeVisible();
 }
 
-/** `2026-11-22`, that many days from today on the clock where the journey runs. */
-export function isoIn(days: number): string {
+/** The ISO day (`2026-11-22`) that many days from today in the local time zone. */
+export function localIsoDay(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() + days);
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()]

@@ -10,34 +10,38 @@ import { FormError } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { EmailField } from './account-fields.tsx';
 import { failureText } from './failure-text.ts';
-import { ForgottenFields } from './schema.ts';
+import { EmailFields } from './schema.ts';
 
-type Props = { email: string /** With the address as it stands now. */; onBack: (email: string) => void };
+type Props = {
+  email: string;
+  /** Receives the address in the field. */
+  onBack: (email: string) => void;
+};
 
-type Way = 'reset' | 'link';
-type Sent = { way: Way; to: string };
+type LinkKind = 'reset' | 'link';
+type Sent = { kind: LinkKind; email: string };
 
-/** Asks for the address and sends a link; says the same whether or not the address has an account. */
+/** Emails a link to the given address. The message is the same whether or not the address has an account. */
 export function ForgotPasswordPage({ email, onBack }: Props) {
   const { state } = useLocation();
-  const [busy, setBusy] = useState<Way>();
+  const [busyKind, setBusyKind] = useState<LinkKind>();
   const [sent, setSent] = useState<Sent>();
   const [failure, setFailure] = useState<string>();
-  const { form, field } = useFields(ForgottenFields, { defaultValues: { email } });
+  const { form, field } = useFields(EmailFields, { defaultValues: { email } });
 
-  const send = (way: Way) =>
-    form.handleSubmit(async ({ email: to }) => {
-      setBusy(way);
+  const send = (kind: LinkKind) =>
+    form.handleSubmit(async ({ email }) => {
+      setBusyKind(kind);
       setFailure(undefined);
       setSent(undefined);
       try {
-        if (way === 'reset') await sendPasswordReset(to);
-        else await sendSignInLink(to, returnPath(state, location.origin));
-        setSent({ way, to });
+        if (kind === 'reset') await sendPasswordReset(email);
+        else await sendSignInLink(email, returnPath(state, location.origin));
+        setSent({ kind, email });
       } catch (error) {
         setFailure(failureText(error));
       }
-      setBusy(undefined);
+      setBusyKind(undefined);
     });
 
   return (
@@ -46,17 +50,17 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
         <h1 ref={focusOnMount} tabIndex={-1}>
           {t`Choose a new password`}
         </h1>
-        <p className="bb-hint mt-3 mb-6">{t`We send a link to your email address. It works for one hour.`}</p>
+        <p className="bb-hint mt-3 mb-6">{t`We will email you a link. It expires in one hour.`}</p>
         <form onSubmit={send('reset')} noValidate className="grid gap-4">
           <EmailField {...field('email')} />
-          <Button type="submit" busy={busy === 'reset'} disabled={busy === 'link'}>
+          <Button type="submit" busy={busyKind === 'reset'} disabled={busyKind === 'link'}>
             {t`Send link`}
           </Button>
           <p className="bb-or my-1!">{t`OR`}</p>
           <Button
             look="quiet"
-            busy={busy === 'link'}
-            disabled={busy === 'reset'}
+            busy={busyKind === 'link'}
+            disabled={busyKind === 'reset'}
             onClick={() => void send('link')()}
           >
             {t`Email me a link that signs me in`}
@@ -74,7 +78,7 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
   );
 }
 
-const sentText = ({ way, to }: Sent): string =>
-  way === 'reset'
-    ? t`If ${to} has an account, we sent a link to it. Check your spam folder.`
-    : t`We sent a sign-in link to ${to}. It works once and expires at the time given in the email. Check your spam folder.`;
+const sentText = ({ kind, email }: Sent): string =>
+  kind === 'reset'
+    ? t`If ${email} has an account, we sent a link to it. Check your spam folder.`
+    : t`We sent a sign-in link to ${email}. It works once and expires at the time given in the email. Check your spam folder.`;

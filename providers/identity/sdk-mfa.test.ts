@@ -1,15 +1,15 @@
 import * as firebase from '@firebase/auth';
 import { expect, vi } from 'vitest';
 import { minutes, seconds } from '#platform/time.ts';
-import { refused, type Sdk, test } from './testing/sdk.ts';
+import { expectError, type Sdk, test } from './testing/sdk.ts';
 import { appCode, email, password, phoneNumber } from './testing/test-identity.ts';
 
-// The build for Node knows no phone numbers.
+// The build for Node does not support phone numbers.
 vi.mock('@firebase/auth', async () => (await import('./testing/browser-sdk.ts')).browserSdk());
 
 const { multiFactor, PhoneAuthProvider, TotpMultiFactorGenerator } = firebase;
 
-/** In place of the vendor's widget, as on the site. */
+/** Replaces Google's reCAPTCHA widget, as on the site. */
 const verifier = {
   type: 'recaptcha',
   verify: async () => 'none',
@@ -23,57 +23,57 @@ const signUp = async ({ auth }: Sdk, address = email) =>
 async function signUpVerified(sdk: Sdk): Promise<firebase.User> {
   const user = await signUp(sdk);
   await firebase.sendEmailVerification(user);
-  await firebase.applyActionCode(sdk.auth, await sdk.mailed());
+  await firebase.applyActionCode(sdk.auth, await sdk.emailedCode());
   await user.reload();
   expect(user.emailVerified).toBe(true);
   return user;
 }
 
-/** The second half that a sign-in asks for. */
-const owed = async ({ auth }: Sdk, act: Promise<unknown>) =>
+/** Returns the resolver of a sign-in that requires a second factor. */
+const mfaResolver = async ({ auth }: Sdk, act: Promise<unknown>) =>
   firebase.getMultiFactorResolver(
     auth,
-    await refused<firebase.MultiFactorError>(act, 'multi-factor-auth-required'),
+    await expectError<firebase.MultiFactorError>(act, 'multi-factor-auth-required'),
   );
 
 const totpSecret = async (user: firebase.User) =>
   TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
 
-test('[IDP-04] [IDP-12] the SDK signs in by phone, again, and tells a wrong code', async (sdk) => {
+test('[IDP-04] [IDP-12] the SDK signs in by phone, re-authenticates, and reports a wrong code', async (sdk) => {
   const { auth } = sdk;
   const sent = await firebase.signInWithPhoneNumber(auth, phoneNumber, verifier);
   const code = await sdk.textedCode(phoneNumber);
-  await refused(sent.confirm(code === '000000' ? '111111' : '000000'), 'invalid-verification-code');
+  await expectError(sent.confirm(code === '000000' ? '111111' : '000000'), 'invalid-verification-code');
   const { user } = await sent.confirm(code);
   expect(user).toMatchObject({ phoneNumber, email: null, isAnonymous: false });
   expect(user.providerData).toMatchObject([{ providerId: 'phone', phoneNumber }]);
-  await refused(sent.confirm(code), 'invalid-verification-id');
+  await expectError(sent.confirm(code), 'invalid-verification-id');
 
   const again = async (number: string) => {
-    const asked = await firebase.reauthenticateWithPhoneNumber(user, number, verifier);
-    return asked.confirm(await sdk.textedCode(number));
+    const confirmation = await firebase.reauthenticateWithPhoneNumber(user, number, verifier);
+    return confirmation.confirm(await sdk.textedCode(number));
   };
   expect((await again(phoneNumber)).user.uid).toBe(user.uid);
-  await refused(again('+8801912345678'), 'user-mismatch');
-  await refused(totpSecret(user), 'unsupported-first-factor');
+  await expectError(again('+8801912345678'), 'user-mismatch');
+  await expectError(totpSecret(user), 'unsupported-first-factor');
   const noNumber = firebase.signInWithPhoneNumber(auth, 'no number', verifier);
-  await refused(noNumber, 'invalid-phone-number');
+  await expectError(noNumber, 'invalid-phone-number');
 });
 
-test('[IDP-04] [IDP-12] [IDP-16] the SDK adds a number; one that is taken comes with a credential; unlinking frees it', async (sdk) => {
+test('[IDP-04] [IDP-12] [IDP-16] the SDK links a number, returns a credential for a taken one, and unlinks it', async (sdk) => {
   const { auth } = sdk;
   const first = await firebase.signInWithPhoneNumber(auth, phoneNumber, verifier);
   const { user: owner } = await first.confirm(await sdk.textedCode());
   await firebase.signOut(auth);
 
   const link = async (user: firebase.User) => {
-    const asked = await firebase.linkWithPhoneNumber(user, phoneNumber, verifier);
-    return asked.confirm(await sdk.textedCode());
+    const confirmation = await firebase.linkWithPhoneNumber(user, phoneNumber, verifier);
+    return confirmation.confirm(await sdk.textedCode());
   };
   const taken = link(await signUp(sdk));
-  const error = await refused<firebase.AuthError>(taken, 'account-exists-with-different-credential');
+  const error = await expectError<firebase.AuthError>(taken, 'account-exists-with-different-credential');
   const credential = PhoneAuthProvider.credentialFromError(error);
-  if (!credential) throw new Error('The SDK found no credential in the refusal.');
+  if (!credential) throw new Error('The SDK found no credential in the error.');
   expect((await firebase.signInWithCredential(auth, credential)).user.uid).toBe(owner.uid);
   await firebase.unlink(auth.currentUser as firebase.User, 'phone');
   expect(auth.currentUser?.phoneNumber).toBeNull();
@@ -82,51 +82,55 @@ test('[IDP-04] [IDP-12] [IDP-16] the SDK adds a number; one that is taken comes 
   expect((await link(back)).user).toMatchObject({ phoneNumber, email });
 
   const late = await firebase.signInWithPhoneNumber(auth, phoneNumber, verifier);
-  sdk.pass(minutes(10));
-  await refused(late.confirm(await sdk.textedCode()), 'code-expired');
+  sdk.advanceClock(minutes(10));
+  await expectError(late.confirm(await sdk.textedCode()), 'code-expired');
 });
 
-test('[IDP-07] the SDK adds an app, signs in and again by it, and removes it', async (sdk) => {
+test('[IDP-07] the SDK enrolls an app, signs in and re-authenticates with it, and removes it', async (sdk) => {
   const { auth } = sdk;
-  await refused(totpSecret(await signUp(sdk, 'new@example.com')), 'unverified-email');
+  await expectError(totpSecret(await signUp(sdk, 'new@example.com')), 'unverified-email');
 
   const user = await signUpVerified(sdk);
   const secret = await totpSecret(user);
   expect(Date.parse(secret.enrollmentCompletionDeadline)).toBeGreaterThan(sdk.now());
-  const enrol = (code: string) =>
+  const finishEnrollment = (code: string) =>
     multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'My app');
-  await refused(enrol('12345x'), 'invalid-verification-code');
-  await enrol(appCode(secret.secretKey, sdk.now()));
+  await expectError(finishEnrollment('12345x'), 'invalid-verification-code');
+  await finishEnrollment(appCode(secret.secretKey, sdk.now()));
   expect(multiFactor(user).enrolledFactors).toMatchObject([{ factorId: 'totp', displayName: 'My app' }]);
   await user.getIdToken(true);
   await firebase.signOut(auth);
 
-  const show = (asked: firebase.MultiFactorResolver) => {
+  const resolveWithApp = (resolver: firebase.MultiFactorResolver) => {
     const code = appCode(secret.secretKey, sdk.now());
-    return asked.resolveSignIn(TotpMultiFactorGenerator.assertionForSignIn(asked.hints[0]?.uid ?? '', code));
+    return resolver.resolveSignIn(
+      TotpMultiFactorGenerator.assertionForSignIn(resolver.hints[0]?.uid ?? '', code),
+    );
   };
-  const resolver = await owed(sdk, signIn(sdk));
-  await refused(show(resolver), 'invalid-verification-code');
-  sdk.pass(seconds(30));
-  const entered = await show(resolver);
-  expect(entered.user.uid).toBe(user.uid);
-  const { claims } = await entered.user.getIdTokenResult();
+  const resolver = await mfaResolver(sdk, signIn(sdk));
+  await expectError(resolveWithApp(resolver), 'invalid-verification-code');
+  sdk.advanceClock(seconds(30));
+  const signedIn = await resolveWithApp(resolver);
+  expect(signedIn.user.uid).toBe(user.uid);
+  const { claims } = await signedIn.user.getIdTokenResult();
   expect(claims.firebase).toMatchObject({ sign_in_second_factor: 'totp' });
 
-  const factors = multiFactor(entered.user);
-  await refused(factors.unenroll('nobody'), 'multi-factor-info-not-found');
-  sdk.pass(minutes(6));
+  const factors = multiFactor(signedIn.user);
+  await expectError(factors.unenroll('nobody'), 'multi-factor-info-not-found');
+  sdk.advanceClock(minutes(6));
   const remove = () => factors.unenroll(resolver.hints[0]?.uid ?? '');
-  await refused(remove(), 'requires-recent-login');
+  await expectError(remove(), 'requires-recent-login');
   const credential = firebase.EmailAuthProvider.credential(email, password);
-  await show(await owed(sdk, firebase.reauthenticateWithCredential(entered.user, credential)));
+  await resolveWithApp(
+    await mfaResolver(sdk, firebase.reauthenticateWithCredential(signedIn.user, credential)),
+  );
   await remove();
   expect(factors.enrolledFactors).toEqual([]);
   await firebase.signOut(auth);
   expect((await signIn(sdk)).user.uid).toBe(user.uid);
 });
 
-test('[IDP-07] [IDP-12] the SDK adds a phone as second factor and signs in by it', async (sdk) => {
+test('[IDP-07] [IDP-12] the SDK enrolls a phone as second factor and signs in with it', async (sdk) => {
   const { auth } = sdk;
   const user = await signUpVerified(sdk);
   const provider = new PhoneAuthProvider(auth);
@@ -134,20 +138,20 @@ test('[IDP-07] [IDP-12] the SDK adds a phone as second factor and signs in by it
     firebase.PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(id, code));
   const verify = async () =>
     provider.verifyPhoneNumber({ phoneNumber, session: await multiFactor(user).getSession() }, verifier);
-  const asked = await verify();
-  await multiFactor(user).enroll(assertion(asked, await sdk.textedCode(phoneNumber)), 'My phone');
+  const verificationId = await verify();
+  await multiFactor(user).enroll(assertion(verificationId, await sdk.textedCode(phoneNumber)), 'My phone');
   const factor = { factorId: 'phone', displayName: 'My phone', phoneNumber };
   expect(multiFactor(user).enrolledFactors).toMatchObject([factor]);
-  await refused(verify(), 'second-factor-already-in-use');
+  await expectError(verify(), 'second-factor-already-in-use');
   await firebase.signOut(auth);
 
-  const resolver = await owed(sdk, signIn(sdk));
+  const resolver = await mfaResolver(sdk, signIn(sdk));
   const [multiFactorHint] = resolver.hints;
-  if (!multiFactorHint) throw new Error('The SDK was told of no second factor.');
+  if (!multiFactorHint) throw new Error('The SDK received no second factor.');
   const id = await provider.verifyPhoneNumber({ multiFactorHint, session: resolver.session }, verifier);
-  const show = (code: string) => resolver.resolveSignIn(assertion(id, code));
+  const resolveWithCode = (code: string) => resolver.resolveSignIn(assertion(id, code));
   const code = await sdk.textedCode(phoneNumber);
-  await refused(show('12345x'), 'invalid-verification-code');
-  expect((await show(code)).user.uid).toBe(user.uid);
-  await refused(show(code), 'invalid-multi-factor-session');
+  await expectError(resolveWithCode('12345x'), 'invalid-verification-code');
+  expect((await resolveWithCode(code)).user.uid).toBe(user.uid);
+  await expectError(resolveWithCode(code), 'invalid-multi-factor-session');
 });

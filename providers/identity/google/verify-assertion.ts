@@ -8,34 +8,35 @@ import { readProfile, type VerifiedProfile } from './profile.ts';
 
 const providerId = 'google.com';
 
-/** A stolen token is useless after this. Not single use: clients send one credential again to link it. */
+/** Limits the use of stolen tokens. Tokens are not single-use: clients send one again to link it. */
 const MAX_TOKEN_AGE_SECONDS = 600;
 
 /**
- * Checks the ID token in `postBody` or `requestUri`, or a pending token. An access token does not say for whom it was made.
+ * Verifies the ID token in `postBody` or `requestUri`, or a pending token. Access tokens are not accepted: they do not
+ * name their audience.
  * @throws AppError MISSING_REQUEST_URI, INVALID_REQUEST_URI, INVALID_CREDENTIAL_OR_PROVIDER_ID, OPERATION_NOT_ALLOWED,
  *   INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
  */
-export async function readProof(services: Services, fields: Fields): Promise<VerifiedProfile> {
+export async function verifyAssertion(services: Services, fields: Fields): Promise<VerifiedProfile> {
   if (!services.google) throw identityError('OPERATION_NOT_ALLOWED');
-  const given = readParameters(fields);
+  const parameters = readParameters(fields);
   const pendingToken = fields.text('pendingToken');
   if (pendingToken) return readPendingToken(services, pendingToken);
-  const provider = given.get('providerId')?.toLowerCase();
+  const provider = parameters.get('providerId')?.toLowerCase();
   if (!provider)
     throw identityError(
       'INVALID_CREDENTIAL_OR_PROVIDER_ID',
       'Invalid IdP response/credential: no providerId',
     );
   if (provider !== providerId) throw identityError('OPERATION_NOT_ALLOWED');
-  const idToken = given.get('id_token');
+  const idToken = parameters.get('id_token');
   if (!idToken) throw identityError('INVALID_IDP_RESPONSE', 'id_token is missing');
-  const proven = await check(services, idToken);
-  checkNonce(proven.claims.nonce, given.get('nonce'));
+  const proven = await verifyIdToken(services, idToken);
+  checkNonce(proven.claims.nonce, parameters.get('nonce'));
   return proven;
 }
 
-/** The SDK's body begins with `&`; the parameters may also be in the address, as in Google's own responses. */
+/** Reads the parameters from `postBody` (the SDK's begins with `&`) and from the URL. */
 function readParameters(fields: Fields): URLSearchParams {
   const url = URL.parse(fields.required('requestUri', 'MISSING_REQUEST_URI'));
   if (!url) throw identityError('INVALID_REQUEST_URI');
@@ -44,9 +45,9 @@ function readParameters(fields: Fields): URLSearchParams {
   return new URLSearchParams([...fragment, ...body, ...url.searchParams]);
 }
 
-async function check({ google, clock }: Services, idToken: string): Promise<VerifiedProfile> {
+async function verifyIdToken({ google, clock }: Services, idToken: string): Promise<VerifiedProfile> {
   try {
-    const claims = (await google?.check(idToken)) ?? {};
+    const claims = (await google?.verifyIdToken(idToken)) ?? {};
     if (!isFresh(claims, clock())) throw new errors.JWTExpired('The token is too old.', claims, 'iat');
     return { claims, idToken, profile: readProfile(claims) };
   } catch (cause) {
@@ -57,7 +58,7 @@ async function check({ google, clock }: Services, idToken: string): Promise<Veri
 
 const isFresh = ({ iat = 0 }: JWTPayload, now: number): boolean => now / 1000 - iat <= MAX_TOKEN_AGE_SECONDS;
 
-/** A token that was asked for with a nonce is good only with the text behind it: a stolen token alone opens nothing. */
+/** A token with a nonce claim is valid only with that nonce, so that a stolen token cannot be used. */
 function checkNonce(claim: unknown, nonce: string | null): void {
   if (claim === undefined && nonce === null) return;
   if (typeof claim !== 'string' || nonce === null || !isSameSecret(claim, nonceClaim(nonce))) {
@@ -65,11 +66,11 @@ function checkNonce(claim: unknown, nonce: string | null): void {
   }
 }
 
-/** As long as Google's own tokens. */
+/** Same lifetime as Google's own tokens. */
 const PENDING_TTL_SECONDS = 3600;
 const audience = 'pending';
 
-/** A checked identity to be brought back later, when the person has shown that the account is theirs. */
+/** Encrypts a verified identity, which the client sends again once the person has proven to own the account. */
 export function writePendingToken(services: Services, { claims, idToken }: VerifiedProfile): Promise<string> {
   const now = Math.floor(services.clock() / 1000);
   return new EncryptJWT({ claims, idToken })

@@ -2,21 +2,21 @@ import { Secret, TOTP } from 'otpauth';
 
 const totp = { algorithm: 'SHA1', digits: 6, period: 30 };
 
-/** What every authenticator app understands, in the protocol's words. */
+/** Parameters that every authenticator app supports, as fields of the protocol. */
 export const totpParameters = {
   verificationCodeLength: totp.digits,
   hashingAlgorithm: totp.algorithm,
   periodSec: totp.period,
 };
 
-/** 160 random bits, in base32 as apps take them. */
+/** Returns 160 random bits in base32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The library compares bytes and throws where letters of other alphabets make more of them. */
+/** Checked first, because the library throws for characters of several bytes. */
 const isCode = (text: string): boolean => /^[0-9]{6}$/.test(text);
 
-/** The 30 s step that a code belongs to: this one, or one either side for clocks that differ; else nothing. */
-export function stepOfCode(secret: string, code: string, now: number): number | undefined {
+/** Returns the 30 s time step of a valid code: the current one or a neighbor, to tolerate clock drift. */
+export function findTimeStep(secret: string, code: string, now: number): number | undefined {
   if (!isCode(code)) return;
   const delta = TOTP.validate({
     ...totp,

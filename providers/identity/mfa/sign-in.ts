@@ -7,84 +7,82 @@ import { claimOneTimeCode, countAttempt, findUsable, hashSecret } from '../schem
 import type { FactorTable, PendingSignInTable, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { issueTokens, startSession } from '../sessions/rules.ts';
-import { describeMasked, findFactor } from './factor.ts';
+import { describeVerifiedFactor, findFactor } from './factor.ts';
 import { claimTotpStep } from './repository.ts';
-import { stepOfCode } from './totp.ts';
+import { findTimeStep } from './totp.ts';
 
 const table = 'identity_pending_sign_in';
 
-/** `mfaSignIn:start`: texts a code to the number that is a second factor. Apps create theirs without a request. */
-export async function startSecondStep(services: Services, call: Call) {
+/** `mfaSignIn:start`: sends a code to the phone number of a second factor. Authenticator apps do not need it. */
+export async function startMfaSignIn(services: Services, call: Call) {
   const { fields } = call;
-  const given = fields.text('mfaPendingCredential');
+  const credential = fields.text('mfaPendingCredential');
   const factorId = fields.text('mfaEnrollmentId');
-  if (!given) {
+  if (!credential) {
     throw identityError('MISSING_MFA_PENDING_CREDENTIAL', 'Request does not have MFA pending credential.');
   }
-  if (!factorId) throw noFactorNamed();
-  const pending = await findUsable(services.db, table, { hash: hashSecret(given), now: services.clock() });
+  if (!factorId) throw missingFactorId();
+  const pending = await findUsable(services.db, table, {
+    hash: hashSecret(credential),
+    now: services.clock(),
+  });
   if (!pending) throw signInAgain();
   const { account_id: accountId, hash: pendingHash } = pending;
   const factor = await findFactor(services.db, accountId, factorId);
   if (factor.phone_number === null) throw unsupported();
-  const occasion = { purpose: 'second-factor', accountId, pendingHash, factorId } as const;
-  const sessionInfo = await sendTextCode(
-    services,
-    call,
-    await readPhoneNumber(factor.phone_number),
-    occasion,
-  );
+  const context = { purpose: 'second-factor', accountId, pendingHash, factorId } as const;
+  const sessionInfo = await sendTextCode(services, call, await readPhoneNumber(factor.phone_number), context);
   return { phoneResponseInfo: { sessionInfo } };
 }
 
-/** What a right code shows, and how it is used up. */
-type Shown = { factor: FactorTable; use: (trx: Trx) => Promise<void> };
-type Show = (services: Services, pending: PendingSignInTable) => Promise<Shown>;
+/** The factor of a correct code. `claim` uses the code up. */
+type VerifiedCode = { factor: FactorTable; claim: (trx: Trx) => Promise<void> };
+type CodeVerifier = (services: Services, pending: PendingSignInTable) => Promise<VerifiedCode>;
 
-/** `mfaSignIn:finalize`: signs in when the second factor is shown too. */
-export async function finishSecondStep(services: Services, { fields, address }: Call) {
-  const given = fields.required(
+/** `mfaSignIn:finalize`: verifies the second factor and signs in. */
+export async function finishMfaSignIn(services: Services, { fields, address }: Call) {
+  const credential = fields.required(
     'mfaPendingCredential',
     'MISSING_CREDENTIAL',
     'Please set MFA Pending Credential.',
   );
-  const show = readCode(fields);
+  const verify = readCode(fields);
   const now = services.clock();
-  const pending = await countAttempt(services.db, table, { hash: hashSecret(given), now });
+  const pending = await countAttempt(services.db, table, { hash: hashSecret(credential), now });
   if (!pending) throw signInAgain();
   const { account_id: accountId, sign_in_provider: provider } = pending;
   await services.limits.secondFactors.attempt(address, accountId);
-  const { factor, use } = await show(services, pending);
+  const { factor, claim } = await verify(services, pending);
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId, { last_login_at: now });
     if (account.disabled === 1) throw identityError('USER_DISABLED');
     if (!(await claimOneTimeCode(trx, table, pending.hash))) throw signInAgain();
-    await use(trx);
-    const way = { accountId, provider, secondFactor: factor, authTime: now, now };
-    return { account, started: await startSession(trx, way) };
+    await claim(trx);
+    const session = { accountId, provider, secondFactor: factor, authTime: now, now };
+    return { account, started: await startSession(trx, session) };
   });
-  await services.limits.secondFactors.right(address, accountId);
-  return { ...(await issueTokens(services, account, started)), ...describeMasked(factor) };
+  await services.limits.secondFactors.recordSuccess(address, accountId);
+  return { ...(await issueTokens(services, account, started)), ...describeVerifiedFactor(factor) };
 }
 
-function readCode(fields: Fields): Show {
+function readCode(fields: Fields): CodeVerifier {
   const phone = fields.inside('phoneVerificationInfo');
   const totp = fields.inside('totpVerificationInfo');
-  if (phone) return showText(phone);
-  if (totp) return showTotp(totp, fields.text('mfaEnrollmentId'));
+  if (phone) return createTextVerifier(phone);
+  if (totp) return createTotpVerifier(totp, fields.text('mfaEnrollmentId'));
   throw unsupported();
 }
 
-function showText(info: Fields): Show {
-  const given = parseEnteredCode(info, 'code');
+function createTextVerifier(info: Fields): CodeVerifier {
+  const enteredCode = parseEnteredCode(info, 'code');
   return async (services, pending) => {
-    const row = await checkTextCode(services, given, 'second-factor');
+    const row = await checkTextCode(services, enteredCode, 'second-factor');
     if (row.pending_hash !== pending.hash) throw identityError('INVALID_SESSION_INFO');
     const factor = await findFactor(services.db, pending.account_id, row.factor_id ?? '');
     return {
       factor,
-      async use(trx) {
+      async claim(trx) {
         if (!(await claimOneTimeCode(trx, 'identity_text_code', row.hash)))
           throw identityError('INVALID_SESSION_INFO');
       },
@@ -92,18 +90,18 @@ function showText(info: Fields): Show {
   };
 }
 
-function showTotp(info: Fields, factorId: string | undefined): Show {
+function createTotpVerifier(info: Fields, factorId: string | undefined): CodeVerifier {
   const code = info.text('verificationCode');
-  if (!factorId) throw noFactorNamed();
+  if (!factorId) throw missingFactorId();
   if (!code) throw identityError('MISSING_CODE');
   return async ({ db, clock, totpKey }, { account_id: accountId }) => {
     const factor = await findFactor(db, accountId, factorId);
     if (factor.totp_secret === null) throw unsupported();
-    const step = stepOfCode(await decryptText(factor.totp_secret, totpKey), code, clock());
+    const step = findTimeStep(await decryptText(factor.totp_secret, totpKey), code, clock());
     if (step === undefined) throw identityError('INVALID_CODE');
     return {
       factor,
-      async use(trx) {
+      async claim(trx) {
         if (!(await claimTotpStep(trx, { id: factor.id, accountId, step })))
           throw identityError('INVALID_CODE');
       },
@@ -113,8 +111,8 @@ function showTotp(info: Fields, factorId: string | undefined): Show {
 
 const unsupported = () => identityError('INVALID_ARGUMENT', 'MFA provider not supported!');
 
-const noFactorNamed = () =>
+const missingFactorId = () =>
   identityError('MISSING_MFA_ENROLLMENT_ID', 'No second factor identifier is provided.');
 
-/** Unknown, used, too old, or too many wrong codes. */
+/** The pending sign-in is unknown, used, expired, or has no attempts left. */
 const signInAgain = () => identityError('INVALID_MFA_PENDING_CREDENTIAL', 'Sign in again.');

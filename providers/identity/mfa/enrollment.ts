@@ -25,18 +25,18 @@ import {
   replaceAllSessions,
   requireRecentSignIn,
 } from '../sessions/rules.ts';
-import { describeMasked, findFactor, maskNumber } from './factor.ts';
+import { describeVerifiedFactor, findFactor, maskNumber } from './factor.ts';
 import { addFactor, addTotpEnrollment, findFactors, hasTotpEnrollment, removeFactor } from './repository.ts';
-import { newTotpSecret, stepOfCode, totpParameters } from './totp.ts';
+import { findTimeStep, newTotpSecret, totpParameters } from './totp.ts';
 
-const ENROLMENT_LIFE = minutes(10);
+const ENROLLMENT_TTL_MS = minutes(10);
 const MAX_FACTORS = 5;
 
 /** `mfaEnrollment:start`: texts a code to a number, or returns the secret of an authenticator app. */
 export async function startEnrollment(services: Services, call: Call) {
   const { fields } = call;
   const caller = await authenticate(services, fields.text('idToken'));
-  demandEnrollable(caller);
+  requireEnrollable(caller);
   const phone = fields.inside('phoneEnrollmentInfo');
   const totp = fields.inside('totpEnrollmentInfo');
   if (!phone && !totp)
@@ -50,45 +50,45 @@ async function startPhone(services: Services, call: Call, caller: Caller, info: 
   requireSmsSender(services);
   const { id: accountId } = caller.account;
   const number = await readPhoneNumber(info.text('phoneNumber'));
-  demandNewFactor(caller, await findFactors(services.db, accountId), number.e164);
+  requireNewFactor(caller, await findFactors(services.db, accountId), number.e164);
   return sendTextCode(services, call, number, { purpose: 'enrolment', accountId });
 }
 
 async function startTotp(services: Services, caller: Caller) {
   const { id: account_id } = caller.account;
-  demandNewFactor(caller, await findFactors(services.db, account_id), null);
+  requireNewFactor(caller, await findFactors(services.db, account_id), null);
   const sharedSecretKey = newTotpSecret();
   const sessionInfo = newSecret();
-  const expires_at = services.clock() + ENROLMENT_LIFE;
+  const expires_at = services.clock() + ENROLLMENT_TTL_MS;
   const totp_secret = await encryptText(sharedSecretKey, services.totpKey);
-  const enrolment = { hash: hashSecret(sessionInfo), account_id, totp_secret, tries: 0, expires_at };
-  await services.db.transaction().execute((trx) => addTotpEnrollment(trx, enrolment));
+  const enrollment = { hash: hashSecret(sessionInfo), account_id, totp_secret, tries: 0, expires_at };
+  await services.db.transaction().execute((trx) => addTotpEnrollment(trx, enrollment));
   const finalizeEnrollmentTime = new Date(expires_at).toISOString();
   return { sharedSecretKey, ...totpParameters, sessionInfo, finalizeEnrollmentTime };
 }
 
-/** What a right code proves: the new factor, and `take`, which uses the code up. */
-type Proven = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' | 'last_totp_step'> & {
-  take: (trx: Trx) => Promise<boolean>;
+/** A factor whose code was correct. `claim` uses the code up. */
+type VerifiedFactor = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' | 'last_totp_step'> & {
+  claim: (trx: Trx) => Promise<boolean>;
 };
 
-/** `mfaEnrollment:finalize`: every other session ends, since it has not shown this factor; an email notifies the person. */
+/** `mfaEnrollment:finalize`: adds the factor, ends all other sessions (they lack it), and notifies by email. */
 export async function finishEnrollment(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
-  demandEnrollable(caller);
+  requireEnrollable(caller);
   const display_name = readDisplayName(fields);
-  const { take, ...proven } = await readProven(services, caller, fields);
+  const { claim, ...verifiedFactor } = await readVerified(services, caller, fields);
   const now = services.clock();
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, caller.account.id);
     const { id: accountId } = account;
-    demandEnrollable({ ...caller, account });
-    demandNewFactor({ account }, await findFactors(trx, accountId), proven.phone_number);
-    if (!(await take(trx))) throw identityError('INVALID_SESSION_INFO');
-    const factor = { ...proven, id: newId(), account_id: accountId, display_name, enrolled_at: now };
+    requireEnrollable({ ...caller, account });
+    requireNewFactor({ account }, await findFactors(trx, accountId), verifiedFactor.phone_number);
+    if (!(await claim(trx))) throw identityError('INVALID_SESSION_INFO');
+    const factor = { ...verifiedFactor, id: newId(), account_id: accountId, display_name, enrolled_at: now };
     await addFactor(trx, factor);
-    // The link of this email removes the factor: a stranger may have added it.
+    // The link in this email removes the factor, in case somebody else added it.
     const addition = { accountId, email: account.email ?? '', factorId: factor.id, language, now };
     await sendCode(trx, services, { purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition });
     return {
@@ -96,10 +96,10 @@ export async function finishEnrollment(services: Services, { fields, language }:
       started: await replaceAllSessions(trx, services, caller, { secondFactor: factor, now }),
     };
   });
-  return { ...(await issueTokens(services, account, started)), ...describeMasked(proven) };
+  return { ...(await issueTokens(services, account, started)), ...describeVerifiedFactor(verifiedFactor) };
 }
 
-function readProven(services: Services, caller: Caller, fields: Fields): Promise<Proven> {
+function readVerified(services: Services, caller: Caller, fields: Fields): Promise<VerifiedFactor> {
   const phone = fields.inside('phoneVerificationInfo');
   const totp = fields.inside('totpVerificationInfo');
   if (phone) return readText(services, caller, phone);
@@ -107,32 +107,32 @@ function readProven(services: Services, caller: Caller, fields: Fields): Promise
   throw identityError('INVALID_ARGUMENT', 'Missing phoneVerificationInfo or totpVerificationInfo.');
 }
 
-async function readText(services: Services, { account }: Caller, info: Fields): Promise<Proven> {
+async function readText(services: Services, { account }: Caller, info: Fields): Promise<VerifiedFactor> {
   const code = await checkTextCode(services, parseEnteredCode(info, 'code'), 'enrolment');
   if (code.account_id !== account.id) throw identityError('INVALID_SESSION_INFO');
-  const take = (trx: Trx) => claimOneTimeCode(trx, 'identity_text_code', code.hash);
-  return { kind: 'phone', phone_number: code.phone_number, totp_secret: null, last_totp_step: null, take };
+  const claim = (trx: Trx) => claimOneTimeCode(trx, 'identity_text_code', code.hash);
+  return { kind: 'phone', phone_number: code.phone_number, totp_secret: null, last_totp_step: null, claim };
 }
 
-async function readTotp(services: Services, { account }: Caller, info: Fields): Promise<Proven> {
+async function readTotp(services: Services, { account }: Caller, info: Fields): Promise<VerifiedFactor> {
   const sessionInfo = info.text('sessionInfo');
   const code = info.text('verificationCode');
   if (!sessionInfo) throw identityError('MISSING_SESSION_INFO');
   if (!code) throw identityError('MISSING_CODE');
   const { db, clock, totpKey } = services;
-  const which = { hash: hashSecret(sessionInfo), account_id: account.id };
+  const filter = { hash: hashSecret(sessionInfo), account_id: account.id };
   const now = clock();
-  const row = await countAttempt(db, 'identity_totp_enrolment', { ...which, now });
+  const row = await countAttempt(db, 'identity_totp_enrolment', { ...filter, now });
   if (!row)
-    throw identityError((await hasTotpEnrollment(db, which)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
+    throw identityError((await hasTotpEnrollment(db, filter)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
   const { hash, totp_secret } = row;
-  const last_totp_step = stepOfCode(await decryptText(totp_secret, totpKey), code, now);
+  const last_totp_step = findTimeStep(await decryptText(totp_secret, totpKey), code, now);
   if (last_totp_step === undefined) throw identityError('INVALID_CODE');
-  const take = (trx: Trx) => claimOneTimeCode(trx, 'identity_totp_enrolment', hash);
-  return { kind: 'totp', phone_number: null, totp_secret, last_totp_step, take };
+  const claim = (trx: Trx) => claimOneTimeCode(trx, 'identity_totp_enrolment', hash);
+  return { kind: 'totp', phone_number: null, totp_secret, last_totp_step, claim };
 }
 
-/** `mfaEnrollment:withdraw`: every other session ends, one begun with a lost phone too; an email notifies the person. */
+/** `mfaEnrollment:withdraw`: removes a factor, ends all other sessions, and notifies by email. */
 export async function withdrawFactor(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   const { id: accountId } = caller.account;
@@ -141,8 +141,8 @@ export async function withdrawFactor(services: Services, { fields, language }: C
   const { phone_number } = await findFactor(services.db, accountId, id);
   requireRecentSignIn(services, caller);
   const now = services.clock();
-  const shown = readSecondFactor(caller.session);
-  const secondFactor = shown?.id === id ? undefined : shown;
+  const current = readSecondFactor(caller.session);
+  const secondFactor = current?.id === id ? undefined : current;
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId);
@@ -156,16 +156,16 @@ export async function withdrawFactor(services: Services, { fields, language }: C
   return issueTokens(services, account, started);
 }
 
-/** Needs a verified address, for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */
-function demandEnrollable({ account, session }: Caller): void {
+/** Requires a verified address for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */
+function requireEnrollable({ account, session }: Caller): void {
   if (['anonymous', 'phone'].includes(session.sign_in_provider)) throw unsupported();
   if (account.email === null || account.verified !== 1) {
     throw identityError('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');
   }
 }
 
-/** A number proves one thing only. @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS */
-function demandNewFactor(
+/** A number can be only one factor. @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS */
+function requireNewFactor(
   { account }: Pick<Caller, 'account'>,
   factors: readonly FactorTable[],
   number: string | null,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** Notes from the next page on whatever moves there by itself. */
-export const noteShifts = (page: Page): Promise<unknown> =>
+/** Records the layout shifts of every page that loads from now on. */
+export const recordLayoutShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -10,8 +10,8 @@ export const noteShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** How much has moved on this page, as Cumulative Layout Shift counts. */
-export async function shiftsOf(page: Page): Promise<number> {
+/** The sum of the layout shifts on this page so far (Cumulative Layout Shift). */
+export async function layoutShift(page: Page): Promise<number> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   return shifts.reduce((sum, shift) => sum + shift, 0);
 }

@@ -5,10 +5,10 @@ import { AppError } from '#platform/errors.ts';
 import type { Db, IdempotencyTable, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** An Idempotency-Key and what was sent under it. */
+/** An Idempotency-Key and the hash of its request. */
 export type RequestKey = { key: string; hash: string };
 
-/** @throws AppError invalid-fields (422) for a header that is no key */
+/** @throws AppError invalid-fields (422) for an invalid header */
 export function requestKey(header: string | undefined, fields: object): RequestKey | undefined {
   if (header === undefined) return undefined;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
@@ -19,53 +19,56 @@ export function requestKey(header: string | undefined, fields: object): RequestK
   return { key: header, hash: createHash('sha256').update(JSON.stringify(fields)).digest('base64url') };
 }
 
-type Keyed = { viewer: Viewer; key: RequestKey; madeId: string; now: number };
+type KeyedRequest = { viewer: Viewer; key: RequestKey; createdId: string; now: number };
 
-/** A statement for `allOrNone`: no row when the key stands for something already, which `firstUnderKey` gives. */
-export const keyReusedError = (db: Db, { viewer, key, madeId, now }: Keyed) =>
+/** A statement for `executeAtomically`: returns no row if the key was used before; then call `findFirstResponse`. */
+export const recordKeyQuery = (db: Db, { viewer, key, createdId, now }: KeyedRequest) =>
   insertRequestQuery(db, {
     user_id: viewer.userId,
     key: key.key,
     request_hash: key.hash,
-    made_id: madeId,
+    made_id: createdId,
     created_at: now,
   });
 
 /**
- * Runs `insert` once for a key: a repeat gives the id of the first time.
- * @throws AppError key-reused (422) when the key stands for another request
+ * Runs `insert` once per key. A repeated key returns the id of the first run.
+ * @throws AppError key-reused (422) if the key was used for another request
  */
 export async function runOncePerKey(
   trx: Trx,
-  { key, ...request }: Omit<Keyed, 'key'> & { key: RequestKey | undefined },
+  { key, ...request }: Omit<KeyedRequest, 'key'> & { key: RequestKey | undefined },
   insert: () => Promise<string>,
 ): Promise<string> {
   if (!key) return insert();
-  const first = await keyReusedError(trx, { ...request, key }).executeTakeFirst();
-  return first ? insert() : findFirstResponse(trx, request.viewer, key);
+  const isFirst = await recordKeyQuery(trx, { ...request, key }).executeTakeFirst();
+  return isFirst ? insert() : findFirstResponse(trx, request.viewer, key);
 }
 
-/** What the same request made when it first came. @throws AppError key-reused (422) */
+/** Returns the id created by the first request with this key. @throws AppError key-reused (422) */
 export async function findFirstResponse(db: Db, viewer: Viewer, key: RequestKey): Promise<string> {
-  const earlier = await findCreatedId(db, viewer, key);
-  if (!earlier) throw new AppError('key-reused');
-  return earlier;
+  const previous = await findCreatedId(db, viewer, key);
+  if (!previous) throw new AppError('key-reused');
+  return previous;
 }
 
-/** What the same request made earlier. @throws AppError key-reused (422) when the key stands for another one */
+/**
+ * Returns the id created by an earlier request with this key. @throws AppError key-reused (422) if that was another
+ * request
+ */
 export async function findCreatedId(
   db: Db,
   viewer: Viewer,
   { key, hash }: RequestKey,
 ): Promise<string | undefined> {
-  const earlier = await db
+  const previous = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'made_id'])
     .where('user_id', '=', viewer.userId)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (earlier && earlier.request_hash !== hash) throw new AppError('key-reused');
-  return earlier?.made_id;
+  if (previous && previous.request_hash !== hash) throw new AppError('key-reused');
+  return previous?.made_id;
 }
 
 const insertRequestQuery = compileOnce(
@@ -84,5 +87,5 @@ const insertRequestQuery = compileOnce(
       .returning('key'),
 );
 
-export const removeOldRequests = (db: Db, madeBefore: number) =>
-  db.deleteFrom('idempotency_keys').where('created_at', '<', madeBefore).execute();
+export const removeOldRequests = (db: Db, createdBefore: number) =>
+  db.deleteFrom('idempotency_keys').where('created_at', '<', createdBefore).execute();

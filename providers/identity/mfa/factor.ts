@@ -2,20 +2,20 @@ import { identityError } from '../http/errors.ts';
 import type { Db, FactorTable } from '../schema/tables.ts';
 import { findFactors } from './repository.ts';
 
-/** @throws AppError MFA_ENROLLMENT_NOT_FOUND when it is not one of the account's */
+/** @throws AppError MFA_ENROLLMENT_NOT_FOUND when the account does not have this factor */
 export async function findFactor(db: Db, accountId: string, id: string): Promise<FactorTable> {
   const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
   if (!factor) throw identityError('MFA_ENROLLMENT_NOT_FOUND');
   return factor;
 }
 
-/** A second factor as its owner sees it. */
+/** Describes a second factor to its signed-in owner. */
 export const describeOwnFactor = (factor: FactorTable) => ({
   ...describeFactor(factor),
   ...(factor.phone_number !== null && { phoneInfo: factor.phone_number }),
 });
 
-/** A second factor as a sign-in describes it: of a phone number the end only. */
+/** Describes a second factor during sign-in, with a masked phone number. */
 export function describeFactor(factor: FactorTable) {
   return {
     mfaEnrollmentId: factor.id,
@@ -25,9 +25,9 @@ export function describeFactor(factor: FactorTable) {
   };
 }
 
-/** Which factor a code has just shown. */
-export const describeMasked = ({ phone_number: phoneNumber }: Pick<FactorTable, 'phone_number'>) =>
+/** Describes the factor whose code was verified. */
+export const describeVerifiedFactor = ({ phone_number: phoneNumber }: Pick<FactorTable, 'phone_number'>) =>
   phoneNumber === null ? { totpAuthInfo: {} } : { phoneAuthInfo: { phoneNumber } };
 
-/** Enough to tell one's own numbers apart. */
+/** Masks all digits except the last four. */
 export const maskNumber = (number: string): string => `+${'*'.repeat(number.length - 5)}${number.slice(-4)}`;

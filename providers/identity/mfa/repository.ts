@@ -1,13 +1,13 @@
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, FactorTable, PendingSignInTable, TotpEnrollmentTable, Trx } from '../schema/tables.ts';
 
-/** The account's second factors, the oldest first. */
+/** Returns the account's second factors, oldest first. */
 export function findFactors(db: Db, accountId: string): Promise<FactorTable[]> {
   const factors = db.selectFrom('identity_factor').selectAll().where('account_id', '=', accountId);
   return factors.orderBy('enrolled_at').orderBy('id').execute();
 }
 
-/** To be called with the account's row locked: how many there may be is counted before. */
+/** Call it with the account's row locked, because the number of factors is checked before. */
 export async function addFactor(trx: Trx, factor: FactorTable): Promise<void> {
   await trx.insertInto('identity_factor').values(factor).execute();
 }
@@ -19,7 +19,7 @@ export function removeFactor(trx: Trx, { id, accountId }: Owned): Promise<boolea
   return hasRow(factor.returning('id'));
 }
 
-/** Factors added from then on. */
+/** Removes the factors added at or after this time. */
 export async function removeFactorsSince(
   trx: Trx,
   { accountId, since }: { accountId: string; since: number },
@@ -28,7 +28,7 @@ export async function removeFactorsSince(
   await factors.where('enrolled_at', '>=', since).execute();
 }
 
-/** Remembers the step of a code that is used now; false when it, or a later one, was used before. */
+/** Stores the time step of a used code; returns false when it or a later one was used before. */
 export function claimTotpStep(trx: Trx, { id, accountId, step }: Owned & { step: number }): Promise<boolean> {
   const factor = trx
     .updateTable('identity_factor')
@@ -43,13 +43,13 @@ export async function addPendingSignIn(trx: Trx, pending: PendingSignInTable): P
   await trx.insertInto('identity_pending_sign_in').values(pending).execute();
 }
 
-/** The account's only one: a new one replaces the one before. */
-export async function addTotpEnrollment(trx: Trx, enrolment: TotpEnrollmentTable): Promise<void> {
-  await trx.deleteFrom('identity_totp_enrolment').where('account_id', '=', enrolment.account_id).execute();
-  await trx.insertInto('identity_totp_enrolment').values(enrolment).execute();
+/** Replaces the account's pending enrollment. */
+export async function addTotpEnrollment(trx: Trx, enrollment: TotpEnrollmentTable): Promise<void> {
+  await trx.deleteFrom('identity_totp_enrolment').where('account_id', '=', enrollment.account_id).execute();
+  await trx.insertInto('identity_totp_enrolment').values(enrollment).execute();
 }
 
 export function hasTotpEnrollment(db: Db, { hash, account_id }: { hash: string; account_id: string }) {
-  const enrolment = db.selectFrom('identity_totp_enrolment').select('hash').where('hash', '=', hash);
-  return hasRow(enrolment.where('account_id', '=', account_id));
+  const enrollment = db.selectFrom('identity_totp_enrolment').select('hash').where('hash', '=', hash);
+  return hasRow(enrollment.where('account_id', '=', account_id));
 }

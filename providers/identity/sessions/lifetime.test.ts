@@ -1,0 +1,70 @@
+import { decodeJwt } from 'jose';
+import { expect } from 'vitest';
+import { days, hours, minutes } from '#platform/time.ts';
+import { errorResponse, onBoth, succeeded, testWith } from '../testing/test-identity.ts';
+
+const sessionEnded = errorResponse('TOKEN_EXPIRED');
+
+onBoth((open) => {
+  /** Opens a provider with a session; `renew` refreshes it with its newest token. */
+  async function begin() {
+    const idp = await open();
+    let { refreshToken, idToken } = await idp.signUp();
+    async function renew() {
+      const response = await idp.refresh(refreshToken);
+      if (response.status === 200) refreshToken = String(response.body.refresh_token);
+      return response;
+    }
+    return { ...idp, idToken, renew };
+  }
+  const test = testWith(begin);
+
+  test('a session ends when it is idle for 14 days', async (idp) => {
+    idp.advanceClock(days(14) - 1);
+    expect(await idp.renew()).toMatchObject(succeeded);
+    idp.advanceClock(days(14));
+    expect(await idp.renew()).toMatchObject(sessionEnded);
+  });
+
+  test('a session ends 30 days after the sign-in, even if it is used', async (idp) => {
+    for (let day = 0; day < 29; day += 1) {
+      idp.advanceClock(days(1));
+      expect(await idp.renew()).toMatchObject(succeeded);
+    }
+    idp.advanceClock(days(1) - minutes(1));
+    const last = await idp.renew();
+    expect(last).toMatchObject(succeeded);
+    idp.advanceClock(minutes(1));
+    expect(await idp.renew()).toMatchObject(sessionEnded);
+    await idp.expectSessionEnded(last.body.id_token);
+  });
+
+  test('tells only the administrator whether a session is active', async (idp) => {
+    const { sub: localId, sid: sessionId } = decodeJwt(idp.idToken);
+    const path = '/v1/projects/blood-buddies/accounts:lookupSession';
+    const isActive = async (body: object) =>
+      (await idp.ok(path, { localId, sessionId, ...body }, { bearer: idp.adminToken })).active;
+    expect(await isActive({})).toBe(true);
+    expect(await isActive({ localId: 'another' })).toBe(false);
+    for (const unknown of ['unknown', '', undefined])
+      expect(await isActive({ sessionId: unknown })).toBe(false);
+    await idp.expectError('MISSING_LOCAL_ID', path, { sessionId }, { bearer: idp.adminToken });
+    for (const bearer of ['', idp.idToken, idp.apiKey])
+      expect(await idp.post(path, { localId, sessionId }, { bearer })).toMatchObject({ status: 401 });
+    idp.advanceClock(days(14));
+    expect(await isActive({})).toBe(false);
+  });
+
+  test('omits expired sessions from the list, and the sweep ends them', async (idp) => {
+    idp.advanceClock(days(14) + hours(1));
+    const { idToken } = await idp.signIn();
+    expect((await idp.ok('listSessions', { idToken })).sessions).toMatchObject([{ current: true }]);
+    await idp.sweep();
+    const rows = await idp.tables
+      .selectFrom('identity_session')
+      .select('ended_at')
+      .orderBy('auth_time')
+      .execute();
+    expect(rows.map(({ ended_at }) => ended_at)).toEqual([idp.now(), null]);
+  });
+});
