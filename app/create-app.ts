@@ -14,10 +14,10 @@ import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import type { Config } from './config/config.ts';
 import { createIntegrations } from './integrations/integrations.ts';
 import { createLimits } from './limits.ts';
+import { mountRoutes } from './mount-routes.ts';
 import { createObservability } from './observability.ts';
 import { createPages } from './pages.ts';
 import { createProduct } from './product.ts';
-import { mountRoutes } from './routes.ts';
 import { insertSampleData } from './sample-data/fill.ts';
 import { openStorage } from './storage.ts';
 

@@ -9,13 +9,13 @@ import { createAccessTokens } from '../server/features/users/access-tokens.ts';
 import { registerUser } from '../server/features/users/rules.ts';
 import { requestBytes } from './load/connection.ts';
 
-/** Somebody who is signed in. */
+/** A signed-in member. */
 export type Member = { email: string; token: string };
 type RunningSite = { url: string; dataDir: string };
 
 export const newIds = (count: number): string[] => Array.from({ length: count }, newId);
 
-/** Members with these user ids of a running embedded site, by its own rules, with no password to hash for each. */
+/** Creates members with these user ids on a running site with SQLite, without hashing a password for each. */
 export async function createMembers({ url, dataDir }: RunningSite, ids: string[]): Promise<Member[]> {
   const database = await openDatabase({ dataDir });
   try {
@@ -43,14 +43,14 @@ export const listRequest = (url: string, { email, token }: Member): string =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-/** So many bookings, no two of one member on one day, and neighbours of different members. */
+/** Creates booking requests: one booking per member and day, and successive requests from different members. */
 export async function bookingRequests(site: RunningSite, count: number, keyed: boolean): Promise<string[]> {
   const days = daysAhead();
   const members = await createMembers(site, newIds(Math.ceil(count / days.length)));
   return days.flatMap((day) => members.map((member) => bookingRequest(site.url, member, day, keyed)));
 }
 
-/** What the form sends; `keyed`: with its Idempotency-Key. */
+/** The appointment form's request. `keyed`: with an Idempotency-Key. */
 export function bookingRequest(url: string, { email, token }: Member, date: string, keyed: boolean): string {
   const body = {
     name: 'Rahim Uddin',
@@ -71,7 +71,7 @@ export function bookingRequest(url: string, { email, token }: Member, date: stri
   });
 }
 
-/** From today on, so that a run over midnight finds no day too early. */
+/** Bookable days from today on, so that a run past midnight has no day in the past. */
 export function daysAhead(): Day[] {
   const { last } = bookableDays(Date.now());
   const days: Day[] = [];

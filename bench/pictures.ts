@@ -4,7 +4,7 @@ import { picture } from '../providers/images/testing/pictures.ts';
 export type Upload = (photo: Uint8Array) => Promise<{ status: number; url: string }>;
 export const acceptsAvif = { accept: 'image/avif,image/webp,*/*' };
 
-/** Uploads as the member with this access token. */
+/** Creates a function that uploads as the member with this access token. */
 export async function createUploader(site: string, token: string): Promise<Upload> {
   const { images } = (await (await fetch(`${site}/api/config`)).json()) as { images: { key: string } };
   const address = `${site}/images/1/upload?key=${encodeURIComponent(images.key)}`;
@@ -18,7 +18,7 @@ export async function createUploader(site: string, token: string): Promise<Uploa
   };
 }
 
-/** Noise eight times enlarged, which has about the bytes of a photograph. */
+/** Noise enlarged eight times, with about as many bytes as a photograph. */
 export const photoOf = async (width: number, height: number): Promise<Uint8Array> =>
   sharp(await picture('png', Math.ceil(width / 8), Math.ceil(height / 8)))
     .resize(width, height, { fit: 'fill' })

@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
-    /** How many are stored for the row `lists`. */
+    /** Number of stored appointments for the row `lists`. */
     appointments: { type: 'string', default: '10000000' },
   },
 });
@@ -44,7 +44,7 @@ const options = {
 const names = positionals.length > 0 ? positionals : Object.keys(rows);
 const unknown = names.filter((name) => !rows[name]);
 if (unknown.length > 0) {
-  console.error(`There is no row ${unknown.join(', ')}: choose of ${Object.keys(rows).join(', ')}.`);
+  console.error(`Unknown rows: ${unknown.join(', ')}. Available: ${Object.keys(rows).join(', ')}.`);
   process.exit(1);
 }
 
@@ -58,7 +58,7 @@ for (const name of names) {
     measured.map((row) => rowLine(name, row, options)),
   );
   for (const line of lines.get(name) ?? []) console.log(line);
-  if (measured.some(({ broken = [] }) => broken.length > 0)) process.exitCode = 1;
-  // After each row, so that nothing measured is lost when a later one fails.
+  if (measured.some(({ violations = [] }) => violations.length > 0)) process.exitCode = 1;
+  // Write after each row, so that no result is lost when a later row fails.
   writeReport(lines, Object.keys(rows));
 }

@@ -1,32 +1,32 @@
-// What the operating system tells of processes. Linux only: elsewhere every figure is 0.
+// Resource use of processes, from /proc. Linux only: on other systems every value is 0.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** `getconf CLK_TCK`, the unit of the times below: 100 on every Linux that Node runs on. */
 const TICKS_PER_MS = 0.1;
 
-/** CPU time in ms, user and system, of a process and of all that it started, ended ones included once reaped. */
+/** CPU time in ms, user and system, of a process and all its descendants, including ended ones that were reaped. */
 export const cpuMsOfTree = (root: number): number =>
   sum(processesUnder(root).map((pid) => sum(statOf(pid).slice(11, 15)) / TICKS_PER_MS));
 
-/** CPU time in ms that the whole machine has spent on anything. */
+/** CPU time in ms used by the whole machine. */
 export function cpuMsOfMachine(): number {
   const [user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0] =
     /^cpu +(.*)/.exec(read('/proc/stat'))?.[1]?.split(' ').map(Number) ?? [];
   return sum([user, nice, system, interrupts, softInterrupts]) / TICKS_PER_MS;
 }
 
-/** Resident memory in MB of each process of the tree; pages that processes share count for each. */
+/** Resident memory in MB of each process of the tree. Shared pages count for each process. */
 export const residentOfTree = (root: number): number[] =>
   processesUnder(root).map(
     (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024,
   );
 
 /**
- * Keeps a process with all its threads on one core, so that it does not share one with its load generator. Only where
- * `taskset` is installed; elsewhere the system decides.
+ * Pins a process with all its threads to one core, so that it does not share one with the load generator. Without
+ * `taskset` it does nothing.
  */
-export function keepOnCore(pid: number, core: number): void {
+export function pinToCore(pid: number, core: number): void {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], {
     stdio: 'ignore',
   });
@@ -47,7 +47,7 @@ const statOf = (pid: number): number[] =>
 
 const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** Empty for a process that has ended meanwhile. */
+/** Empty when the process has ended meanwhile. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

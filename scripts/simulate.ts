@@ -28,7 +28,7 @@ await explore(world, {
   path,
   async after() {
     counts.schedules += 1;
-    counts.byOperator += world.told.givenBack.size;
+    counts.byOperator += world.acknowledged.refundedByOperator.size;
     for (const intent of await world.provider.intents()) {
       if (intent.status === 'succeeded') counts.charges += 1;
       if (isRefunded(intent)) counts.refunds += 1;
@@ -37,8 +37,8 @@ await explore(world, {
     if (counts.schedules % 1000 === 0) console.log(`${counts.schedules} ... ${cpuOfEach()}`);
   },
 });
-if (path) console.log(world.stage.trace().join('\n'));
+if (path) console.log(world.simulation.trace().join('\n'));
 console.log(`
 | schedules | faults | of them kills | charges made | given back | of them by the operator | intents ended unpaid | donors wronged | CPU | minutes |
 |---|---|---|---|---|---|---|---|---|---|
-| ${counts.schedules} | ${world.stage.faultsSeen()} | ${world.stage.kills()} | ${counts.charges} | ${counts.refunds} | ${counts.byOperator} | ${counts.cancelled} | 0 | ${cpuOfEach()} | ${((performance.now() - startedAt) / 60_000).toFixed(1)} |`);
+| ${counts.schedules} | ${world.simulation.faultsSeen()} | ${world.simulation.kills()} | ${counts.charges} | ${counts.refunds} | ${counts.byOperator} | ${counts.cancelled} | 0 | ${cpuOfEach()} | ${((performance.now() - startedAt) / 60_000).toFixed(1)} |`);

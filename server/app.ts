@@ -43,7 +43,7 @@ import type { AccessTokens } from './features/users/access-tokens.ts';
 import { languageOf } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
-import type { Owner, Viewer } from './http/viewer.ts';
+import type { Owner } from './http/viewer.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 

@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const list = async (email: string, token: string) => {
-  const answer = await app.send('GET', `/api/appointments?email=${encodeURIComponent(email)}`, { token });
-  return (await answer.json()) as Record<string, unknown>[];
+  const response = await app.send('GET', `/api/appointments?email=${encodeURIComponent(email)}`, { token });
+  return (await response.json()) as Record<string, unknown>[];
 };
 
-test('[API-06] a name that was stored before it had to be visible is still listed', async () => {
+test('[API-06] lists an appointment whose stored name has no visible characters', async () => {
   const member = await app.register();
   const id = await addAppointment(app, member);
   const database = await openDatabase({ dataDir: app.dataDir });
@@ -41,49 +41,52 @@ test('[API-06] a name that was stored before it had to be visible is still liste
   expect(status).toBe(200);
 });
 
-test('[API-05] [API-06] a request is answered with success and stands in the list', async () => {
+test('[API-05] [API-06] creates an appointment, which is then listed', async () => {
   const member = await app.register();
-  const answer = await requestAppointment(app, member, { opinion: 'One line.\nAnother.' });
-  expect(answer.status).toBe(200);
-  const { success, insertedId } = (await answer.json()) as Record<string, unknown>;
+  const response = await requestAppointment(app, member, { opinion: 'One line.\nAnother.' });
+  expect(response.status).toBe(200);
+  const { success, insertedId } = (await response.json()) as Record<string, unknown>;
   expect(success).toBe(true);
   const form = filledForm(member.email, { opinion: 'One line.\nAnother.' });
   expect(await list(member.email, member.token)).toEqual([{ _id: insertedId, ...form }]);
 });
 
-test('[APF-06] [API-05] the second request for a day is success false with the sentence', async () => {
+test('[APF-06] [API-05] returns success false with the message for a second request on the same day', async () => {
   const member = await app.register();
   await requestAppointment(app, member);
-  const answer = await requestAppointment(app, member, { center: 'Elsewhere' });
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await requestAppointment(app, member, { center: 'Elsewhere' });
+  expect([response.status, await response.json()]).toEqual([
     200,
     { success: false, message: `You've Already Have an Appointment on ${daysFromNow(3)}` },
   ]);
 });
 
-test('the email is compared without regard to case; the ISO form of the date is read too', async () => {
+test('compares emails without case and accepts ISO dates', async () => {
   const member = await app.register();
   const iso = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   const query = new URLSearchParams({ email: member.email.toUpperCase(), date: daysFromNow(5) });
   const json = filledForm(member.email.toUpperCase(), { date: iso });
-  const answer = await app.send('POST', `/api/appointments?${query}`, { json, token: member.token });
-  expect(await answer.json()).toMatchObject({ success: true });
+  const response = await app.send('POST', `/api/appointments?${query}`, { json, token: member.token });
+  expect(await response.json()).toMatchObject({ success: true });
   expect(await list(member.email.toUpperCase(), member.token)).toMatchObject([
     { email: member.email, date: daysFromNow(5) },
   ]);
 });
 
-describe('what is refused, in this order', () => {
+describe('rejected requests, in this order', () => {
   test('401 without a token, whatever else is wrong', async () => {
-    const answer = await app.send('POST', '/api/appointments?email=a&date=b', { json: {} });
-    expect([answer.status, await answer.json()]).toMatchObject([401, { error: { code: 'not-signed-in' } }]);
+    const response = await app.send('POST', '/api/appointments?email=a&date=b', { json: {} });
+    expect([response.status, await response.json()]).toMatchObject([
+      401,
+      { error: { code: 'not-signed-in' } },
+    ]);
   });
 
   test('[API-06] 403 for the email of another person, even with bad fields', async () => {
     const member = await app.register();
     const query = new URLSearchParams({ email: 'other@example.org', date: 'never' });
-    const answer = await app.send('POST', `/api/appointments?${query}`, { json: {}, token: member.token });
-    expect(answer.status).toBe(403);
+    const response = await app.send('POST', `/api/appointments?${query}`, { json: {}, token: member.token });
+    expect(response.status).toBe(403);
     const inBody = await requestAppointment(app, member, { email: 'other@example.org', phone: '1' });
     expect(inBody.status).toBe(403);
     const listed = await app.send('GET', '/api/appointments?email=other@example.org', {
@@ -124,15 +127,15 @@ describe('what is refused, in this order', () => {
     [{ publishAs: { $ne: '' } }, 'publishAs', expect.any(String)],
   ])('[APF-01] [APF-02] 422 for %j, naming the field', async (changes, field, sentence) => {
     const member = await app.register();
-    const answer = await requestAppointment(app, member, changes);
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await requestAppointment(app, member, changes);
+    expect([response.status, await response.json()]).toMatchObject([
       422,
       { error: { code: 'invalid-fields', fields: { [field]: sentence } } },
     ]);
     expect(await list(member.email, member.token)).toEqual([]);
   });
 
-  test('422 when query and body disagree, or the query lacks something', async () => {
+  test('422 when query and body differ, or a query parameter is missing', async () => {
     const member = await app.register();
     const json = filledForm(member.email);
     const { token } = member;
@@ -144,29 +147,29 @@ describe('what is refused, in this order', () => {
 
   test.each([
     ['malformed JSON', '{"name":', 'application/json', 400],
-    ['no JSON at all', '', 'application/json', 400],
+    ['an empty body', '', 'application/json', 400],
     ['another type', 'name=Rahim', 'application/x-www-form-urlencoded', 415],
-    ['too much', JSON.stringify({ name: 'x'.repeat(70_000) }), 'application/json', 413],
+    ['a body that is too large', JSON.stringify({ name: 'x'.repeat(70_000) }), 'application/json', 413],
     ['a list', '[]', 'application/json', 422],
     ['null', 'null', 'application/json', 422],
   ])('%s', async (_, body, type, status) => {
     const { email, token } = await app.register();
     const query = new URLSearchParams({ email, date: daysFromNow(3) });
     const headers = { 'Content-Type': type };
-    const answer = await app.send('POST', `/api/appointments?${query}`, { body, headers, token });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({
+    const response = await app.send('POST', `/api/appointments?${query}`, { body, headers, token });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
       error: { code: expect.any(String), message: expect.any(String) },
     });
   });
 
-  test('unknown fields cannot pay, own or name an appointment', async () => {
+  test('ignores unknown fields like _id and transactionId', async () => {
     const member = await app.register();
     const id = await addAppointment(app, member, {
       _id: 'mine',
       transactionId: 'pi_1',
       user_id: 'x',
-      // In brackets it is a field; without, it would never be sent.
+      // In brackets it is a property; without them it would set the prototype and not be sent.
       ['__proto__']: { isAdmin: true },
     });
     expect(id).not.toBe('mine');
@@ -176,7 +179,7 @@ describe('what is refused, in this order', () => {
   });
 });
 
-test('[API-07] one appointment: 200 for its owner, 404 for others, for unknown and for hostile ids', async () => {
+test('[API-07] returns an appointment to its owner only; 404 for others, unknown and hostile ids', async () => {
   const [owner, stranger] = [await app.register(), await app.register()];
   const id = await addAppointment(app, owner);
   const get = (path: string, token: string) => app.send('GET', `/api/appointments/${path}`, { token });
@@ -187,12 +190,12 @@ test('[API-07] one appointment: 200 for its owner, 404 for others, for unknown a
   expect((await get("'%20or%201=1", owner.token)).status).toBe(404);
 });
 
-test('[API-08] deletedCount is 1 once, 0 for another person, a repeat or an unknown id', async () => {
+test('[API-08] returns deletedCount 1 once; 0 for another user, a repeated request or an unknown id', async () => {
   const [owner, stranger] = [await app.register(), await app.register()];
   const id = await addAppointment(app, owner);
   const cancel = async (token: string) => {
-    const answer = await app.send('DELETE', `/api/appointments/${id}`, { token });
-    return [answer.status, await answer.json()];
+    const response = await app.send('DELETE', `/api/appointments/${id}`, { token });
+    return [response.status, await response.json()];
   };
   expect(await cancel(stranger.token)).toEqual([200, { acknowledged: true, deletedCount: 0 }]);
   expect(await cancel(owner.token)).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
@@ -205,11 +208,11 @@ test('PATCH moves an unpaid appointment to a free day', async () => {
   const id = await addAppointment(app, member);
   await addAppointment(app, member, { date: daysFromNow(4) });
   const move = async (date: unknown, path = id) => {
-    const answer = await app.send('PATCH', `/api/appointments/${path}`, {
+    const response = await app.send('PATCH', `/api/appointments/${path}`, {
       json: { date },
       token: member.token,
     });
-    return [answer.status, await answer.json()];
+    return [response.status, await response.json()];
   };
   expect(await move(daysFromNow(6))).toEqual([200, { success: true }]);
   expect(await move(daysFromNow(4))).toMatchObject([
@@ -220,13 +223,13 @@ test('PATCH moves an unpaid appointment to a free day', async () => {
   expect(await move(daysFromNow(7), 'unknown')).toMatchObject([404, {}]);
 });
 
-test('the calendar file holds a whole day and the place', async () => {
+test('returns a calendar file with an all-day event and its location', async () => {
   const member = await app.register();
   const id = await addAppointment(app, member);
-  const answer = await app.send('GET', `/api/appointments/${id}/calendar.ics`, { token: member.token });
-  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  const response = await app.send('GET', `/api/appointments/${id}/calendar.ics`, { token: member.token });
+  expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
-  const text = await answer.text();
+  const text = await response.text();
   expect(text).toContain(`DTSTART;VALUE=DATE:${day}`);
   expect(text).toContain('LOCATION:Dhaka Medical College');
 });

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
 import { runToEnd, type SiteProcess, startProcess, startSite, stop } from './process.ts';
-import { book, datesOf, member, type Who } from './process-member.ts';
+import { book, datesOf, type MemberToken, member } from './process-member.ts';
 import { createTestApp, daysFromNow } from './test-app.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -47,7 +47,7 @@ async function start(DATA_DIR: string): Promise<SiteProcess> {
   running.add(site);
   return site;
 }
-const operate = (words: string[], DATA_DIR = dataDir) => runToEnd('cli/main.ts', words, { DATA_DIR });
+const runCli = (words: string[], DATA_DIR = dataDir) => runToEnd('cli/main.ts', words, { DATA_DIR });
 
 async function picturesOf(origin: string): Promise<number[]> {
   const photos = (await (await fetch(`${origin}/api/photo`)).json()) as { img: string }[];
@@ -56,21 +56,21 @@ async function picturesOf(origin: string): Promise<number[]> {
   );
 }
 
-test('a backup while members write holds all that was answered before it began, and opens as that site', async () => {
+test('backs up all writes acknowledged before it began while members write, and restores them', async () => {
   const site = await start(dataDir);
-  const people = await Promise.all([1, 2, 3, 4].map((n) => member(site.origin, `m${n}@example.org`)));
-  const booked = new Map<Who, string[]>(people.map((who) => [who, []]));
+  const members = await Promise.all([1, 2, 3, 4].map((n) => member(site.origin, `m${n}@example.org`)));
+  const booked = new Map<MemberToken, string[]>(members.map((account) => [account, []]));
   let writing = true;
-  const writers = people.map(async (who) => {
+  const writers = members.map(async (account) => {
     for (let days = 1; writing && days <= 360; days += 1) {
       const date = daysFromNow(days);
-      if ((await book(site.origin, who, date)).ok) booked.get(who)?.push(date);
+      if ((await book(site.origin, account, date)).ok) booked.get(account)?.push(date);
     }
   });
   const count = () => [...booked.values()].flat().length;
   while (count() < 40) await setTimeout(5);
-  const before = new Map([...booked].map(([who, dates]) => [who, [...dates]]));
-  const { code, output } = await operate(['backup', '--to', backup]);
+  const before = new Map([...booked].map(([account, dates]) => [account, [...dates]]));
+  const { code, output } = await runCli(['backup', '--to', backup]);
   const during = count();
   writing = false;
   await Promise.all(writers);
@@ -79,39 +79,39 @@ test('a backup while members write holds all that was answered before it began, 
   expect(code).toBe(0);
   expect(during).toBeGreaterThan([...before.values()].flat().length);
 
-  expect(await operate(['restore', '--from', backup], restored)).toMatchObject({ code: 0 });
+  expect(await runCli(['restore', '--from', backup], restored)).toMatchObject({ code: 0 });
   const again = await start(restored);
-  for (const [who, dates] of before) {
-    expect(await datesOf(again.origin, who)).toEqual(expect.arrayContaining(dates));
+  for (const [account, dates] of before) {
+    expect(await datesOf(again.origin, account)).toEqual(expect.arrayContaining(dates));
   }
   const shown = await picturesOf(again.origin);
   expect(shown.length).toBeGreaterThan(10);
   expect(new Set(shown)).toEqual(new Set([200]));
-  expect((await book(again.origin, people[0] as Who, daysFromNow(362))).status).toBe(200);
+  expect((await book(again.origin, members[0] as MemberToken, daysFromNow(362))).status).toBe(200);
 });
 
-test('a site that runs, or is there, is not restored over', async () => {
+test('does not restore over a running or existing site', async () => {
   const site = await start(dataDir);
-  expect((await operate(['backup', '--to', backup])).code).toBe(0);
-  expect(await operate(['restore', '--from', backup])).toEqual({
+  expect((await runCli(['backup', '--to', backup])).code).toBe(0);
+  expect(await runCli(['restore', '--from', backup])).toEqual({
     code: 1,
     output: `A site is running on DATA_DIR ${dataDir}. Restore into an empty folder instead.\n`,
   });
   await stop(site);
-  const { code, output } = await operate(['restore', '--from', backup]);
+  const { code, output } = await runCli(['restore', '--from', backup]);
   expect(output).toMatch(
     /^DATA_DIR .* is not empty: it contains .*\. Empty it, or choose another DATA_DIR\.\n$/,
   );
   expect(code).toBe(1);
-  expect((await operate(['backup', '--to', join(dataDir, 'inside')])).output).toContain('outside DATA_DIR');
+  expect((await runCli(['backup', '--to', join(dataDir, 'inside')])).output).toContain('outside DATA_DIR');
 });
 
-test('a restore that is killed leaves nothing that starts, and is run again', async () => {
-  expect((await operate(['backup', '--to', backup])).code).toBe(0);
+test('can repeat a killed restore, before which the site does not start', async () => {
+  expect((await runCli(['backup', '--to', backup])).code).toBe(0);
   const { files } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as {
     files: { path: string }[];
   };
-  // The last of its files is read twice: once to check it, which it is given, and once to copy it, which it waits for.
+  // A pipe replaces the last file, which is read twice: to check it, then to copy it. The second read waits for data.
   const slow = join(backup, files.at(-1)?.path ?? '');
   const content = readFileSync(slow);
   rmSync(slow);
@@ -136,7 +136,7 @@ test('a restore that is killed leaves nothing that starts, and is run again', as
     code: 1,
     output: `DATA_DIR ${restored}: a restore was interrupted. Run \`npm run cli -- restore\` again.\n`,
   });
-  expect((await operate(['restore', '--from', backup], restored)).code).toBe(0);
+  expect((await runCli(['restore', '--from', backup], restored)).code).toBe(0);
   const again = await start(restored);
   expect(new Set(await picturesOf(again.origin))).toEqual(new Set([200]));
 });
@@ -151,15 +151,15 @@ describe('a copied site', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const at = (name: string) => join(folder, name);
 
-  /** Starts a site there in memory and ends it: why its refunds are held, and what its metrics say. */
+  /** Starts the site in memory and stops it. Returns why its refunds are held, and the metric. */
   async function startOnce(DATA_DIR: string) {
     await using app = await createTestApp({ DATA_DIR });
     const metrics = await (await app.metrics.request('/metrics')).text();
     return { held: app.refundsHeld, metric: /^payments_refunds_held (\d)$/m.exec(metrics)?.[1] };
   }
-  const operate = (DATA_DIR: string, ...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR });
+  const runCli = (DATA_DIR: string, ...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR });
 
-  test('a copy of a data folder holds its refunds, the original does not', async () => {
+  test('holds refunds in a copy of a data folder, but not in the original', async () => {
     expect(await startOnce(at('live'))).toEqual({ held: undefined, metric: '0' });
     cpSync(at('live'), at('copy'), { recursive: true });
     const held = 'the data was copied or moved from another place';
@@ -168,10 +168,10 @@ describe('a copied site', () => {
     expect(await startOnce(at('live'))).toEqual({ held: undefined, metric: '0' });
   });
 
-  test('a restored site says that its refunds are held, until the operator releases them', async () => {
+  test('holds refunds in a restored site until the operator releases them', async () => {
     await startOnce(at('live'));
-    expect(await operate(at('live'), 'backup', '--to', at('backup'))).toMatchObject({ code: 0 });
-    expect(await operate(at('restored'), 'restore', '--from', at('backup'))).toMatchObject({ code: 0 });
+    expect(await runCli(at('live'), 'backup', '--to', at('backup'))).toMatchObject({ code: 0 });
+    expect(await runCli(at('restored'), 'restore', '--from', at('backup'))).toMatchObject({ code: 0 });
     const port = String(await freePort());
     const site = await startSite({ DATA_DIR: at('restored'), PORT: port });
     await vi.waitFor(() =>
@@ -179,18 +179,18 @@ describe('a copied site', () => {
     );
     await stop(site);
     expect(readdirSync(at('restored'))).not.toContain('restored-from-backup');
-    expect((await operate(at('restored'), 'payments')).output).toContain('Refunds are held: restored from');
-    const released = await operate(at('restored'), 'payments', 'release');
+    expect((await runCli(at('restored'), 'payments')).output).toContain('Refunds are held: restored from');
+    const released = await runCli(at('restored'), 'payments', 'release');
     expect(released).toEqual({ code: 0, output: 'Refunds are released. Refunds queued: 0.\n' });
     expect(await startOnce(at('restored'))).toMatchObject({ held: undefined });
   });
 
-  test('the operator holds refunds by hand, and is told what he cannot decide', async () => {
+  test('lets the operator hold refunds, and rejects decisions about unknown payments', async () => {
     await startOnce(at('live'));
-    expect((await operate(at('live'), 'payments', 'hold')).code).toBe(0);
+    expect((await runCli(at('live'), 'payments', 'hold')).code).toBe(0);
     expect(await startOnce(at('live'))).toMatchObject({ held: 'by the operator' });
-    const wrong = await operate(at('live'), 'payments', 'refund', 'pi_unknown');
-    expect(wrong).toEqual({
+    const rejected = await runCli(at('live'), 'payments', 'refund', 'pi_unknown');
+    expect(rejected).toEqual({
       code: 1,
       output: 'pi_unknown does not need a decision. Run: payments\n',
     });

@@ -28,7 +28,7 @@ describe('the outbox', () => {
   });
 
   onBothDatabases([], (open) => {
-    test('the operator lists rejected messages without their contents, sends one again, deletes the rest', async () => {
+    test('lists rejected messages without their contents, sends one again and deletes the rest', async () => {
       await using database = await open();
       const { db } = database;
       expect(await listRejectedMessages(db)).toBe('No message was rejected.');
@@ -62,11 +62,11 @@ describe('the outbox', () => {
     });
   });
 
-  test('the command knows the outbox and the repair', async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-operate-'));
-    const operate = (...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR: folder.path });
-    expect(await operate('outbox')).toEqual({ code: 0, output: 'No message was rejected.\n' });
-    expect(await operate('repair')).toEqual({ code: 0, output: 'The database file is intact.\n' });
+  test('runs the outbox and repair commands', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-runCli-'));
+    const runCli = (...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR: folder.path });
+    expect(await runCli('outbox')).toEqual({ code: 0, output: 'No message was rejected.\n' });
+    expect(await runCli('repair')).toEqual({ code: 0, output: 'The database file is intact.\n' });
   });
 });
 
@@ -76,7 +76,7 @@ describe('reported photos', () => {
   let site: SiteProcess | undefined;
   let database: { url: string; drop(): Promise<void> } | undefined;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-operate-'));
+    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-runCli-'));
     environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
   });
   afterEach(async () => {
@@ -86,7 +86,7 @@ describe('reported photos', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const operate = (...words: string[]) => runToEnd('cli/main.ts', ['photos', ...words], environment);
+  const runCli = (...words: string[]) => runToEnd('cli/main.ts', ['photos', ...words], environment);
 
   type Photo = { _id: string; img: string; title: string };
   const origin = () => site?.origin ?? '';
@@ -96,16 +96,16 @@ describe('reported photos', () => {
   async function report(id: string, reporters: string[]): Promise<void> {
     for (const name of reporters) {
       const { token } = await member(origin(), `${name}@example.org`);
-      const answer = await fetch(`${origin()}/api/photo/${id}/report`, {
+      const response = await fetch(`${origin()}/api/photo/${id}/report`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${token}` },
       });
-      expect(answer.status).toBe(204);
+      expect(response.status).toBe(204);
     }
   }
 
   test.each(['SQLite', 'PostgreSQL'])(
-    'while the site runs on %s the operator lists reported photos, keeps one, removes another with its picture',
+    'lists reported photos, keeps one and removes another with its picture while the site runs on %s',
     async (kind) => {
       if (kind === 'PostgreSQL') {
         database = await createPostgresDatabase(inject('postgresUrl'));
@@ -113,7 +113,7 @@ describe('reported photos', () => {
       }
       site = await startSite(environment);
       const [first, second] = [await upload('First'), await upload('Second')];
-      expect(await operate()).toEqual({ code: 0, output: 'No photos need a decision.\n' });
+      expect(await runCli()).toEqual({ code: 0, output: 'No photos need a decision.\n' });
 
       await report(first._id, ['a', 'b', 'c']);
       expect(await photoIds()).toContain(first._id);
@@ -121,7 +121,7 @@ describe('reported photos', () => {
       await report(first._id, ['d']);
       await report(second._id, ['e']);
       expect(await photoIds()).not.toContain(first._id);
-      const { code, output } = await operate();
+      const { code, output } = await runCli();
       const [head, ...lines] = output.trim().split('\n');
       expect([code, head, lines.length]).toEqual([0, 'Photos that need a decision: 2', 2]);
       expect(lines[0]).toMatch(
@@ -133,24 +133,24 @@ describe('reported photos', () => {
         new RegExp(`^${second._id}  shown  1 report \\(0 counted\\)  since .* "Second"$`),
       );
 
-      expect(await operate('keep', first._id)).toEqual({
+      expect(await runCli('keep', first._id)).toEqual({
         code: 0,
         output: `Photo ${first._id}: kept. It stays visible. Further reports are listed but do not hide it.\n`,
       });
-      // With PostgreSQL lists are kept for 0.2 s: another process has changed them.
+      // With PostgreSQL lists are cached for 0.2 s, and another process has changed them.
       await expect.poll(photoIds).toContain(first._id);
 
-      expect(await operate('remove', second._id)).toEqual({
+      expect(await runCli('remove', second._id)).toEqual({
         code: 0,
         output: `Photo ${second._id}: removed. The picture is deleted within seconds, or when the site runs again: ${second.img}.\n`,
       });
       await expect.poll(photoIds).not.toContain(second._id);
       const picture = second.img.replace('localhost', '127.0.0.1');
       await expect.poll(async () => (await fetch(picture)).status, { timeout: 10_000 }).toBe(404);
-      expect(await operate()).toEqual({ code: 0, output: 'No photos need a decision.\n' });
+      expect(await runCli()).toEqual({ code: 0, output: 'No photos need a decision.\n' });
 
       for (const what of ['keep', 'remove'])
-        expect(await operate(what, second._id)).toEqual({
+        expect(await runCli(what, second._id)).toEqual({
           code: 1,
           output: `There is no photo ${second._id}.\n`,
         });
@@ -158,26 +158,26 @@ describe('reported photos', () => {
     60_000,
   );
 
-  test('what the command does not know is answered with how to use it', async () => {
+  test('prints the usage for unknown commands', async () => {
     const wrong = [['keep'], ['remove'], ['hide', 'x'], ['keep', 'x', 'y'], ['constructor', 'x']];
     const usage = expect.stringContaining('npm run cli -- photos remove <photo id>');
-    for (const answered of await Promise.all(wrong.map((words) => operate(...words))))
-      expect(answered).toEqual({ code: 1, output: usage });
+    for (const result of await Promise.all(wrong.map((words) => runCli(...words))))
+      expect(result).toEqual({ code: 1, output: usage });
   });
 
-  /** A photo of somebody, on a site that runs as a process. */
+  /** Adds a member's photo to a site that runs as a process. */
   async function upload(title: string): Promise<Photo> {
     const { token } = await member(origin(), 'owner@example.org');
     const { images } = (await (await fetch(`${origin()}/api/config`)).json()) as { images: { key: string } };
     const headers = { Authorization: `Bearer ${token}` };
     const body = new FormData();
     body.set('image', new File([await tinyPicture()], 'donors.png'));
-    const answer = await fetch(`${origin()}/images/1/upload?key=${images.key}`, {
+    const response = await fetch(`${origin()}/images/1/upload?key=${images.key}`, {
       method: 'POST',
       headers,
       body,
     });
-    const { url } = ((await answer.json()) as { data: { url: string } }).data;
+    const { url } = ((await response.json()) as { data: { url: string } }).data;
     const saved = await fetch(`${origin()}/api/photo`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
@@ -195,23 +195,23 @@ describe('reported photos', () => {
 });
 
 describe('the master key', () => {
-  const former = 'the first key of this site';
+  const oldKey = 'the first key of this site';
   const next = 'another key, from a vault';
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-renew-'));
+    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-rotate-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const renew = (environment: Record<string, string>) =>
+  const rotate = (environment: Record<string, string>) =>
     rotateSiteSecrets(readConfig({ NEW_SECRET_KEY: next, ...environment }));
 
-  /** Starts the site and registers, or comes back with the token of before. */
+  /** Starts the site and registers a member. */
   async function register(environment: Record<string, string>) {
     await using app = await createTestApp(environment);
     return await app.register('nasrin@example.org');
   }
-  async function comesBack(environment: Record<string, string>, token: string) {
+  async function canSignIn(environment: Record<string, string>, token: string) {
     await using app = await createTestApp(environment);
     const { status } = await app.send('GET', '/api/user/export', { token });
     const again = await app.signIn('nasrin@example.org');
@@ -220,11 +220,11 @@ describe('the master key', () => {
 
   test.each([
     ['SQLite under its file', {}, false],
-    ['SQLite under SECRET_KEY', { SECRET_KEY: former }, false],
-    ['PostgreSQL under SECRET_KEY', { SECRET_KEY: former }, true],
+    ['SQLite under SECRET_KEY', { SECRET_KEY: oldKey }, false],
+    ['PostgreSQL under SECRET_KEY', { SECRET_KEY: oldKey }, true],
     ['PostgreSQL under its row', {}, true],
   ] as const)(
-    'the master key of a site on %s becomes another, and nobody is signed out',
+    'rotates the master key of a site on %s without signing anyone out',
     async (_, key, onServer) => {
       await using open = new AsyncDisposableStack();
       const database = onServer ? await createPostgresDatabase(inject('postgresUrl')) : undefined;
@@ -232,32 +232,32 @@ describe('the master key', () => {
       const environment = { DATA_DIR: folder, ...(database && { DATABASE_URL: database.url }) };
       const { token } = await register({ ...environment, ...key });
 
-      const { text } = await renew({ ...environment, ...key });
+      const { text } = await rotate({ ...environment, ...key });
       expect(text).toMatch(/^(\d+) secrets are now encrypted with NEW_SECRET_KEY\./);
       expect(Number.parseInt(text, 10)).toBeGreaterThan(5);
       expect(text).not.toContain(next);
       const db = await openDatabase(database ? { url: database.url } : { dataDir: folder });
-      await expect(readSecrets(db, former)).rejects.toThrow('is not the key');
+      await expect(readSecrets(db, oldKey)).rejects.toThrow('is not the key');
       await db.destroy();
-      expect(await comesBack({ ...environment, SECRET_KEY: next }, token)).toEqual([200, 'string']);
-      // Broken off or not, it may be run again.
-      expect((await renew({ ...environment, ...key })).text).toMatch(/^0 secrets/);
+      expect(await canSignIn({ ...environment, SECRET_KEY: next }, token)).toEqual([200, 'string']);
+      // It may be repeated, whether it was interrupted or not.
+      expect((await rotate({ ...environment, ...key })).text).toMatch(/^0 secrets/);
     },
   );
 
-  test('a wrong key, a site that runs or none at all change nothing and say so', async () => {
-    const environment = { DATA_DIR: folder, SECRET_KEY: former };
-    await expect(renew(environment)).rejects.toThrow('has never been started');
+  test('changes nothing and explains why for a wrong key, a running site or no site', async () => {
+    const environment = { DATA_DIR: folder, SECRET_KEY: oldKey };
+    await expect(rotate(environment)).rejects.toThrow('has never been started');
     const { token } = await register(environment);
-    await expect(renew({ ...environment, SECRET_KEY: 'not the key of this site' })).rejects.toThrow(
+    await expect(rotate({ ...environment, SECRET_KEY: 'not the key of this site' })).rejects.toThrow(
       /^SECRET_KEY \(or DATA_DIR\/secret\.key\) is not the key that encrypted the secrets\.[^\n]+$/,
     );
-    await expect(renew({ ...environment, NEW_SECRET_KEY: '' })).rejects.toThrow('NEW_SECRET_KEY is not set');
+    await expect(rotate({ ...environment, NEW_SECRET_KEY: '' })).rejects.toThrow('NEW_SECRET_KEY is not set');
     {
       await using app = await createTestApp(environment);
-      expect(app.config.secretKey).toBe(former);
-      await expect(renew(environment)).rejects.toThrow('Stop it first');
+      expect(app.config.secretKey).toBe(oldKey);
+      await expect(rotate(environment)).rejects.toThrow('Stop it first');
     }
-    expect(await comesBack(environment, token)).toEqual([200, 'string']);
+    expect(await canSignIn(environment, token)).toEqual([200, 'string']);
   });
 });

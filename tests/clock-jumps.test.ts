@@ -14,101 +14,101 @@ import {
   uploadPicture,
 } from './test-app.ts';
 
-/** The clock of the machine alone: timers go on as they are. */
+/** Fakes only Date: timers continue as usual. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 const jump = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-async function openWithMember(): Promise<{ app: TestApp; who: Member } & AsyncDisposable> {
+async function createAppWithMember(): Promise<{ app: TestApp; member: Member } & AsyncDisposable> {
   const app = await createTestApp();
   return {
     app,
-    who: await app.registerConfirmed(),
+    member: await app.registerConfirmed(),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }
 const listed = (app: TestApp, { email, token }: Member) =>
   app.send('GET', `/api/appointments?email=${email}`, { token });
-async function addPhoto(app: TestApp, who: Member): Promise<string> {
-  const img = await uploadPicture(app, who);
-  const answer = await app.send('POST', '/api/photo', { json: { img }, token: who.token });
-  return ((await answer.json()) as { insertedId: string }).insertedId;
+async function addPhoto(app: TestApp, member: Member): Promise<string> {
+  const img = await uploadPicture(app, member);
+  const response = await app.send('POST', '/api/photo', { json: { img }, token: member.token });
+  return ((await response.json()) as { insertedId: string }).insertedId;
 }
-/** Every job once, as the site runs them. */
+/** Runs every job once. */
 const runJobs = async ({ jobs }: TestApp) => {
   for (const { run } of jobs) await run();
 };
 
-test('three days ahead: whoever was signed in is asked to sign in again, and all that was answered stays', async () => {
-  await using here = await openWithMember();
-  const { app, who } = here;
-  const id = await addAppointment(app, who);
-  const photo = await addPhoto(app, who);
+test('three days ahead: users must sign in again, and all data are kept', async () => {
+  await using setup = await createAppWithMember();
+  const { app, member } = setup;
+  const id = await addAppointment(app, member);
+  const photo = await addPhoto(app, member);
   jump(days(3));
   await runJobs(app);
-  const answer = await listed(app, who);
-  expect(answer.status).toBe(401);
-  expect(await answer.json()).toMatchObject({ error: { message: 'Please sign in and try again.' } });
-  const again = await app.signIn(who.email);
+  const response = await listed(app, member);
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ error: { message: 'Please sign in and try again.' } });
+  const again = await app.signIn(member.email);
   expect(await (await listed(app, again)).json()).toMatchObject([{ _id: id }]);
   expect(await (await app.send('GET', '/api/photo')).json()).toMatchObject([{ _id: photo }]);
 });
 
-test('an hour back: tokens go on, bookings, payments and mails work, and a sign-out counts at once', async () => {
-  await using here = await openWithMember();
-  const { app, who } = here;
+test('an hour back: tokens, bookings, payments and emails work, and a sign-out takes effect immediately', async () => {
+  await using setup = await createAppWithMember();
+  const { app, member } = setup;
   jump(-hours(1));
-  const id = await addAppointment(app, who);
-  const paid = await payByCard(app, await createPaymentIntent(app, who, id));
-  const sent = { appointmentId: id, transactionId: paid.id };
-  expect((await app.send('PUT', `/api/appointments/${id}`, { json: sent, token: who.token })).status).toBe(
-    200,
-  );
+  const id = await addAppointment(app, member);
+  const paid = await payByCard(app, await createPaymentIntent(app, member, id));
+  const payment = { appointmentId: id, transactionId: paid.id };
+  expect(
+    (await app.send('PUT', `/api/appointments/${id}`, { json: payment, token: member.token })).status,
+  ).toBe(200);
   await runJobs(app);
-  expect(app.mails().some((mail) => mail.includes(paid.id))).toBe(true);
-  const later = await app.signIn(who.email);
+  expect(app.emails().some((email) => email.includes(paid.id))).toBe(true);
+  const later = await app.signIn(member.email);
   expect((await app.send('DELETE', '/api/session', { token: later.token })).status).toBe(204);
   expect((await listed(app, later)).status).toBe(403);
-  expect((await listed(app, who)).status).toBe(200);
+  expect((await listed(app, member)).status).toBe(200);
 });
 
-test('what was written while the clock was ahead is delivered, and shows, once it is right again', async () => {
-  await using here = await openWithMember();
-  const { app } = here;
+test('emails and data written while the clock was ahead are delivered and visible once it is right again', async () => {
+  await using setup = await createAppWithMember();
+  const { app } = setup;
   jump(days(3));
-  const who = await app.register();
-  const json = { requestType: 'VERIFY_EMAIL', idToken: who.idToken };
-  expect((await app.askIdentity('sendOobCode', json)).status).toBe(200);
-  const id = await addAppointment(app, who);
+  const member = await app.register();
+  const json = { requestType: 'VERIFY_EMAIL', idToken: member.idToken };
+  expect((await app.callIdentity('sendOobCode', json)).status).toBe(200);
+  const id = await addAppointment(app, member);
   jump(-days(3));
   await runJobs(app);
-  expect(app.mails().some((mail) => mail.includes(who.email))).toBe(true);
-  expect(await (await listed(app, who)).json()).toMatchObject([{ _id: id }]);
+  expect(app.emails().some((email) => email.includes(member.email))).toBe(true);
+  expect(await (await listed(app, member)).json()).toMatchObject([{ _id: id }]);
 });
 
-test('the days that can be booked are those of the clock as it is now', async () => {
-  await using here = await openWithMember();
-  const { app, who } = here;
+test('bookable days follow the current clock', async () => {
+  await using setup = await createAppWithMember();
+  const { app, member } = setup;
   const yesterday = formatLongDate(
     parseDay(new Date(Date.now() - days(1)).toISOString().slice(0, 10)) as never,
   );
   jump(days(3));
-  const again = await app.signIn(who.email);
-  const refused = await requestAppointment(app, again, { date: yesterday });
-  expect(refused.status).toBe(422);
+  const again = await app.signIn(member.email);
+  const rejected = await requestAppointment(app, again, { date: yesterday });
+  expect(rejected.status).toBe(422);
   jump(-days(3));
   expect((await requestAppointment(app, again, { date: yesterday })).status).toBe(200);
   expect((await requestAppointment(app, again, { date: daysFromNow(366) })).status).toBe(200);
 });
 
-test('photos stay in the order in which they came while the server runs, whatever the clock does', async () => {
-  await using here = await openWithMember();
-  const { app, who } = here;
-  const added = [await addPhoto(app, who)];
+test('photos keep their order of upload while the server runs, whatever the clock does', async () => {
+  await using setup = await createAppWithMember();
+  const { app, member } = setup;
+  const added = [await addPhoto(app, member)];
   jump(minutes(30));
-  added.unshift(await addPhoto(app, who));
+  added.unshift(await addPhoto(app, member));
   jump(-hours(2));
-  added.unshift(await addPhoto(app, who));
+  added.unshift(await addPhoto(app, member));
   const photos = (await (await app.send('GET', '/api/photo')).json()) as { _id: string }[];
   expect(photos.map(({ _id }) => _id)).toEqual(added);
   const ids = Array.from({ length: 50 }, (_, n) => {
@@ -118,16 +118,16 @@ test('photos stay in the order in which they came while the server runs, whateve
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test('an upload under way when the clock jumps is refused in words, and works when it is sent again', async () => {
-  await using here = await openWithMember();
-  const { app, who } = here;
-  const img = await uploadPicture(app, who);
+test('an upload in progress during a jump is rejected with a message, and works when repeated', async () => {
+  await using setup = await createAppWithMember();
+  const { app, member } = setup;
+  const img = await uploadPicture(app, member);
   jump(days(2));
-  const again = await app.signIn(who.email);
+  const again = await app.signIn(member.email);
   await runJobs(app);
-  const refused = await app.send('POST', '/api/photo', { json: { img }, token: again.token });
-  expect(refused.status).toBe(422);
-  expect(await refused.json()).toMatchObject({
+  const rejected = await app.send('POST', '/api/photo', { json: { img }, token: again.token });
+  expect(rejected.status).toBe(422);
+  expect(await rejected.json()).toMatchObject({
     error: { fields: { img: 'Upload the picture to the image host first' } },
   });
   expect(

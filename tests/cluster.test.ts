@@ -8,8 +8,8 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { startS3Server } from '#providers/images/testing/s3-server.ts';
 import { type Balancer, startBalancer } from './cluster/balancer.ts';
-import { lists, statusOf, untilEverywhere } from './cluster/everywhere.ts';
-import { judge } from './cluster/judge.ts';
+import { checkConsistency } from './cluster/consistency.ts';
+import { responseContains, statusOf, waitForAllReplicas } from './cluster/poll-replicas.ts';
 import { type Replica, startReplica } from './cluster/replica.ts';
 import { startTraffic, type Traffic } from './cluster/traffic.ts';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     RATE_LIMIT_SCALE: '1',
   };
   const start = (name: string) => startReplica({ ...environment, DATA_DIR: join(folder, name) });
-  // Both at once: one of them brings the empty database up to date.
+  // Both at once: one of them migrates the empty database.
   replicas = await Promise.all([start('one'), start('two')]);
   for (const replica of replicas) started.defer(async () => void (await replica.kill()));
   const origins = replicas.map(({ origin }) => origin);
@@ -50,13 +50,13 @@ beforeAll(async () => {
 });
 afterAll(() => started.disposeAsync());
 
-const replica = (at: number) => replicas[at] as Replica;
+const replica = (index: number) => replicas[index] as Replica;
 const origins = () => replicas.map(({ origin }) => origin);
-const answers = (at: number) => balancer.answersOf(replica(at).origin);
-/** Until that replica has answered so many more through the balancer. */
-async function untilAnswers(at: number, more = 10): Promise<void> {
-  const enough = answers(at) + more;
-  while (answers(at) < enough) await pause(20);
+const responseCount = (index: number) => balancer.responseCount(replica(index).origin);
+/** Waits until that replica has sent that many more responses through the balancer. */
+async function waitForResponses(index: number, more = 10): Promise<void> {
+  const enough = responseCount(index) + more;
+  while (responseCount(index) < enough) await pause(20);
 }
 async function query(sql: string, values: unknown[] = []): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -65,53 +65,55 @@ async function query(sql: string, values: unknown[] = []): Promise<number> {
   await client.end();
   return rowCount ?? 0;
 }
-const outboxHolds = async (email: string) =>
+const hasQueuedEmail = async (email: string) =>
   (await query('select id from platform_outbox where payload like $1', [`%${email}%`])) > 0;
-const errors = () => traffic.seen.filter(({ outcome }) => outcome === 'broken' || outcome >= 500);
+const errors = () => traffic.attempts.filter(({ outcome }) => outcome === 'broken' || outcome >= 500);
 
-test('a limit that is used up through one replica is used up through the other', async () => {
+test('shares rate limits between replicas', async () => {
   const { email } = await traffic.newMember();
-  const guess = async (at: number) => {
-    const url = `${replica(at).origin}/identity/v1/accounts:signInWithPassword?key=${traffic.config.identity.apiKey}`;
+  const guess = async (index: number) => {
+    const url = `${replica(index).origin}/identity/v1/accounts:signInWithPassword?key=${traffic.config.identity.apiKey}`;
     const body = JSON.stringify({ email, password: 'a wrong guess', returnSecureToken: true });
     const headers = { 'Content-Type': 'application/json' };
-    const answer = (await (await fetch(url, { method: 'POST', headers, body })).json()) as {
+    const response = (await (await fetch(url, { method: 'POST', headers, body })).json()) as {
       error: { message: string };
     };
-    return answer.error.message.split(' ')[0];
+    return response.error.message.split(' ')[0];
   };
   const guesses = await Promise.all(Array.from({ length: 10 }, (_, n) => guess(n < 7 ? 0 : 1)));
   expect(new Set(guesses)).not.toContain('TOO_MANY_ATTEMPTS_TRY_LATER');
   expect([await guess(0), await guess(1)]).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS_TRY_LATER'));
 });
 
-test('a token that was revoked through one replica is refused by all within 5 s', async () => {
+test('rejects a revoked token on all replicas within 5 s', async () => {
   const member = await traffic.newMember();
   const status = (origin: string, token = member.token()) =>
     statusOf(`${origin}/api/appointments?email=${member.email}`, token);
   expect(await Promise.all(origins().map((origin) => status(origin)))).toEqual([200, 200]);
   const token = await member.signOut();
-  const ms = await untilEverywhere(origins(), async (origin) => (await status(origin, token)) === 403);
+  const ms = await waitForAllReplicas(origins(), async (origin) => (await status(origin, token)) === 403);
   expect(ms).toBeLessThan(5000);
 });
 
-test('a new photo and a new review are seen at all replicas within 5 s', async () => {
+test('shows a new photo and a new review on all replicas within 5 s', async () => {
   const member = await traffic.newMember();
   const before = new Set(traffic.ledger.photos.keys());
   await member.addPhoto();
   const added = [...traffic.ledger.photos.keys()].find((id) => !before.has(id)) ?? 'none';
-  const photo = await untilEverywhere(origins(), (origin) => lists(`${origin}/api/photo?limit=24`, added));
+  const photo = await waitForAllReplicas(origins(), (origin) =>
+    responseContains(`${origin}/api/photo?limit=24`, added),
+  );
   await query(`insert into reviews (id, member_type, view_context, image, name, email)
-    values ('r1', 'Donor', 'Every replica tells of me.', '', 'Rahim Uddin', 'rahim@example.org')`);
-  const review = await untilEverywhere(origins(), (origin) =>
-    lists(`${origin}/api/reviews`, 'Every replica'),
+    values ('r1', 'Donor', 'Every replica lists me.', '', 'Rahim Uddin', 'rahim@example.org')`);
+  const review = await waitForAllReplicas(origins(), (origin) =>
+    responseContains(`${origin}/api/reviews`, 'Every replica'),
   );
   expect(Math.max(photo, review)).toBeLessThan(5000);
 });
 
-test('both replicas deliver mails, and each mail is sent once', async () => {
+test('sends each email once with two replicas', async () => {
   const member = await traffic.newMember();
-  const mails = () =>
+  const emails = () =>
     ['one', 'two'].flatMap((name) => {
       const outbox = join(folder, name, 'outbox');
       const files = readdirSync(outbox).filter((file) => file.endsWith('.eml'));
@@ -120,61 +122,61 @@ test('both replicas deliver mails, and each mail is sent once', async () => {
   await query(`update users set email_verified_at = 1 where email = '${member.email}'`);
   for (let n = 0; n < 6; n += 1) await member.book();
   for (let n = 0; n < 6; n += 1) await member.pay();
-  while (await outboxHolds(member.email)) await pause(50);
-  expect(mails()).toHaveLength(6);
+  while (await hasQueuedEmail(member.email)) await pause(50);
+  expect(emails()).toHaveLength(6);
 });
 
-test('a replica that is stopped and started anew costs nobody an answer', { timeout: 240_000 }, async () => {
+test('loses no request when a replica is restarted', { timeout: 240_000 }, async () => {
   const before = errors().length;
   const stopped = await replica(0).stop();
   expect(stopped.code).toBe(0);
   expect(stopped.ms).toBeLessThan(30_000);
   await replica(0).start();
-  await untilAnswers(0);
+  await waitForResponses(0);
   expect(errors().slice(before)).toEqual([]);
 });
 
-test('a replica that freezes loses its locks, and costs no more than what was under way on it', async () => {
-  const crowd = await traffic.gather(4);
+test('loses only the requests in progress, and the locks, of a suspended replica', async () => {
+  const crowd = await traffic.createCrowd(4);
   const before = errors().length;
   const working = crowd();
-  await untilAnswers(1, 1);
-  replica(1).freeze();
+  await waitForResponses(1, 1);
+  replica(1).suspend();
   const open =
     "select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'";
-  await untilAnswers(0, 30);
+  await waitForResponses(0, 30);
   await expect.poll(() => query(`${open} and state_change < now() - interval '5 s'`)).toBe(0);
   const member = await traffic.newMember();
   await member.book();
-  const thawedAt = replica(1).thaw();
+  const resumedAt = replica(1).resume();
   await working;
-  await untilAnswers(1);
-  for (const { sentAt } of errors().slice(before)) expect(sentAt).toBeLessThan(thawedAt);
+  await waitForResponses(1);
+  for (const { sentAt } of errors().slice(before)) expect(sentAt).toBeLessThan(resumedAt);
 });
 
-test('a replica that is killed costs no more than what was under way on it', async () => {
-  const crowd = await traffic.gather(4);
+test('loses only the requests in progress of a killed replica', async () => {
+  const crowd = await traffic.createCrowd(4);
   const before = errors().length;
   const working = crowd();
-  await untilAnswers(1, 1);
+  await waitForResponses(1, 1);
   const goneAt = await replica(1).kill();
   await working;
   for (const { sentAt } of errors().slice(before)) expect(sentAt).toBeLessThan(goneAt);
 });
 
-test('after all that nothing answered is lost, and nothing is there twice', async () => {
+test('has lost and duplicated nothing in the end', async () => {
   await traffic.stop();
   const { ledger } = traffic;
   expect(ledger.faults).toEqual([]);
-  expect(await judge(databaseUrl, ledger)).toEqual({ lost: [], doubled: [] });
+  expect(await checkConsistency(databaseUrl, ledger)).toEqual({ lost: [], duplicated: [] });
   const other = {
     ...ledger,
     booked: new Map([...ledger.booked].slice(1)).set('never made', ''),
     photos: new Map(),
   };
-  const found = await judge(databaseUrl, other);
+  const found = await checkConsistency(databaseUrl, other);
   expect(found.lost).toEqual(['appointment never made is gone']);
-  expect(found.doubled.length).toBeGreaterThanOrEqual(ledger.photos.size);
-  for (const many of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos])
-    expect(many.size).toBeGreaterThan(0);
+  expect(found.duplicated.length).toBeGreaterThanOrEqual(ledger.photos.size);
+  for (const count of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos])
+    expect(count.size).toBeGreaterThan(0);
 });

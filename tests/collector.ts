@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 type Value = { stringValue?: string; intValue?: number; boolValue?: boolean; doubleValue?: number };
-type Sent = {
+type TraceExport = {
   resourceSpans: {
     resource: { attributes: { key: string; value: Value }[] };
-    scopeSpans: { spans: SentSpan[] }[];
+    scopeSpans: { spans: Span[] }[];
   }[];
 };
-type SentSpan = {
+type Span = {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -24,15 +24,15 @@ type SentSpan = {
 
 export const kindOf = { internal: 1, server: 2, client: 3, consumer: 5 };
 
-/** Takes traces as a collector does: OTLP over HTTP, as JSON. */
+/** Starts a trace collector: OTLP over HTTP as JSON. */
 export async function openCollector() {
-  const spans: SentSpan[] = [];
+  const spans: Span[] = [];
   const bodies: string[] = [];
   const resources: Record<string, Value>[] = [];
   const server = createServer(async (incoming, outgoing) => {
-    const sent = (await json(incoming)) as Sent;
-    bodies.push(JSON.stringify(sent));
-    for (const { resource, scopeSpans } of sent.resourceSpans) {
+    const traces = (await json(incoming)) as TraceExport;
+    bodies.push(JSON.stringify(traces));
+    for (const { resource, scopeSpans } of traces.resourceSpans) {
       resources.push(Object.fromEntries(resource.attributes.map(({ key, value }) => [key, value])));
       spans.push(...scopeSpans.flatMap((scope) => scope.spans));
     }

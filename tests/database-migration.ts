@@ -16,38 +16,38 @@ import {
   uploadPicture,
 } from './test-app.ts';
 
-export const secretKey = 'a key that the moved site has';
+export const secretKey = 'the key of the migrated site';
 
-/** What a test of moving has at hand. */
+/** Fixtures of the migration tests. */
 export type MigrationSetup = {
   folder: string;
-  filled: Awaited<ReturnType<typeof fillSite>>;
-  /** A copy of the filled site's DATA_DIR, and an empty database, for each test. */
+  filledSite: Awaited<ReturnType<typeof fillSite>>;
+  /** A copy of the filled site's DATA_DIR and an empty database, new for each test. */
   site: string;
   target: Awaited<ReturnType<typeof createPostgresDatabase>>;
   client: pg.Client;
 };
 
-/** Fills a site once for the file of tests. */
+/** Fills a site once for the test file. */
 export function prepareMigration(): MigrationSetup {
-  const at = {} as MigrationSetup;
+  const setup = {} as MigrationSetup;
   beforeAll(async () => {
-    at.folder = mkdtempSync(join(tmpdir(), 'blood-buddies-move-'));
-    at.filled = await fillSite(join(at.folder, 'filled'));
+    setup.folder = mkdtempSync(join(tmpdir(), 'blood-buddies-move-'));
+    setup.filledSite = await fillSite(join(setup.folder, 'filled'));
   });
-  afterAll(() => rmSync(at.folder, { recursive: true }));
+  afterAll(() => rmSync(setup.folder, { recursive: true }));
   beforeEach(async () => {
-    at.site = mkdtempSync(join(at.folder, 'site-'));
-    cpSync(join(at.folder, 'filled'), at.site, { recursive: true });
-    at.target = await createPostgresDatabase(inject('postgresUrl'));
-    at.client = new pg.Client({ connectionString: at.target.url });
-    await at.client.connect();
+    setup.site = mkdtempSync(join(setup.folder, 'site-'));
+    cpSync(join(setup.folder, 'filled'), setup.site, { recursive: true });
+    setup.target = await createPostgresDatabase(inject('postgresUrl'));
+    setup.client = new pg.Client({ connectionString: setup.target.url });
+    await setup.client.connect();
   });
   afterEach(async () => {
-    await at.client.end();
-    await at.target.drop();
+    await setup.client.end();
+    await setup.target.drop();
   });
-  return at;
+  return setup;
 }
 
 export const runMigration = ({ target, site }: MigrationSetup, environment: Record<string, string> = {}) =>
@@ -57,11 +57,11 @@ export const runMigration = ({ target, site }: MigrationSetup, environment: Reco
     ...environment,
   });
 
-/** The house on the database to which it was moved. */
+/** Opens the app on the target database. */
 export const openMigrated = ({ target }: MigrationSetup, environment: Record<string, string> = {}) =>
   createTestApp({ DATABASE_URL: target.url, SECRET_KEY: secretKey, ...environment });
 
-/** Samples, two members, three appointments of which one is paid, two pictures of which one is a photo. */
+/** Fills a site: samples, two members, three appointments (one paid) and two pictures (one of them a photo). */
 async function fillSite(dataDir: string) {
   await using app = await createTestApp({ DATA_DIR: dataDir });
   await app.fillSamples();
@@ -78,14 +78,14 @@ async function fillSite(dataDir: string) {
 
 async function pay(app: TestApp, member: Member, appointmentId: string) {
   const { id: transactionId } = await payByCard(app, await createPaymentIntent(app, member, appointmentId));
-  const sent = { json: { appointmentId, transactionId }, token: member.token };
-  expect((await app.send('PUT', `/api/appointments/${appointmentId}`, sent)).status).toBe(200);
+  const request = { json: { appointmentId, transactionId }, token: member.token };
+  expect((await app.send('PUT', `/api/appointments/${appointmentId}`, request)).status).toBe(200);
 }
 
-/** What a member sees. */
+/** Returns the lists that a member can read. */
 export async function listsOf(app: TestApp, { email, token }: Member) {
   const paths = [`/api/appointments?email=${email}`, '/api/photo', '/api/reviews', '/api/user/export'];
-  const answers = await Promise.all(paths.map((path) => app.send('GET', path, { token })));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  return Promise.all(answers.map((answer) => answer.json()));
+  const responses = await Promise.all(paths.map((path) => app.send('GET', path, { token })));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  return Promise.all(responses.map((response) => response.json()));
 }

@@ -23,30 +23,30 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   });
 
   async function identity(call: string, json: object): Promise<Record<string, unknown>> {
-    const answer = await app.askIdentity(call, json);
-    expect(answer.status).toBe(200);
-    return (await answer.json()) as Record<string, unknown>;
+    const response = await app.callIdentity(call, json);
+    expect(response.status).toBe(200);
+    return (await response.json()) as Record<string, unknown>;
   }
   const list = async ({ email, token }: Member) =>
     (await app.send('GET', `/api/appointments?email=${email}`, { token })).status;
   const exchange = async ({ email, idToken }: Pick<Member, 'email' | 'idToken'>) =>
     (await app.send('PUT', '/api/user', { json: { email }, token: idToken })).status;
-  /** What the running site does twice a second. */
-  const tell = () => app.runJob('ended sessions');
+  /** Runs the job that the site runs twice a second. */
+  const deliverNotices = () => app.runJob('ended sessions');
 
-  test('a new password closes what was opened before, everywhere; the answer’s token opens it anew', async () => {
+  test("a new password ends all earlier sessions; the response's token starts a new one", async () => {
     const before = await app.register();
     const own = await app.signIn(before.email);
     const other = await app.register();
     const changed = await identity('update', { idToken: own.idToken, password: 'another horse' });
-    await tell();
+    await deliverNotices();
     expect([await list(before), await list(own)]).toEqual([403, 403]);
     expect([await exchange(before), await exchange(own)]).toEqual([403, 403]);
     expect(await exchange({ ...own, idToken: String(changed.idToken) })).toBe(200);
     expect(await list(other)).toBe(200);
   });
 
-  test('a session that its owner ends is closed here too, and no other', async () => {
+  test('a session ended by its owner is ended here too, and no other', async () => {
     const lost = await app.register();
     const own = await app.signIn(lost.email);
     const { sessions } = (await identity('listSessions', { idToken: own.idToken })) as {
@@ -54,22 +54,22 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     };
     const sessionId = sessions.find(({ current }) => !current)?.sessionId;
     await identity('endSession', { idToken: own.idToken, sessionId });
-    await tell();
+    await deliverNotices();
     expect([await list(lost), await exchange(lost)]).toEqual([403, 403]);
     expect(await list(own)).toBe(200);
   });
 
-  test('who signs out at the provider is out here', async () => {
+  test('a sign-out at the provider ends the session here', async () => {
     const member = await app.register();
     await identity('endSession', { idToken: member.idToken });
-    await tell();
+    await deliverNotices();
     expect(await list(member)).toBe(403);
   });
 
-  test('an account that is removed at the provider opens nothing here', async () => {
+  test('a deleted account at the provider has no access here', async () => {
     const member = await app.register();
     await identity('delete', { idToken: member.idToken });
-    await tell();
+    await deliverNotices();
     expect([await list(member), await exchange(member)]).toEqual([403, 403]);
   });
 
@@ -79,14 +79,14 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     return work(database).finally(() => database.destroy());
   }
   const disable = ({ email }: Member) => onDatabase((database) => disableUser(database, email));
-  const endings: [string, (member: Member) => Promise<unknown>][] = [
+  const waysToEnd: [string, (member: Member) => Promise<unknown>][] = [
     ['sign-out', ({ idToken }) => identity('endSession', { idToken })],
     ['a new password', ({ idToken }) => identity('update', { idToken, password: 'another horse' })],
     ['a disabled account', disable],
     ['a removed account', ({ idToken }) => identity('delete', { idToken })],
   ];
-  test.each(endings)(
-    '[OUT-03] %s ends exchange, export and deletion before its notice arrives',
+  test.each(waysToEnd)(
+    '[OUT-03] %s blocks token exchange, export and deletion before its notice arrives',
     async (_, end) => {
       const member = await app.register();
       const other = await app.register();
@@ -103,11 +103,11 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     },
   );
 
-  test('a notice that the provider has not signed changes nothing', async () => {
+  test('an unsigned notice changes nothing', async () => {
     const member = await app.register();
     for (const logoutToken of [member.idToken, member.token, `${member.idToken.slice(0, -8)}AAAAAAAA`]) {
-      const answer = await app.send('POST', '/api/identity/ended-sessions', { json: { logoutToken } });
-      expect(answer.status).toBe(403);
+      const response = await app.send('POST', '/api/identity/ended-sessions', { json: { logoutToken } });
+      expect(response.status).toBe(403);
     }
     const unreadable = await app.send('POST', '/api/identity/ended-sessions', {
       json: { logoutToken: 'x' },
@@ -116,16 +116,16 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     expect(await list(member)).toBe(200);
   });
 
-  test('what has ended is remembered for a day, longer than any token of it lives', async () => {
+  test('ended sessions are stored for a day, longer than their tokens are valid', async () => {
     const member = await app.register();
     await identity('endSession', { idToken: member.idToken });
-    await tell();
+    await deliverNotices();
     const hour = 3_600_000;
     const id = decodeJwt(member.idToken).sid as string;
-    const rememberedAfter = async (hours: number) => {
+    const storedAfter = async (hours: number) => {
       app.time.ahead += hours * hour;
       await app.runJob('clean up');
-      // Identity tokens are held against the real time, which this does not move.
+      // Identity tokens are checked against the real time, which the app's clock does not change.
       expect(await exchange(member)).toBe(403);
       app.time.ahead -= hours * hour;
       return onDatabase((database) =>
@@ -137,7 +137,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
           .execute(),
       );
     };
-    expect(await rememberedAfter(23)).toEqual([{ id }]);
-    expect(await rememberedAfter(25)).toEqual([]);
+    expect(await storedAfter(23)).toEqual([{ id }]);
+    expect(await storedAfter(25)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import { createTestApp, type Member, type TestApp, uploadPicture } from './test-
 describe('hosted Firebase', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  test('[API-01] with hosted Firebase a person comes in by a token that Google signed, and no other', async () => {
+  test('[API-01] accepts only tokens signed by Google with hosted Firebase', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     const keys = [{ ...(await exportJWK(publicKey)), kid: 'google', alg: 'RS256' }];
     vi.stubGlobal('fetch', async (address: string | URL) => {
@@ -61,17 +61,17 @@ describe('hosted Firebase', () => {
 });
 
 describe('a hosted image service', () => {
-  /** A hosted service as ImgBB is one: it takes `image` under a key, and answers where the picture is. */
+  /** A service like ImgBB: accepts `image` with a key and returns the URL of the picture. */
   let service: Server;
   let origin: string;
   let app: TestApp;
-  const asked: string[] = [];
+  const requests: string[] = [];
 
   beforeAll(async () => {
     service = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      requests.push(`${request.method} ${request.url}`);
       request.resume().on('end', () => {
-        const url = `${origin}/pictures/${asked.length}.jpg`;
+        const url = `${origin}/pictures/${requests.length}.jpg`;
         response.setHeader('Content-Type', 'application/json');
         response.end(
           JSON.stringify({ data: { url, width: '800', height: '600' }, success: true, status: 200 }),
@@ -90,33 +90,33 @@ describe('a hosted image service', () => {
     service.close();
   });
 
-  /** As the page does it: where to is what the configuration says. */
+  /** Uploads as the page does, to the configured URL. */
   async function upload(): Promise<string> {
     const { uploadUrl, key } = app.publicConfig.images;
     const address = new URL(uploadUrl);
     address.searchParams.set('key', key);
     const body = new FormData();
     body.set('image', new File(['picture'], 'donors.jpg'));
-    const answer = (await (await fetch(address, { method: 'POST', body })).json()) as {
+    const response = (await (await fetch(address, { method: 'POST', body })).json()) as {
       data: { url: string };
     };
-    return answer.data.url;
+    return response.data.url;
   }
   const add = async (member: Member, json: Record<string, unknown>) => {
-    const answer = await app.send('POST', '/api/photo', { json, token: member.token });
-    return { status: answer.status, body: (await answer.json()) as { insertedId: string } };
+    const response = await app.send('POST', '/api/photo', { json, token: member.token });
+    return { status: response.status, body: (await response.json()) as { insertedId: string } };
   };
   const list = async () =>
     (await (await app.send('GET', '/api/photo')).json()) as { _id: string; img: string }[];
 
-  test('[GAL-03] the browser is told where to upload and under which key; nothing of ours stands in', async () => {
+  test('[GAL-03] sends the browser the upload URL and key, and does not use the built-in image host', async () => {
     expect(app.publicConfig.images).toEqual({
       uploadUrl: `${origin}/1/upload?expiration=600`,
       key: 'our-key',
     });
     expect(app.builtInProviders).not.toContain('image host');
     await upload();
-    expect(asked.at(-1)).toBe('POST /1/upload?expiration=600&key=our-key');
+    expect(requests.at(-1)).toBe('POST /1/upload?expiration=600&key=our-key');
     for (const [method, path] of [
       ['POST', '/images/1/upload?key=our-key'],
       ['GET', '/images/0193aa11-2222-7333-8444-555566667777'],
@@ -124,7 +124,7 @@ describe('a hosted image service', () => {
       expect((await app.send(method, path)).status).toBe(404);
   });
 
-  test('[API-03] [API-04] its picture becomes a photo, of the size that the uploader was told', async () => {
+  test('[API-03] [API-04] adds a photo with the size that the service reported', async () => {
     const member = await app.register();
     const img = await upload();
     const { status, body } = await add(member, { img, title: 'Donors', width: 800, height: 600 });
@@ -146,16 +146,16 @@ describe('a hosted image service', () => {
     'javascript:alert(1)',
     'data:image/png;base64,AAAA',
     'blob:ORIGIN/1',
-  ])('[API-04] %s is not of it: 422', async (address) => {
+  ])('[API-04] rejects %s, which is not from the service, with 422', async (address) => {
     const img = address.replace('ORIGIN', origin).replace('HOST', new URL(origin).host);
     expect((await add(await app.register(), { img })).status).toBe(422);
   });
 
-  test('a photo is deleted, and an account, although the service cannot be told', async () => {
+  test('deletes a photo and an account although the service has no deletion', async () => {
     const [member, leaving] = [await app.register(), await app.register()];
     const { insertedId } = (await add(member, { img: await upload() })).body;
     await add(leaving, { img: await upload() });
-    const before = asked.length;
+    const before = requests.length;
     expect((await app.send('DELETE', `/api/photo/${insertedId}`, { token: member.token })).status).toBe(204);
     expect((await app.send('DELETE', '/api/user', { token: leaving.token })).status).toBe(204);
     await app.runJob('outbox');
@@ -163,7 +163,7 @@ describe('a hosted image service', () => {
     expect(shown).not.toContain(insertedId);
     const exported = await app.send('GET', '/api/user/export', { token: member.token });
     expect(await exported.json()).toMatchObject({ photos: [] });
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
   });
 });
 
@@ -181,16 +181,16 @@ describe('a bucket for pictures', () => {
     S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
   });
 
-  test('with a bucket in the environment pictures rest there as long as the gallery shows them', async () => {
+  test('stores pictures in the bucket as long as the gallery shows them', async () => {
     await using app = await createTestApp(environment());
     const member = await app.register();
     const upload = () => uploadPicture(app, member);
-    const [kept, deleted, orphan] = [await upload(), await upload(), await upload()];
+    const [saved, deleted, orphan] = [await upload(), await upload(), await upload()];
     const save = (img: string, { token } = member) =>
       app.send('POST', '/api/photo', { json: { img }, token });
     const show = async (img: string) => (await app.send('GET', img.replace(app.config.publicUrl, ''))).status;
-    const files = () => [kept, deleted, orphan].map((img) => s3.filesOf(img.slice(-36)).length);
-    await save(kept);
+    const files = () => [saved, deleted, orphan].map((img) => s3.filesOf(img.slice(-36)).length);
+    await save(saved);
     const photo = (await (await save(deleted)).json()) as { insertedId: string };
     expect(files()).toEqual([1, 1, 1]);
     expect(readdirSync(join(app.dataDir, 'images'))).toEqual(['incoming']);
@@ -201,22 +201,22 @@ describe('a bucket for pictures', () => {
 
     app.time.ahead += days(1) + minutes(1);
     await app.runJob('remove orphaned pictures');
-    expect([await show(kept), await show(deleted), await show(orphan)]).toEqual([200, 404, 404]);
+    expect([await show(saved), await show(deleted), await show(orphan)]).toEqual([200, 404, 404]);
     expect((await save(orphan, await app.register())).status).toBe(422);
     app.time.ahead += hours(1) + minutes(1);
     await app.runJob('remove orphaned pictures');
     expect(files()).toEqual([1, 0, 0]);
-    expect(await show(kept)).toBe(200);
+    expect(await show(saved)).toBe(200);
   });
 
-  test('keys that the bucket refuses stop the start with one line and exit code 1', async () => {
+  test('stops with a one-line error and exit code 1 when the bucket rejects the keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-s3-start-'));
     const wrong = { ...environment(), S3_SECRET_ACCESS_KEY: 'not-the-secret', DATA_DIR: folder };
     const { code, output } = await runToEnd('app/main.ts', [], { ...wrong, PORT: String(await freePort()) });
     rmSync(folder, { recursive: true });
     expect(code).toBe(1);
     expect(output.trim()).toMatch(
-      /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: refused \(SignatureDoesNotMatch\).*$/,
+      /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: rejected \(SignatureDoesNotMatch\).*$/,
     );
     expect(output).not.toContain('not-the-secret');
   });
@@ -226,9 +226,9 @@ describe('text messages', () => {
   const phoneNumber = '+8801712345678';
 
   const sendCode = (app: TestApp) =>
-    app.askIdentity('sendVerificationCode', { phoneNumber, recaptchaToken: 'none' });
+    app.callIdentity('sendVerificationCode', { phoneNumber, recaptchaToken: 'none' });
 
-  test('[IDP-04] without a service each text is a file of number and text, and nothing else', async () => {
+  test('[IDP-04] writes each text message to a file with number and text without a service', async () => {
     await using app = await createTestApp();
     expect(app.publicConfig.identity.textMessages).toBe(true);
     expect((await sendCode(app)).status).toBe(200);
@@ -241,7 +241,7 @@ describe('text messages', () => {
     });
   });
 
-  test('[IDP-04] with SMS_URL texts go there, after a failure once more', async () => {
+  test('[IDP-04] sends text messages to SMS_URL and retries once after a failure', async () => {
     const taken: unknown[] = [];
     const statuses = [503, 202];
     const service = createServer(async (request, response) => {
@@ -265,15 +265,15 @@ describe('text messages', () => {
     service.close();
   });
 
-  test('[IDP-04] in production without a service phone numbers are switched off', async () => {
+  test('[IDP-04] disables phone numbers in production without a service', async () => {
     await using app = await createTestApp({
       NODE_ENV: 'production',
       STRIPE_SECRET_KEY: 'sk_live_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
     });
     expect(app.publicConfig.identity.textMessages).toBe(false);
-    const answer = await sendCode(app);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { message: 'OPERATION_NOT_ALLOWED' } });
+    const response = await sendCode(app);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { message: 'OPERATION_NOT_ALLOWED' } });
   });
 });

@@ -9,12 +9,12 @@ import { createCards } from '#server/integrations/cards.ts';
 import { createFirebaseIdentity } from '#server/integrations/identity.ts';
 
 const timeoutMs = 200;
-/** However busy the machine is: without a bound of ours it would be minutes, or for ever. */
-const MOST_MS = 15_000;
+/** Generous for busy machines. Without our timeout it would be minutes, or never. */
+const MAX_MS = 15_000;
 const clock = () => Date.now();
 
-/** Everything that asks a server of somebody else while a person or the outbox waits, at that address. */
-const askers: Record<string, (origin: string) => Promise<unknown>> = {
+/** Calls to outside servers that a user or the outbox waits for, at the given origin. */
+const calls: Record<string, (origin: string) => Promise<unknown>> = {
   'the card provider': (origin) =>
     cardsAt(origin).createIntent({
       appointmentId: 'a',
@@ -67,37 +67,40 @@ async function idToken(): Promise<string> {
     .sign(privateKey);
 }
 
-/** What was thrown, and that it came in time. */
+/** Returns the error, and checks that it came in time. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   const since = performance.now();
   const failure = await work.then(
-    (got) => `no failure: ${JSON.stringify(got)}`,
+    (result) => `no failure: ${JSON.stringify(result)}`,
     (error: unknown) => error,
   );
-  expect(performance.now() - since).toBeLessThan(MOST_MS);
+  expect(performance.now() - since).toBeLessThan(MAX_MS);
   return failure;
 }
-/** Every address at which nobody of use is. */
+/** Addresses without a server. */
 async function badAddresses() {
   return {
-    'is not there': `http://127.0.0.1:${await freePort()}`,
-    'has no name': `http://${unresolvableHost}`,
+    'refuses connections': `http://127.0.0.1:${await freePort()}`,
+    'cannot be resolved': `http://${unresolvableHost}`,
   };
 }
 
-describe.each(Object.entries(askers))('%s', (_, ask) => {
+describe.each(Object.entries(calls))('%s', (_, call) => {
   const expectUnavailable = (failure: unknown) => {
     expect(failure).toBeInstanceOf(AppError);
     expect(failure).toMatchObject({ code: 'unavailable' });
   };
 
-  test.each(Object.keys(faults) as Fault[])('%s: told as away, in time', async (fault) => {
-    await using server = await openBadServer(fault);
-    expectUnavailable(await failureOf(ask(server.origin)));
-  });
+  test.each(Object.keys(faults) as Fault[])(
+    'throws unavailable in time when the server %s',
+    async (fault) => {
+      await using server = await openBadServer(fault);
+      expectUnavailable(await failureOf(call(server.origin)));
+    },
+  );
 
-  test('is not there, or has no name: told as away', async () => {
+  test('throws unavailable without a server', async () => {
     for (const address of Object.values(await badAddresses()))
-      expectUnavailable(await failureOf(ask(address)));
+      expectUnavailable(await failureOf(call(address)));
   });
 });

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
 import { minutes } from '#platform/time.ts';
-import { emptyLedger } from './cluster/ledger.ts';
-import { judge } from './kill/judge.ts';
-import { playRound } from './kill/kill-rounds.ts';
-import { leftovers, waitUntilCleanedUp } from './kill/leftovers.ts';
+import { createLedger } from './cluster/ledger.ts';
+import { checkConsistency } from './kill/consistency.ts';
+import { runKillRound } from './kill/kill-rounds.ts';
+import { unfinishedFiles, waitUntilCleanedUp } from './kill/unfinished-files.ts';
 import { runToEnd, startSite } from './process.ts';
 
-/** Few: what may be lost at which moment, the simulation shows (tests/simulation). This shows that processes and files do the same. */
+/** Few kills: the simulation covers what can be lost at which moment. This test covers processes and files. */
 const KILLS = 4;
 const seed = Date.now() % 1_000_000_000;
 
 test(
-  `kill -9 under load (seed ${seed}): what was answered is there, nothing is half done, no hand is needed, and the operator sees who paid`,
+  `keeps all acknowledged writes and finishes all work after kill -9 under load (seed ${seed}), and the operator can see who paid`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-kills-'));
     const dataDir = join(folder, 'data');
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'warn' };
-    const ledger = emptyLedger();
+    const ledger = createLedger();
     try {
-      const broken = await playRound({ environment, ledger, kills: KILLS, seed });
-      expect(await judge(dataDir, ledger)).toEqual([]);
+      const broken = await runKillRound({ environment, ledger, kills: KILLS, seed });
+      expect(await checkConsistency(dataDir, ledger)).toEqual([]);
       expect(broken).toBeGreaterThan(0);
       for (const done of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos, ledger.reports])
         expect(done.size).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ test(
         output: 'No payment found for pi_unknown.\n',
       });
       await waitUntilCleanedUp(dataDir, () => startSite(environment));
-      expect(leftovers(dataDir)).toEqual([]);
+      expect(unfinishedFiles(dataDir)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }

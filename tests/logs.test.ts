@@ -16,15 +16,15 @@ import {
 
 type Line = { level: number; msg: string; requestId?: string; route?: string; [name: string]: unknown };
 
-/** A log whose lines the test reads. */
-function keptLog(level: LogLevel) {
+/** A log whose lines the test can read. */
+function createReadableLog(level: LogLevel) {
   const lines: string[] = [];
   const log = testLog({ level, read: (line) => void lines.push(line) });
   return { log, lines, parsed: () => lines.map((line) => JSON.parse(line) as Line) };
 }
 
-test('at level info each request is a line with its id, and no line tells who it was', async () => {
-  const { log, lines, parsed } = keptLog('debug');
+test('logs each request with its id at level info, without personal data', async () => {
+  const { log, lines, parsed } = createReadableLog('debug');
   await using app = await createTestApp({}, log);
   const member = await app.register('nasrin.akter@example.org', 'a long password');
   const headers = { 'X-Request-Id': 'complaint-8' };
@@ -46,7 +46,7 @@ test('at level info each request is a line with its id, and no line tells who it
   await payByCard(app, clientSecret);
   await app.send('GET', `/nasrin.akter@example.org?phone=01712345678`);
   const key = app.publicConfig.identity.apiKey;
-  await app.askIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: member.email });
+  await app.callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: member.email });
   for (const name of ['outbox', 'reconcile payments', 'outbox']) await app.runJob(name);
   await app.send('GET', '/healthz');
 
@@ -56,18 +56,18 @@ test('at level info each request is a line with its id, and no line tells who it
   const requests = parsed().filter(({ msg }) => msg === 'request');
   expect(requests.length).toBeGreaterThan(8);
   for (const { requestId } of requests) expect(requestId).toMatch(/^[\w-]{1,255}$/);
-  // What a balancer asks every few seconds is told to whoever wants all of it.
+  // Health checks of load balancers are logged at level debug only.
   expect(requests.find(({ route }) => route === '/healthz')).toMatchObject({ level: 20 });
 });
 
-test('a mail that cannot be delivered is found by the id of the request that asked for it', async () => {
-  const { log, parsed } = keptLog('warn');
-  const nobody = `smtp://127.0.0.1:${await freePort()}`;
-  await using app = await createTestApp({ SMTP_URL: nobody }, log);
+test('logs an undeliverable email with the id of the request that caused it', async () => {
+  const { log, parsed } = createReadableLog('warn');
+  const unreachable = `smtp://127.0.0.1:${await freePort()}`;
+  await using app = await createTestApp({ SMTP_URL: unreachable }, log);
   const member = await app.register();
   const json = { requestType: 'PASSWORD_RESET', email: member.email };
-  const asked = await app.askIdentity('sendOobCode', json, { 'X-Request-Id': 'complaint-9' });
-  expect(asked.status).toBe(200);
+  const requested = await app.callIdentity('sendOobCode', json, { 'X-Request-Id': 'complaint-9' });
+  expect(requested.status).toBe(200);
   await app.runJob('outbox');
   expect(parsed().filter(({ requestId }) => requestId === 'complaint-9')).toMatchObject([
     {
@@ -78,8 +78,8 @@ test('a mail that cannot be delivered is found by the id of the request that ask
   ]);
 });
 
-test('at the default level a request that succeeds is no line, and one that fails is found by its id', async () => {
-  const { log, lines, parsed } = keptLog('warn');
+test('logs failed requests with their id at the default level, and no successful ones', async () => {
+  const { log, lines, parsed } = createReadableLog('warn');
   await using open = new AsyncDisposableStack();
   const database = await createPostgresDatabase(inject('postgresUrl'));
   open.defer(database.drop);
@@ -96,9 +96,9 @@ test('at the default level a request that succeeds is no line, and one that fail
   ]);
 });
 
-test('errors of others are told without what they were about', () => {
-  const { log, lines, parsed } = keptLog('info');
-  const refused = Object.assign(
+test('redacts personal data in errors of libraries', () => {
+  const { log, lines, parsed } = createReadableLog('info');
+  const failure = Object.assign(
     new Error('550 <nasrin@example.org> unknown, tel +8801712345678, Bearer abc.def'),
     {
       code: 'EENVELOPE',
@@ -107,8 +107,8 @@ test('errors of others are told without what they were about', () => {
       cause: new Error('token eyJhbGciOi.eyJzdWIi.c2ln of nasrin%40example.org'),
     },
   );
-  log.warn({ err: refused }, 'delivery failed');
-  log.warn({ err: new AggregateError([refused], 'several') }, 'job failed');
+  log.warn({ err: failure }, 'delivery failed');
+  log.warn({ err: new AggregateError([failure], 'several') }, 'job failed');
   expect(lines.join('')).not.toMatch(/nasrin|8801712345678|eyJ|abc\.def|already exists/);
   expect(parsed()[0]).toMatchObject({
     err: {
@@ -122,15 +122,15 @@ test('errors of others are told without what they were about', () => {
   expect(getContext()).toBeUndefined();
 });
 
-test('production without a mail server is one warning, and no warning with one', async () => {
+test('warns once about a missing mail server in production', async () => {
   const production = {
     NODE_ENV: 'production',
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   };
   const warningsWith = async (environment: Record<string, string>) => {
-    const { log, parsed } = keptLog('warn');
-    await using _house = await createTestApp(environment, log);
+    const { log, parsed } = createReadableLog('warn');
+    await using _app = await createTestApp(environment, log);
     return parsed().filter(({ msg }) => msg.startsWith('SMTP_URL'));
   };
   expect(await warningsWith(production)).toHaveLength(1);
@@ -138,10 +138,10 @@ test('production without a mail server is one warning, and no warning with one',
   expect(await warningsWith({})).toEqual([]);
 });
 
-describe('events of security', () => {
+describe('security events', () => {
   type Line = { level: number; event?: string; account?: string; who?: string; [name: string]: unknown };
 
-  async function openWatched(environment: Record<string, string> = {}) {
+  async function createAppWithEvents(environment: Record<string, string> = {}) {
     const lines: string[] = [];
     const app = await createTestApp(
       environment,
@@ -152,14 +152,14 @@ describe('events of security', () => {
   }
 
   const signIn = (app: TestApp, email: string, password: string) =>
-    app.askIdentity(
+    app.callIdentity(
       'signInWithPassword',
       { email, password, returnSecureToken: true },
       { 'X-Request-Id': 'complaint-16' },
     );
 
-  test('who signs in, by which way, and who is refused, is a line each, by account and by name, never by address', async () => {
-    const { app, lines, of } = await openWatched();
+  test('logs sign-ins and failed sign-ins with method and account, never with the email address', async () => {
+    const { app, lines, of } = await createAppWithEvents();
     await using _ = app;
     const { userId } = await app.register('nasrin.akter@example.org', 'a long password');
     expect(of('account made')).toMatchObject([{ level: 30, account: userId }]);
@@ -169,17 +169,17 @@ describe('events of security', () => {
     await signIn(app, 'Nasrin.Akter@example.org', 'a long password');
     await signIn(app, 'nobody@example.org', 'a long password');
     const [made] = of('account made');
-    const refused = { level: 40, way: 'password', requestId: 'complaint-16', from: expect.any(String) };
+    const expected = { level: 40, way: 'password', requestId: 'complaint-16', from: expect.any(String) };
     expect(of('sign-in refused')).toMatchObject([
-      { ...refused, reason: 'INVALID_PASSWORD', who: made?.who },
-      { ...refused, reason: 'EMAIL_NOT_FOUND' },
+      { ...expected, reason: 'INVALID_PASSWORD', who: made?.who },
+      { ...expected, reason: 'EMAIL_NOT_FOUND' },
     ]);
     expect(of('signed in')).toMatchObject([{ level: 30, way: 'password', account: userId, who: made?.who }]);
     expect(lines.join('')).not.toMatch(/nasrin|akter|@|%40|long password|in-memory/i);
   });
 
-  test('a foreign or broken token is a line, a visitor without one is none', async () => {
-    const { app, of } = await openWatched();
+  test('logs a foreign or invalid token, but not a missing one', async () => {
+    const { app, of } = await createAppWithEvents();
     await using _ = app;
     const member = await app.register();
     await requestAppointment(app, { ...member, token: '' });
@@ -194,28 +194,28 @@ describe('events of security', () => {
     ]);
   });
 
-  test('a limit that is met is a line with its name', async () => {
-    const { app, of } = await openWatched({ RATE_LIMIT_SCALE: '0.001' });
+  test('logs an exceeded limit with its name', async () => {
+    const { app, of } = await createAppWithEvents({ RATE_LIMIT_SCALE: '0.001' });
     await using _ = app;
-    for (let asked = 0; asked < 8; asked += 1) await app.send('GET', '/api/config');
+    for (let n = 0; n < 8; n += 1) await app.send('GET', '/api/config');
     expect(of('limit met')[0]).toMatchObject({ level: 40, limit: 'requests', from: expect.any(String) });
   });
 
-  test('ten wrong passwords: the eleventh try is told as a limit that was met', async () => {
-    const { app, of } = await openWatched({ RATE_LIMIT_SCALE: '1' });
+  test('logs the eleventh wrong password as an exceeded limit', async () => {
+    const { app, of } = await createAppWithEvents({ RATE_LIMIT_SCALE: '1' });
     await using _ = app;
     const { email } = await app.register();
-    for (let tried = 0; tried < 11; tried += 1) await signIn(app, email, 'not the password');
+    for (let n = 0; n < 11; n += 1) await signIn(app, email, 'not the password');
     expect(of('sign-in refused')).toHaveLength(11);
     expect(of('sign-in refused').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
     expect(of('limit met')).toMatchObject([{ level: 40, limit: 'identity-wrong-by-requester-900' }]);
   });
 
-  test('another address, a new password and a farewell are told by account', async () => {
-    const { app, of } = await openWatched();
+  test('logs account changes and deletions with the account', async () => {
+    const { app, of } = await createAppWithEvents();
     await using _ = app;
     const { userId, idToken, token } = await app.register();
-    const changed = await app.askIdentity('update', { idToken, displayName: 'Nasrin' });
+    const changed = await app.callIdentity('update', { idToken, displayName: 'Nasrin' });
     expect(changed.status).toBe(200);
     expect(of('account changed')).toMatchObject([{ way: 'update', account: userId }]);
     expect((await app.send('DELETE', '/api/user', { token })).status).toBe(204);

@@ -17,7 +17,7 @@ import { addAppointment, createTestApp, daysFromNow } from './test-app.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const at = prepareMigration();
+const setup = prepareMigration();
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3Server();
@@ -30,31 +30,31 @@ const bucket = () => ({
   S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
   S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
 });
-const database = () => readFileSync(join(at.site, 'blood-buddies.db'));
+const database = () => readFileSync(join(setup.site, 'blood-buddies.db'));
 
-test('a folder whose site has been moved says where to, and starts no more', async () => {
-  expect((await runMigration(at)).code).toBe(0);
-  const { host, pathname, password } = new URL(at.target.url);
+test('names the target and does not start a site that has been migrated', async () => {
+  expect((await runMigration(setup)).code).toBe(0);
+  const { host, pathname, password } = new URL(setup.target.url);
   const PORT = String(await freePort());
   for (const [file, words] of [
     ['app/main.ts', []],
     ['cli/main.ts', ['payments']],
   ] as const) {
-    const { code, output } = await runToEnd(file, [...words], { DATA_DIR: at.site, PORT });
+    const { code, output } = await runToEnd(file, [...words], { DATA_DIR: setup.site, PORT });
     expect(output).toMatch(/^The site of DATA_DIR .*\n$/);
     expect(output).toContain(`was migrated to PostgreSQL at ${host}${pathname}.`);
     if (password) expect(output).not.toContain(password);
     expect(code).toBe(1);
   }
-  // Compared again it is as before; where it has gone it starts, with the pictures that stay in the folder.
-  expect((await runMigration(at)).code).toBe(0);
-  await using app = await openMigrated(at, { DATA_DIR: at.site });
+  // A repeated migration only compares. On the target the site starts, with the pictures of the folder.
+  expect((await runMigration(setup)).code).toBe(0);
+  await using app = await openMigrated(setup, { DATA_DIR: setup.site });
   expect(app.refundsHeld).toBeUndefined();
 });
 
-test('a site moves with its pictures: tokens, passwords and lists are as before, the source is untouched', async () => {
+test('migrates a site with its pictures, tokens, passwords and lists, and does not change the source', async () => {
   const before = database();
-  const first = await runMigration(at, bucket());
+  const first = await runMigration(setup, bucket());
   expect(first.output).toMatch(/^appointments +3 +3 {2}(\w{12}) \1 {2}same$/m);
   expect(first.output).toMatch(
     /Migration complete: all rows are the same\.\nPictures in the bucket pictures: \d+ copied, 0 already/,
@@ -62,10 +62,10 @@ test('a site moves with its pictures: tokens, passwords and lists are as before,
   expect(first.code).toBe(0);
   expect(database().equals(before)).toBe(true);
 
-  await using app = await openMigrated(at, bucket());
-  expect(await listsOf(app, at.filled.member)).toEqual(at.filled.lists);
-  const again = await app.signIn(at.filled.other.email);
-  expect(again.userId).toBe(at.filled.other.userId);
+  await using app = await openMigrated(setup, bucket());
+  expect(await listsOf(app, setup.filledSite.member)).toEqual(setup.filledSite.lists);
+  const again = await app.signIn(setup.filledSite.other.email);
+  expect(again.userId).toBe(setup.filledSite.other.userId);
   const photos = (await (await app.send('GET', '/api/photo')).json()) as { img: string }[];
   const shown = await Promise.all(
     photos.map(async ({ img }) => (await app.send('GET', img.replace(app.config.publicUrl, ''))).status),
@@ -73,29 +73,29 @@ test('a site moves with its pictures: tokens, passwords and lists are as before,
   expect(new Set(shown)).toEqual(new Set([200]));
   expect(readdirSync(join(app.dataDir, 'images'))).toEqual(['incoming']);
 
-  // What goes on there is neither overwritten nor brought back.
+  // Later changes on the target are neither overwritten nor undone.
   await addAppointment(app, again, { date: daysFromNow(20) });
-  await at.client.query(`delete from reviews where id = (select min(id) from reviews)`);
-  const later = await runMigration(at, bucket());
+  await setup.client.query(`delete from reviews where id = (select min(id) from reviews)`);
+  const later = await runMigration(setup, bucket());
   expect(later.code).toBe(1);
   expect(later.output).toMatch(/^appointments +3 +4 .* only in target: 1$/m);
   expect(later.output).toMatch(/^reviews .* missing in target: [\w-]{36}$/m);
   expect(later.output).toContain('Nothing was copied or overwritten');
 });
 
-test('pictures that are in the bucket are not copied again; one that differs there is', async () => {
-  const ids = readdirSync(join(at.site, 'images', 'pictures'), { recursive: true })
+test('skips pictures that are in the bucket and copies one that differs', async () => {
+  const ids = readdirSync(join(setup.site, 'images', 'pictures'), { recursive: true })
     .map(String)
     .filter((path) => path.endsWith('original'))
     .map((path) => path.split('/')[1] as string);
-  await at.client.query('create table unrelated (id text)');
-  expect((await runMigration(at, bucket())).code).toBe(0);
+  await setup.client.query('create table unrelated (id text)');
+  expect((await runMigration(setup, bucket())).code).toBe(0);
   for (const id of ids) expect(s3.filesOf(id)).toEqual(['original']);
 
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
-  s3.spoil(ids[0] as string, 'original', 'something else');
+  s3.overwrite(ids[0] as string, 'original', 'something else');
   const second = await runToEnd('cli/main.ts', ['migrate-database', '--to', url], {
-    DATA_DIR: at.site,
+    DATA_DIR: setup.site,
     SECRET_KEY: secretKey,
     ...bucket(),
   });
@@ -105,20 +105,20 @@ test('pictures that are in the bucket are not copied again; one that differs the
   );
 });
 
-test('killed in the middle: no site starts on it, and run again it comes to its end', async () => {
-  const half = await openDatabase({ url: at.target.url });
+test('can be repeated after a kill, before which no site starts on the target', async () => {
+  const half = await openDatabase({ url: setup.target.url });
   await migrate(half, allMigrations);
   await half.destroy();
   const { rows } = await firstAppointment();
-  // A row that is not committed holds the copy up where it is.
-  await at.client.query('begin');
-  await at.client.query(
+  // An uncommitted row blocks the copy.
+  await setup.client.query('begin');
+  await setup.client.query(
     `insert into appointments (id, user_id, email, name, phone, center, blood_group, day)
     values ($1, '', '', '', '', '', '', '')`,
     [rows[0]?.id],
   );
-  const { child, output } = startProcess('cli/main.ts', ['migrate-database', '--to', at.target.url], {
-    DATA_DIR: at.site,
+  const { child, output } = startProcess('cli/main.ts', ['migrate-database', '--to', setup.target.url], {
+    DATA_DIR: setup.site,
     SECRET_KEY: secretKey,
   });
   const watching = await pgClient();
@@ -127,60 +127,66 @@ test('killed in the middle: no site starts on it, and run again it comes to its 
   const killed = once(child, 'exit');
   child.kill('SIGKILL');
   await killed;
-  await at.client.query('rollback');
+  await setup.client.query('rollback');
   await watching.end();
 
-  await expect(openMigrated(at)).rejects.toThrow('migration from SQLite into this database is not finished');
-  expect((await at.client.query('select count(*)::int as n from users')).rows).toEqual([{ n: 2 }]);
-  const other = await runMigration(at, { SECRET_KEY: 'not the key of the first try' });
+  await expect(openMigrated(setup)).rejects.toThrow(
+    'migration from SQLite into this database is not finished',
+  );
+  expect((await setup.client.query('select count(*)::int as n from users')).rows).toEqual([{ n: 2 }]);
+  const other = await runMigration(setup, { SECRET_KEY: 'not the key of the first try' });
   expect(other).toMatchObject({
     code: 1,
     output: expect.stringContaining('SECRET_KEY is not the one that the first migration'),
   });
 
-  await at.client.query(`update users set email = 'somebody@example.org' where id = $1`, [
-    at.filled.other.userId,
+  await setup.client.query(`update users set email = 'somebody@example.org' where id = $1`, [
+    setup.filledSite.other.userId,
   ]);
-  const differing = await runMigration(at);
+  const differing = await runMigration(setup);
   expect(differing.code).toBe(1);
   expect(differing.output).toMatch(
-    new RegExp(`^users +2 +2 .* different in target: ${at.filled.other.userId}$`, 'm'),
+    new RegExp(`^users +2 +2 .* different in target: ${setup.filledSite.other.userId}$`, 'm'),
   );
   expect(differing.output).toContain('Migration failed: some rows differ and were not overwritten.');
-  await expect(openMigrated(at)).rejects.toThrow('migration from SQLite into this database is not finished');
+  await expect(openMigrated(setup)).rejects.toThrow(
+    'migration from SQLite into this database is not finished',
+  );
 
-  await at.client.query('delete from users where id = $1', [at.filled.other.userId]);
-  expect(await runMigration(at)).toMatchObject({
+  await setup.client.query('delete from users where id = $1', [setup.filledSite.other.userId]);
+  expect(await runMigration(setup)).toMatchObject({
     code: 0,
     output: expect.stringContaining('Migration complete: all rows are the same'),
   });
-  await using app = await openMigrated(at, { DATA_DIR: at.site });
-  expect(await listsOf(app, at.filled.member)).toEqual(at.filled.lists);
+  await using app = await openMigrated(setup, { DATA_DIR: setup.site });
+  expect(await listsOf(app, setup.filledSite.member)).toEqual(setup.filledSite.lists);
 });
 
-test('a site that ran with SECRET_KEY moves under the same', async () => {
-  const dataDir = mkdtempSync(join(at.folder, 'keyed-'));
+test('migrates a site with SECRET_KEY under the same key', async () => {
+  const dataDir = mkdtempSync(join(setup.folder, 'keyed-'));
   const keyed = { DATA_DIR: dataDir, SECRET_KEY: secretKey };
   const before = await createTestApp(keyed);
   const member = await before.register();
   await before[Symbol.asyncDispose]();
-  expect(await runMigration(at, { DATA_DIR: dataDir, SECRET_KEY: 'not the key of the site' })).toMatchObject({
+  expect(
+    await runMigration(setup, { DATA_DIR: dataDir, SECRET_KEY: 'not the key of the site' }),
+  ).toMatchObject({
     code: 1,
     output: expect.stringContaining('is not the key that encrypted the stored secrets'),
   });
-  expect((await runMigration(at, { DATA_DIR: dataDir })).code).toBe(0);
-  await using app = await openMigrated(at);
+  expect((await runMigration(setup, { DATA_DIR: dataDir })).code).toBe(0);
+  await using app = await openMigrated(setup);
   expect(await listsOf(app, member)).toHaveLength(4);
 });
 
 async function pgClient(): Promise<pg.Client> {
-  const other = new pg.Client({ connectionString: at.target.url });
+  const other = new pg.Client({ connectionString: setup.target.url });
   await other.connect();
   return other;
 }
 
 async function firstAppointment() {
-  const db = await openDatabase({ dataDir: at.site });
+  const db = await openDatabase({ dataDir: setup.site });
   const tables = db.withTables<{ appointments: { id: string } }>();
   const rows = await tables.selectFrom('appointments').select('id').execute();
   await db.destroy();
@@ -192,7 +198,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
     'another site is there',
     'is not empty: there are rows in',
     async () => {
-      const app = await openMigrated(at);
+      const app = await openMigrated(setup);
       await app.register();
       await app[Symbol.asyncDispose]();
       return undefined;
@@ -201,14 +207,14 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   [
     'something else is there',
     'there are rows in users. Use an empty database',
-    async () => void (await at.client.query(`create table users as select 'x' as name`)),
+    async () => void (await setup.client.query(`create table users as select 'x' as name`)),
   ],
   [
     'the database is of a newer version',
     'has a newer version',
     async () => {
-      await at.client.query('create table server_migration (name text)');
-      await at.client.query(`insert into server_migration values ('9999-later')`);
+      await setup.client.query('create table server_migration (name text)');
+      await setup.client.query(`insert into server_migration values ('9999-later')`);
       return undefined;
     },
   ],
@@ -216,7 +222,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
     'the site is of an older version',
     'has an older version. Start it once with this version',
     async () => {
-      const db = await openDatabase({ dataDir: at.site });
+      const db = await openDatabase({ dataDir: setup.site });
       await sql`delete from server_migration where name = (select max(name) from server_migration)`.execute(
         db,
       );
@@ -228,39 +234,43 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
     'the site is of a newer version',
     'has a newer version. Use the command of that version',
     async () => {
-      const db = await openDatabase({ dataDir: at.site });
+      const db = await openDatabase({ dataDir: setup.site });
       await sql`insert into server_migration (name, timestamp) values ('9999-later', '')`.execute(db);
       await db.destroy();
       return undefined;
     },
   ],
   ['there is no key', 'SECRET_KEY is not set', async () => ({ SECRET_KEY: '' })],
-  ['there is no site', 'There is no site in DATA_DIR', async () => ({ DATA_DIR: join(at.site, 'images') })],
+  [
+    'there is no site',
+    'There is no site in DATA_DIR',
+    async () => ({ DATA_DIR: join(setup.site, 'images') }),
+  ],
   [
     'another database is set',
     'DATABASE_URL names another database',
     async () => ({ DATABASE_URL: 'postgres://localhost/other' }),
   ],
-])('nothing is touched when %s', async (_, line, before) => {
+])('changes nothing when %s', async (_, line, before) => {
   const changes = await before();
   const tables = () =>
-    at.client.query(
+    setup.client.query(
       `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
     );
   const { rows } = await tables();
-  const { code, output } = await runMigration(at, changes ?? {});
+  const { code, output } = await runMigration(setup, changes ?? {});
   expect(output).toContain(line);
   expect(code).toBe(1);
   expect(output.trim().split('\n')).toHaveLength(1);
   expect((await tables()).rows).toEqual(rows);
 });
 
-test('a site that runs is not moved', async () => {
-  const lock = lockDataDir(at.site);
-  const { code, output } = await runMigration(at);
+test('does not migrate a running site', async () => {
+  const lock = lockDataDir(setup.site);
+  const { code, output } = await runMigration(setup);
   lock.release();
   expect({ code, output }).toEqual({
     code: 1,
-    output: `The site is running on DATA_DIR ${at.site}. Stop it first: changes during the migration would be lost.\n`,
+    output: `The site is running on DATA_DIR ${setup.site}. Stop it first: changes during the migration would be lost.\n`,
   });
 });

@@ -18,7 +18,7 @@ import {
   uploadPicture,
 } from './test-app.ts';
 
-/** A database that the next version has migrated: the environment of a server of this version on it. */
+/** Databases migrated by a newer version, and the environment for a server of this version. */
 const databases = {
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-newer-'));
@@ -32,7 +32,7 @@ const databases = {
   },
 };
 
-/** Starts servers of this version, one after another, on the tables of the next one. */
+/** Returns a function that starts a server of this version on tables of the newer one. */
 async function prepare(create: (typeof databases)[keyof typeof databases]) {
   const { location, environment } = await create();
   const db = await openDatabase(location);
@@ -44,15 +44,15 @@ async function prepare(create: (typeof databases)[keyof typeof databases]) {
   };
 }
 
-async function ask(app: TestApp, { token }: Member, method: string, path: string, json?: unknown) {
+async function send(app: TestApp, { token }: Member, method: string, path: string, json?: unknown) {
   const response = await app.send(method, path, { token, ...(json !== undefined && { json }) });
   const text = await response.text();
   expect(text).not.toContain(NEWER_SCHEMA_MARK);
   return { status: response.status, body: text ? JSON.parse(text) : undefined };
 }
 
-describe.each(Object.entries(databases))('on %s, whose tables a newer version has migrated', (_, create) => {
-  test('bookings go on after an appointment was moved', async () => {
+describe.each(Object.entries(databases))('on %s, migrated by a newer version', (_, create) => {
+  test('books appointments after an appointment was moved', async () => {
     const serve = await prepare(create);
     let email = '';
     let id = '';
@@ -61,10 +61,10 @@ describe.each(Object.entries(databases))('on %s, whose tables a newer version ha
       email = member.email;
       id = await addAppointment(app, member);
     });
-    // A server that has not inserted an appointment yet.
+    // This server has not inserted an appointment yet.
     await serve(async (app) => {
       const member = await app.signIn(email);
-      const moved = await ask(app, member, 'PATCH', `/api/appointments/${id}`, { date: daysFromNow(9) });
+      const moved = await send(app, member, 'PATCH', `/api/appointments/${id}`, { date: daysFromNow(9) });
       expect(moved).toEqual({ status: 200, body: { success: true } });
       const another = await app.register();
       for (const date of [3, 4, 5].map(daysFromNow)) {
@@ -75,28 +75,28 @@ describe.each(Object.entries(databases))('on %s, whose tables a newer version ha
     });
   });
 
-  test('a member books, pays, uploads, exports and leaves', async () => {
+  test('lets a member book, pay, upload, export and delete the account', async () => {
     const serve = await prepare(create);
     await serve(async (app) => {
       const member = await app.register();
       const id = await addAppointment(app, member, { opinion: 'Kind people.', publishAs: 'first' });
       await addAppointment(app, member, { date: daysFromNow(5) });
       const charge = { price: 5, appointmentId: id };
-      const { clientSecret } = (await ask(app, member, 'POST', '/api/create-payment-intent', charge)).body;
+      const { clientSecret } = (await send(app, member, 'POST', '/api/create-payment-intent', charge)).body;
       await payByCard(app, clientSecret);
       const [transactionId] = clientSecret.split('_secret_');
       const paid = { appointmentId: id, transactionId };
-      expect((await ask(app, member, 'PUT', `/api/appointments/${id}`, paid)).status).toBe(200);
+      expect((await send(app, member, 'PUT', `/api/appointments/${id}`, paid)).status).toBe(200);
       const img = await uploadPicture(app, member);
-      const { insertedId } = (await ask(app, member, 'POST', '/api/photo', { img })).body;
+      const { insertedId } = (await send(app, member, 'POST', '/api/photo', { img })).body;
       const reporter = await app.register();
-      expect((await ask(app, reporter, 'POST', `/api/photo/${insertedId}/report`)).status).toBe(204);
+      expect((await send(app, reporter, 'POST', `/api/photo/${insertedId}/report`)).status).toBe(204);
       for (const path of ['photo', 'reviews', 'opinions', 'user/photos', `appointments/${id}`])
-        expect((await ask(app, member, 'GET', `/api/${path}`)).status).toBe(200);
-      const exported = await ask(app, member, 'GET', '/api/user/export');
+        expect((await send(app, member, 'GET', `/api/${path}`)).status).toBe(200);
+      const exported = await send(app, member, 'GET', '/api/user/export');
       expect(exported.body.appointments).toHaveLength(2);
       for (const { name } of app.jobs) await app.runJob(name);
-      expect((await ask(app, member, 'DELETE', '/api/user')).status).toBe(204);
+      expect((await send(app, member, 'DELETE', '/api/user')).status).toBe(204);
       app.time.ahead += 800 * 86_400_000;
       for (const { name } of app.jobs) await app.runJob(name);
     });

@@ -23,44 +23,44 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 async function send(member: Member, method: string, path: string, json?: unknown) {
-  const answer = await app.send(method, path, { token: member.token, json });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await app.send(method, path, { token: member.token, json });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 const confirm = (member: Member, id: string, transactionId: string, appointmentId = id) =>
   send(member, 'PUT', `/api/appointments/${id}`, { appointmentId, transactionId });
 
-/** What a member sees of an appointment. */
-async function look({ token }: Member, id: string) {
-  const answer = await app.send('GET', `/api/appointments/${id}`, { token });
-  return (await answer.json()) as {
+/** Returns an appointment as its member sees it. */
+async function readAppointment({ token }: Member, id: string) {
+  const response = await app.send('GET', `/api/appointments/${id}`, { token });
+  return (await response.json()) as {
     transactionId?: string;
     refunded?: boolean;
     payment?: { amount: number; currency: string; paidAt: string; refundedAt?: string };
   };
 }
 
-/** An appointment that a card has paid, of which the browser has told nobody. */
-async function paidUnseen() {
+/** Creates an appointment paid by card, without the browser's confirmation to the server. */
+async function payUnconfirmed() {
   const member = await app.register();
   const id = await addAppointment(app, member);
   const clientSecret = await createPaymentIntent(app, member, id);
   expect(await payByCard(app, clientSecret)).toMatchObject({ status: 'succeeded' });
-  const transaction = async () => (await look(member, id)).transactionId;
+  const transaction = async () => (await readAppointment(member, id)).transactionId;
   return { member, id, clientSecret, intent: intentOf(clientSecret), transaction };
 }
 
-/** An event reaches our endpoint, signed so many seconds ago; `sent` where it was changed on its way. */
+/** Delivers an event signed `sentAgo` seconds ago. `sent`: the payload if it was changed on the way. */
 async function deliver(payload: string, sentAgo = 0, sent = payload) {
   const time = Math.floor(Date.now() / 1000) - sentAgo;
   const secret = await app.secret('cards-webhook-secret');
   const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');
   const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
-  const answer = await app.send('POST', '/api/stripe/webhook', { body: sent, headers });
-  return [answer.status, await answer.json()];
+  const response = await app.send('POST', '/api/stripe/webhook', { body: sent, headers });
+  return [response.status, await response.json()];
 }
 
-test('[API-09] [API-10] a card pays an appointment, once', async () => {
+test('[API-09] [API-10] pays an appointment by card, once', async () => {
   const member = await app.register();
   const id = await addAppointment(app, member);
   const clientSecret = await createPaymentIntent(app, member, id);
@@ -85,7 +85,7 @@ test('[API-09] [API-10] a card pays an appointment, once', async () => {
   expect(again).toMatchObject({ status: 409, body: { error: { code: 'already-paid' } } });
 });
 
-test('[API-09] what does not pay: unknown, foreign, mismatched', async () => {
+test('[API-09] rejects unknown, foreign and mismatched payments', async () => {
   const [member, stranger] = [await app.register(), await app.register()];
   const [first, second] = [
     await addAppointment(app, member),
@@ -110,13 +110,13 @@ test.each([
   [{ price: '5' }, 422],
   [{ price: 5, appointmentId: undefined }, 422],
   [{ appointmentId: 'unknown' }, 404],
-])('[API-10] an intent for %j is refused', async (changes, status) => {
+])('[API-10] rejects an intent for %j', async (changes, status) => {
   const member = await app.register();
   const json = { price: 5, appointmentId: await addAppointment(app, member), ...changes };
   expect((await send(member, 'POST', '/api/create-payment-intent', json)).status).toBe(status);
 });
 
-test("[API-10] nobody opens the charge of another's appointment, nor without a token", async () => {
+test("[API-10] creates no charge for another member's appointment or without a token", async () => {
   const [owner, stranger] = [await app.register(), await app.register()];
   const json = { price: 5, appointmentId: await addAppointment(app, owner) };
   expect((await send(stranger, 'POST', '/api/create-payment-intent', json)).status).toBe(404);
@@ -126,13 +126,13 @@ test("[API-10] nobody opens the charge of another's appointment, nor without a t
 test.each([
   ['unsigned', {}],
   ['badly signed', { 'stripe-signature': 't=1,v1=00' }],
-])('an event that is %s is 400', async (_, headers) => {
+])('responds 400 to an event that is %s', async (_, headers) => {
   const body = JSON.stringify({ type: 'payment_intent.succeeded' });
-  const answer = await app.send('POST', '/api/stripe/webhook', { body, headers });
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'bad-signature' } }]);
+  const response = await app.send('POST', '/api/stripe/webhook', { body, headers });
+  expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'bad-signature' } }]);
 });
 
-describe('an event that the card provider has signed', () => {
+describe('a signed event of the card provider', () => {
   const event = (clientSecret: string, id: string, changes: Record<string, unknown> = {}) =>
     JSON.stringify({
       id: 'evt_1',
@@ -152,8 +152,8 @@ describe('an event that the card provider has signed', () => {
       },
     });
 
-  test('is 400 when it is replayed late or changed on its way', async () => {
-    const { id, clientSecret, transaction } = await paidUnseen();
+  test('is rejected with 400 when it is replayed late or changed', async () => {
+    const { id, clientSecret, transaction } = await payUnconfirmed();
     const late = await deliver(event(clientSecret, id), 3600);
     const changed = await deliver(event(clientSecret, 'another'), 0, event(clientSecret, id));
     expect([late, changed]).toMatchObject([
@@ -163,8 +163,8 @@ describe('an event that the card provider has signed', () => {
     expect(await transaction()).toBeUndefined();
   });
 
-  test('pays nothing when the amount or the appointment is none of ours', async () => {
-    const { id, clientSecret, transaction } = await paidUnseen();
+  test('pays nothing when amount or appointment are wrong', async () => {
+    const { id, clientSecret, transaction } = await payUnconfirmed();
     expect((await deliver(event(clientSecret, id, { amount: 100 })))[0]).toBe(200);
     expect((await deliver(event(clientSecret, id, { metadata: {} })))[0]).toBe(200);
     expect(
@@ -174,87 +174,93 @@ describe('an event that the card provider has signed', () => {
   });
 
   test.each([
-    ['an id that is none', { id: { evil: true } }, {}],
+    ['an invalid id', { id: { evil: true } }, {}],
     ['no id', { id: undefined }, {}],
     ['an intent without an id', {}, { id: null }],
     ['an appointment that is an object', {}, { metadata: { appointmentId: { evil: true } } }],
     ['an appointment with a zero character', {}, { metadata: { appointmentId: 'a\0b' } }],
-    ['money that is a text', {}, { amount: '500' }],
-    ['money that is not whole', {}, { amount: 500.5 }],
+    ['an amount as text', {}, { amount: '500' }],
+    ['a fractional amount', {}, { amount: 500.5 }],
     ['a whole intent in place of its id', {}, { id: { id: 'pi_1', object: 'payment_intent' } }],
-  ])('is taken and changes nothing with %s', async (_, top, intent) => {
-    const { id, clientSecret, transaction } = await paidUnseen();
-    const odd = { ...JSON.parse(event(clientSecret, id, intent)), ...top };
-    expect(await deliver(JSON.stringify(odd))).toEqual([200, { received: true }]);
+  ])('is accepted without effect with %s', async (_, top, intent) => {
+    const { id, clientSecret, transaction } = await payUnconfirmed();
+    const invalid = { ...JSON.parse(event(clientSecret, id, intent)), ...top };
+    expect(await deliver(JSON.stringify(invalid))).toEqual([200, { received: true }]);
     expect(await transaction()).toBeUndefined();
   });
 
-  test('is 413 when it is too large to be one', async () => {
+  test('is rejected with 413 when it is too large', async () => {
     expect((await deliver('x'.repeat(300_000)))[0]).toBe(413);
   });
 });
 
 describe('events of the card provider', () => {
-  type Asked = { status: string; next_action: { use_stripe_sdk: { stripe_js: string } } };
+  type RequiresAction = { status: string; next_action: { use_stripe_sdk: { stripe_js: string } } };
   type Event = { type: string; data: { object: { id: string } } };
 
-  /** What the card provider tells of an intent to our endpoint, newest first. */
+  /** Events of the card provider about an intent, newest first. */
   async function eventsOf(intent: string): Promise<Event[]> {
     const token = await app.secret('cards-secret-key');
     const types = ['payment_intent.succeeded', 'payment_intent.payment_failed'];
     const query = new URLSearchParams(types.map((type) => ['types[]', type]));
-    const answer = await app.send('GET', `/cards/v1/events?${query}`, { token });
-    return ((await answer.json()) as { data: Event[] }).data.filter(({ data }) => data.object.id === intent);
+    const response = await app.send('GET', `/cards/v1/events?${query}`, { token });
+    return ((await response.json()) as { data: Event[] }).data.filter(
+      ({ data }) => data.object.id === intent,
+    );
   }
 
-  /** What the card provider itself says of an intent's money. */
+  /** Status and refunded amount of an intent at the card provider. */
   async function moneyOf(intent: string) {
     const token = await app.secret('cards-secret-key');
     const query = 'expand[]=latest_charge';
-    const answer = await app.send('GET', `/cards/v1/payment_intents/${intent}?${query}`, { token });
-    const { status, latest_charge } = (await answer.json()) as {
+    const response = await app.send('GET', `/cards/v1/payment_intents/${intent}?${query}`, { token });
+    const { status, latest_charge } = (await response.json()) as {
       status: string;
       latest_charge: { amount_refunded: number };
     };
     return [status, latest_charge.amount_refunded];
   }
 
-  test('a payment is found by its event alone', async () => {
-    const { member, id, intent } = await paidUnseen();
-    expect(await look(member, id)).not.toHaveProperty('transactionId');
+  test('records a payment from its event alone', async () => {
+    const { member, id, intent } = await payUnconfirmed();
+    expect(await readAppointment(member, id)).not.toHaveProperty('transactionId');
     await app.runJob('outbox');
-    expect((await look(member, id)).transactionId).toBe(intent);
+    expect((await readAppointment(member, id)).transactionId).toBe(intent);
   });
 
-  test('a declined card and a cancelled charge are told, and pay nothing', async () => {
+  test('records nothing for a declined card', async () => {
     const member = await app.register();
     const id = await addAppointment(app, member);
     const clientSecret = await createPaymentIntent(app, member, id);
     await payByCard(app, clientSecret, '4000000000000002');
     await app.runJob('outbox');
-    expect(await look(member, id)).not.toHaveProperty('transactionId');
+    expect(await readAppointment(member, id)).not.toHaveProperty('transactionId');
     expect(await payByCard(app, clientSecret)).toMatchObject({ status: 'succeeded' });
     await app.runJob('outbox');
-    expect((await look(member, id)).transactionId).toBe(intentOf(clientSecret));
+    expect((await readAppointment(member, id)).transactionId).toBe(intentOf(clientSecret));
   });
 
-  test('a card that its bank asks about pays once its owner has accepted', async () => {
+  test('records a payment with authentication once the card owner has accepted', async () => {
     const member = await app.register();
     const id = await addAppointment(app, member);
     const clientSecret = await createPaymentIntent(app, member, id);
-    const asked = (await payByCard(app, clientSecret, '4000002760003184')) as unknown as Asked;
-    expect(asked).toMatchObject({ status: 'requires_action' });
-    const page = new URL(asked.next_action.use_stripe_sdk.stripe_js);
+    const confirmation = (await payByCard(
+      app,
+      clientSecret,
+      '4000002760003184',
+    )) as unknown as RequiresAction;
+    expect(confirmation).toMatchObject({ status: 'requires_action' });
+    const page = new URL(confirmation.next_action.use_stripe_sdk.stripe_js);
     expect(page.origin).toBe(app.config.publicUrl);
     await app.runJob('outbox');
-    expect(await look(member, id)).not.toHaveProperty('transactionId');
+    expect(await readAppointment(member, id)).not.toHaveProperty('transactionId');
     const body = new URLSearchParams({ answer: 'accepted' });
     expect((await app.send('POST', page.pathname, { body })).status).toBe(200);
     await app.runJob('outbox');
-    expect((await look(member, id)).transactionId).toBe(intentOf(clientSecret));
+    expect((await readAppointment(member, id)).transactionId).toBe(intentOf(clientSecret));
   });
 
-  test('events that come twice, late, and in the wrong order change nothing', async () => {
+  test('ignores events that arrive twice, late or out of order', async () => {
     const member = await app.register();
     const id = await addAppointment(app, member);
     const clientSecret = await createPaymentIntent(app, member, id);
@@ -266,93 +272,93 @@ describe('events of the card provider', () => {
       'payment_intent.succeeded',
       'payment_intent.payment_failed',
     ]);
-    // Newest first, each twice; then as the sandbox itself sends them.
+    // Newest first, each twice; then in the order of the sandbox.
     for (const event of [...events, ...events])
       expect(await deliver(JSON.stringify(event))).toEqual([200, { received: true }]);
     await app.runJob('outbox');
     await app.runJob('outbox');
-    expect((await look(member, id)).transactionId).toBe(intent);
+    expect((await readAppointment(member, id)).transactionId).toBe(intent);
     expect(await moneyOf(intent)).toEqual(['succeeded', 0]);
   });
 });
 
 describe('refunds and disputes', () => {
-  /** What the card provider sends in the next moments arrives. */
-  async function later(): Promise<void> {
+  /** Lets the events of the next seconds arrive. */
+  async function deliverEvents(): Promise<void> {
     app.time.ahead += seconds(10);
     await app.runJob('cards-refunds');
     for (let round = 0; round < 3; round += 1) await app.runJob('outbox');
   }
 
-  async function paid(member: Member, number: string) {
+  async function payWith(member: Member, number: string) {
     const appointmentId = await addAppointment(app, member);
     const clientSecret = await createPaymentIntent(app, member, appointmentId);
     await payByCard(app, clientSecret, number);
-    await later();
+    await deliverEvents();
     return { appointmentId, intent: intentOf(clientSecret) };
   }
 
-  /** As an operator does at the card provider's own site. */
-  async function giveBack(intent: string): Promise<void> {
+  /** Refunds as an operator does on the card provider's site. */
+  async function refund(intent: string): Promise<void> {
     const body = new URLSearchParams({ payment_intent: intent });
     const token = await app.secret('cards-secret-key');
-    const answer = await app.send('POST', '/cards/v1/refunds', { body, token });
-    expect(answer.status).toBe(200);
+    const response = await app.send('POST', '/cards/v1/refunds', { body, token });
+    expect(response.status).toBe(200);
   }
 
   const subjectsTo = ({ email }: Member) =>
     app
-      .mails()
-      .filter((mail) => mail.includes(email))
-      .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]);
+      .emails()
+      .filter((text) => text.includes(email))
+      .map((text) => /^Subject: (.*)$/m.exec(text)?.[1]);
 
-  test('[PAY-03] a payment carries its receipt, a refund at the provider shows on the row, and both are mailed', async () => {
+  test('[PAY-03] shows receipt data and a refund made at the provider, and sends an email about both', async () => {
     const member = await app.registerConfirmed();
-    const { appointmentId, intent } = await paid(member, '4242424242424242');
-    const before = await look(member, appointmentId);
+    const { appointmentId, intent } = await payWith(member, '4242424242424242');
+    const before = await readAppointment(member, appointmentId);
     expect(before).toMatchObject({ transactionId: intent, payment: { amount: 500, currency: 'usd' } });
     expect(before).not.toHaveProperty('refunded');
     expect(Date.parse(before.payment?.paidAt ?? '')).toBeGreaterThan(Date.now() - seconds(60));
 
-    await giveBack(intent);
-    await later();
-    const after = await look(member, appointmentId);
+    await refund(intent);
+    await deliverEvents();
+    const after = await readAppointment(member, appointmentId);
     expect(after).toMatchObject({ transactionId: intent, refunded: true });
     expect(Date.parse(after.payment?.refundedAt ?? '')).toBeGreaterThan(Date.now() - seconds(60));
     expect(subjectsTo(member).sort()).toEqual([
       'Confirm your email address for Blood Buddies',
-      'Your refund from Blood Buddies is on its way',
       'Your receipt from Blood Buddies',
+      'Your refund from Blood Buddies is on its way',
     ]);
 
     const remove = await app.send('DELETE', `/api/appointments/${appointmentId}`, { token: member.token });
     expect(remove.status).toBe(409);
   });
 
-  test("a refund that the donor's bank does not take shows on the row no longer", async () => {
+  test('shows the payment again when the bank rejects the refund', async () => {
     const member = await app.register();
-    const { appointmentId, intent } = await paid(member, '4000000000005126');
-    await giveBack(intent);
+    const { appointmentId, intent } = await payWith(member, '4000000000005126');
+    await refund(intent);
     await app.runJob('outbox');
-    expect(await look(member, appointmentId)).toMatchObject({ refunded: true });
-    await later();
-    const after = await look(member, appointmentId);
+    expect(await readAppointment(member, appointmentId)).toMatchObject({ refunded: true });
+    await deliverEvents();
+    const after = await readAppointment(member, appointmentId);
     expect(after).toMatchObject({ transactionId: intent });
     expect(after).not.toHaveProperty('refunded');
     expect(after.payment).not.toHaveProperty('refundedAt');
-    await expectOperatorTold(intent, 'refund-failed');
+    await expectOperatorAlert(intent, 'refund-failed');
   });
 
-  test('a dispute is told to the operator, and the row stays paid', async () => {
+  test('reports a dispute to the operator and keeps the appointment paid', async () => {
     const member = await app.register();
-    const { appointmentId, intent } = await paid(member, '4000000000000259');
-    const row = await look(member, appointmentId);
+    const { appointmentId, intent } = await payWith(member, '4000000000000259');
+    const row = await readAppointment(member, appointmentId);
     expect(row).toMatchObject({ transactionId: intent });
     expect(row).not.toHaveProperty('refunded');
-    await expectOperatorTold(intent, 'disputed');
+    await expectOperatorAlert(intent, 'disputed');
   });
 
-  async function expectOperatorTold(intent: string, what: string): Promise<void> {
+  async function expectOperatorAlert(intent: string, what: string): Promise<void> {
     const line = logged.find((each) => each.includes(intent));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, what, intentId: intent });
     const metrics = await (await app.metrics.request('/metrics')).text();

@@ -16,13 +16,13 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const upload = (member: Member): Promise<string> => uploadPicture(app, member);
 async function add(member: Member, json: unknown, headers = {}) {
-  const answer = await app.send('POST', '/api/photo', { json, token: member.token, headers });
-  return { status: answer.status, body: (await answer.json()) as { insertedId: string } };
+  const response = await app.send('POST', '/api/photo', { json, token: member.token, headers });
+  return { status: response.status, body: (await response.json()) as { insertedId: string } };
 }
 const list = async (query = '') =>
   (await (await app.send('GET', `/api/photo${query}`)).json()) as Record<string, unknown>[];
 
-test('[API-03] [API-04] an uploaded picture becomes a photo, newest first, with its size and placeholder', async () => {
+test('[API-03] [API-04] adds an uploaded picture as the newest photo, with size and placeholder', async () => {
   const member = await app.register();
   const [first, second] = [await upload(member), await upload(member)];
   expect(await add(member, { img: first, title: 'Donors' })).toMatchObject({
@@ -57,22 +57,22 @@ test.each([
   ['?after=never&after=other', 200],
   ["?after=%F0%9F%98%80'%20or%201=1--", 200],
   ['?after=%25', 200],
-])('[API-03] GET /api/photo%s is %i', async (query, status) => {
+])('[API-03] GET /api/photo%s responds %i', async (query, status) => {
   expect((await app.send('GET', `/api/photo${query}`)).status).toBe(status);
 });
 
-test('[API-03] without `limit` the newest 200 come, and parameters that nobody reads change nothing', async () => {
+test('[API-03] returns the newest 200 without `limit`, and ignores unknown parameters', async () => {
   await using large = await createTestApp();
   const database = await openDatabase({ dataDir: large.dataDir });
   const ids = Array.from({ length: 205 }, newId);
-  const about = { user_id: 'rahim', title: 'Donors', width: 40, height: 30, placeholder: null };
+  const columns = { user_id: 'rahim', title: 'Donors', width: 40, height: 30, placeholder: null };
   await database
     .withTables<Tables>()
     .transaction()
     .execute((trx) =>
       addPhotos(
         trx,
-        ids.map((id) => ({ ...about, id, img: `/images/${id}` })),
+        ids.map((id) => ({ ...columns, id, img: `/images/${id}` })),
       ),
     );
   await database.destroy();
@@ -86,7 +86,7 @@ test('[API-03] without `limit` the newest 200 come, and parameters that nobody r
   expect(await listed(`?after=${newest[199]}`)).toEqual(newest.slice(200));
 });
 
-test('[API-03] `after` may name a photo that is gone', async () => {
+test('[API-03] accepts a deleted photo as `after`', async () => {
   const member = await app.register();
   const [older, gone] = [await upload(member), await upload(member)];
   await add(member, { img: older });
@@ -95,7 +95,7 @@ test('[API-03] `after` may name a photo that is gone', async () => {
   expect(await list(`?limit=1&after=${insertedId}`)).toMatchObject([{ img: older }]);
 });
 
-test('[API-04] a repeat under its Idempotency-Key adds nothing; another photo under it, or no key, is 422', async () => {
+test('[API-04] adds nothing for a repeated Idempotency-Key; responds 422 to another photo with the same key and to an invalid key', async () => {
   const member = await app.register();
   const img = await upload(member);
   const key = { 'Idempotency-Key': 'one' };
@@ -110,7 +110,7 @@ test('[API-04] a repeat under its Idempotency-Key adds nothing; another photo un
   expect((await list()).filter((photo) => photo.img === img)).toHaveLength(1);
 });
 
-test('[API-03] [API-04] a size that is asked for is the same picture; titles are one line, and never empty', async () => {
+test("[API-03] [API-04] treats a variant's URL as the same picture; titles are one line and never empty", async () => {
   const member = await app.register();
   const img = await upload(member);
   const first = await add(member, { img: `${img}?w=162&dpr=2`, title: ' \u202eDonors  at the tent\n' });
@@ -126,23 +126,23 @@ test.each([
   '',
   'HOST/images/unknown',
   'HOST/images/../api/photo',
-])('[API-04] %s is not of the image host: 422', async (address) => {
+])('[API-04] rejects %s, which is not from the image host, with 422', async (address) => {
   const member = await app.register();
   const img = address.replace('HOST', app.config.publicUrl);
   expect((await add(member, { img })).status).toBe(422);
 });
 
-test('a line break in the title of a photo is 422', async () => {
+test("rejects a line break in a photo's title with 422", async () => {
   const member = await app.register();
   const added = await add(member, { img: await upload(member), title: 'Donors\nhttps://evil.example' });
   expect(added).toMatchObject({ status: 422, body: { error: { fields: { title: expect.any(String) } } } });
 });
 
-test('[API-04] nobody adds a photo without a token', async () => {
+test('[API-04] requires a token to add a photo', async () => {
   expect((await app.send('POST', '/api/photo', { json: { img: 'x' } })).status).toBe(401);
 });
 
-test("one's own photo can be deleted, and the picture goes with it; another's is 404", async () => {
+test("deletes a member's own photo with its picture; responds 404 for another member's", async () => {
   const [owner, stranger] = [await app.register(), await app.register()];
   const img = await upload(owner);
   const { insertedId } = (await add(owner, { img })).body;
@@ -156,7 +156,7 @@ test("one's own photo can be deleted, and the picture goes with it; another's is
   expect((await app.send('GET', img.replace(app.config.publicUrl, ''))).status).toBe(404);
 });
 
-test('[API-03] another PUBLIC_URL: photos from before have the new address, and go with their picture', async () => {
+test('[API-03] shows earlier photos with the new PUBLIC_URL, and deletes them with their picture', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-moved-'));
   let img: string;
   let owner: Member;
@@ -164,8 +164,8 @@ test('[API-03] another PUBLIC_URL: photos from before have the new address, and 
     await using before = await createTestApp({ DATA_DIR: dataDir });
     owner = await before.register();
     img = await uploadPicture(before, owner);
-    const sent = { json: { img }, token: owner.token };
-    expect((await before.send('POST', '/api/photo', sent)).status).toBe(200);
+    const request = { json: { img }, token: owner.token };
+    expect((await before.send('POST', '/api/photo', request)).status).toBe(200);
   }
   await using moved = await createTestApp({ DATA_DIR: dataDir, PUBLIC_URL: 'https://blood.example.org' });
   const [photo] = (await (await moved.send('GET', '/api/photo')).json()) as { _id: string; img: string }[];
@@ -186,7 +186,7 @@ test('[API-03] another PUBLIC_URL: photos from before have the new address, and 
 const report = async (id: string, token?: string) =>
   (await app.send('POST', `/api/photo/${id}/report`, { token })).status;
 
-test('a photo can be reported by a member, as often as they like; their own to no effect', async () => {
+test("accepts reports of members, any number of times; reports of one's own photo have no effect", async () => {
   const [owner, other] = [await app.register(), await app.register()];
   const { insertedId } = (await add(owner, { img: await upload(owner) })).body;
   expect(await report(insertedId)).toBe(401);
@@ -197,19 +197,19 @@ test('a photo can be reported by a member, as often as they like; their own to n
   expect((await list()).map(({ _id }) => _id)).toContain(insertedId);
 });
 
-test('[API-03] three reports hide a photo from everybody but its owner, who sees that it is hidden and may delete it', async () => {
+test('[API-03] hides a photo after three reports from everyone but its owner, who sees that it is hidden and can delete it', async () => {
   const [owner, ...others] = await app.registerReporters(4);
-  if (!owner) throw new Error('nobody');
+  if (!owner) throw new Error('no member');
   const img = await upload(owner);
-  const [kept, hidden] = [await add(owner, { img: await upload(owner) }), await add(owner, { img })];
+  const [visible, hidden] = [await add(owner, { img: await upload(owner) }), await add(owner, { img })];
   const id = hidden.body.insertedId;
   for (const { token } of others) expect(await report(id, token)).toBe(204);
   expect((await list()).map(({ _id }) => _id)).not.toContain(id);
   expect((await list('?limit=200')).map(({ _id }) => _id)).not.toContain(id);
 
   const own = async (token?: string) => {
-    const answer = await app.send('GET', '/api/user/photos', { token });
-    return { status: answer.status, body: await answer.json() };
+    const response = await app.send('GET', '/api/user/photos', { token });
+    return { status: response.status, body: await response.json() };
   };
   expect((await own()).status).toBe(401);
   expect(await own(owner.token)).toMatchObject({
@@ -217,7 +217,7 @@ test('[API-03] three reports hide a photo from everybody but its owner, who sees
     body: {
       own: [
         { _id: id, img, title: expect.stringMatching(/\w/), hidden: true },
-        { _id: kept.body.insertedId, hidden: false },
+        { _id: visible.body.insertedId, hidden: false },
       ],
       reported: [],
     },
@@ -227,7 +227,7 @@ test('[API-03] three reports hide a photo from everybody but its owner, who sees
   expect(await exported(owner.token)).toMatchObject({
     photos: [
       { _id: id, img, hidden: true },
-      { _id: kept.body.insertedId, hidden: false },
+      { _id: visible.body.insertedId, hidden: false },
     ],
     reportedPhotos: [],
   });
@@ -238,20 +238,20 @@ test('[API-03] three reports hide a photo from everybody but its owner, who sees
   expect((await own(others[0]?.token)).body).toEqual({ own: [], reported: [] });
 });
 
-test('who reports or adds too much in a day is told when to come back', async () => {
+test('limits reports and photos per day, with Retry-After', async () => {
   await using small = await createTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const [owner, other] = [await small.register(), await small.register()];
   const post = (path: string, { token }: Member, json?: unknown) => small.send('POST', path, { json, token });
   const imgs = [await uploadPicture(small, owner), await uploadPicture(small, owner)];
-  const answers = [];
-  for (let n = 0; n < 5; n++) answers.push(await post('/api/photo', owner, { img: imgs[n % 2] }));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+  const responses = [];
+  for (let n = 0; n < 5; n++) responses.push(await post('/api/photo', owner, { img: imgs[n % 2] }));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
   const ids = ((await (await small.send('GET', '/api/photo')).json()) as { _id: string }[]).map((p) => p._id);
   const [first, second] = [
     await post(`/api/photo/${ids[0]}/report`, other),
     await post(`/api/photo/${ids[1]}/report`, other),
   ];
   expect([first.status, second.status]).toEqual([204, 429]);
-  for (const refused of [answers.at(-1), second])
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(80_000);
+  for (const limited of [responses.at(-1), second])
+    expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(80_000);
 });

@@ -1,22 +1,22 @@
 import { daysFromNow, filledForm } from './test-app.ts';
 
-type Answer = { [field: string]: string };
+type ResponseBody = { [field: string]: string };
 
-async function call(method: string, url: string, json?: unknown, token?: string): Promise<Answer> {
-  const answer = await fetch(url, {
+async function call(method: string, url: string, json?: unknown, token?: string): Promise<ResponseBody> {
+  const response = await fetch(url, {
     method,
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
     ...(json !== undefined && { body: JSON.stringify(json) }),
   });
-  return (await answer.json()) as Answer;
+  return (await response.json()) as ResponseBody;
 }
 
-/** A member of a site that runs as a process of its own: registered at first, signed in from then on. */
+/** Signs in a member of a site that runs as a process, and registers first if needed. */
 export async function member(origin: string, email = 'rahim@example.org') {
   const { identity } = (await (await fetch(`${origin}/api/config`)).json()) as {
     identity: { apiKey: string };
   };
-  const path = (what: string) => `${origin}/identity/v1/accounts:${what}?key=${identity.apiKey}`;
+  const path = (method: string) => `${origin}/identity/v1/accounts:${method}?key=${identity.apiKey}`;
   const credentials = { email, password: 'correct horse', returnSecureToken: true };
   const signUp = await call('POST', path('signUp'), credentials);
   const signIn = signUp.idToken ? signUp : await call('POST', path('signInWithPassword'), credentials);
@@ -24,10 +24,10 @@ export async function member(origin: string, email = 'rahim@example.org') {
   return { email, token };
 }
 
-export type Who = { email: string; token: string };
+export type MemberToken = { email: string; token: string };
 
-/** Requests a day, as `dayAhead` gives it. */
-export function book(origin: string, { email, token }: Who, date: string): Promise<Response> {
+/** Requests an appointment on a day, as `daysFromNow` formats it. */
+export function book(origin: string, { email, token }: MemberToken, date: string): Promise<Response> {
   return fetch(`${origin}/api/appointments?${new URLSearchParams({ email, date })}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
@@ -35,29 +35,29 @@ export function book(origin: string, { email, token }: Who, date: string): Promi
   });
 }
 
-/** The days that this member has. @throws Error when they are not listed */
-export async function datesOf(origin: string, { email, token }: Who): Promise<string[]> {
+/** Returns the days of the member's appointments. @throws Error when the request fails */
+export async function datesOf(origin: string, { email, token }: MemberToken): Promise<string[]> {
   const headers = { Authorization: `Bearer ${token}` };
-  const answer = await fetch(`${origin}/api/appointments?email=${email}`, { headers });
-  if (answer.status !== 200) throw new Error(`The list of appointments answered ${answer.status}.`);
-  return ((await answer.json()) as { date: string }[]).map(({ date }) => date);
+  const response = await fetch(`${origin}/api/appointments?email=${email}`, { headers });
+  if (response.status !== 200) throw new Error(`The list of appointments responded ${response.status}.`);
+  return ((await response.json()) as { date: string }[]).map(({ date }) => date);
 }
 
 let daysAhead = 0;
 
-/** Requests an appointment and pays it by card, without telling the server: as a browser that is closed too early. */
+/** Requests an appointment and pays it by card without informing the server, like a browser that is closed too early. */
 export async function payAppointment(origin: string) {
-  const who = await member(origin);
-  const { token } = who;
-  const answered = await book(origin, who, daysFromNow(++daysAhead));
-  const { insertedId: appointmentId = '' } = (await answered.json()) as Answer;
+  const account = await member(origin);
+  const { token } = account;
+  const booked = await book(origin, account, daysFromNow(++daysAhead));
+  const { insertedId: appointmentId = '' } = (await booked.json()) as ResponseBody;
   const json = { price: 5, appointmentId };
   const { clientSecret = '' } = await call('POST', `${origin}/api/create-payment-intent`, json, token);
   const intent = clientSecret.split('_secret_')[0] ?? '';
   const { cards } = (await (await fetch(`${origin}/api/config`)).json()) as {
     cards: { publishableKey: string };
   };
-  const answer = await fetch(`${origin}/cards/v1/payment_intents/${intent}/confirm`, {
+  const response = await fetch(`${origin}/cards/v1/payment_intents/${intent}/confirm`, {
     method: 'POST',
     body: new URLSearchParams({
       key: cards.publishableKey,
@@ -69,7 +69,7 @@ export async function payAppointment(origin: string) {
       'payment_method_data[card][cvc]': '123',
     }),
   });
-  if (!answer.ok) throw new Error(`The card was not charged: ${await answer.text()}`);
+  if (!response.ok) throw new Error(`The card was not charged: ${await response.text()}`);
   return { appointmentId, intent };
 }
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('it says where it is, what stands in and where data lie; secrets have mode 600', async () => {
+test('prints its URL, built-in providers and data folder, and creates secrets with mode 600', async () => {
   const site = await startSite(environment);
   expect(site.output()).toContain(`Blood Buddies is ready: http://localhost:${environment.PORT}`);
   expect(site.output()).toContain(
@@ -32,7 +32,7 @@ test('it says where it is, what stands in and where data lie; secrets have mode 
   expect(readdirSync(String(environment.DATA_DIR))).toContain('blood-buddies.db');
 });
 
-test('a folder that other users can read is closed to them, with all that the site and its commands write', async () => {
+test('closes the data folder and backups to other users', async () => {
   const dataDir = String(environment.DATA_DIR);
   mkdirSync(dataDir, { mode: 0o755 });
   const operator = await runToEnd('cli/main.ts', ['payments'], environment);
@@ -57,10 +57,10 @@ function readableByOthers(dataDir: string): string[] {
   return ['', ...names].filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
 }
 
-test('a stop lets requests under way finish', async () => {
+test('finishes requests in progress when it is stopped', async () => {
   const site = await startSite(environment);
-  const who = await member(site.origin);
-  const requests = Array.from({ length: 30 }, (_, n) => book(site.origin, who, daysFromNow(n + 1)));
+  const account = await member(site.origin);
+  const requests = Array.from({ length: 30 }, (_, n) => book(site.origin, account, daysFromNow(n + 1)));
   await requests[0];
   const stopped = stop(site);
   const done = (await Promise.allSettled(requests)).filter(
@@ -72,35 +72,35 @@ test('a stop lets requests under way finish', async () => {
   await stop(again);
 });
 
-test('metrics are told on a port of their own, and nowhere else', async () => {
+test('serves metrics on a separate port only', async () => {
   const metricsPort = await freePort();
   const site = await startSite({ ...environment, METRICS_PORT: String(metricsPort) });
-  const ofReviews = async (name: string) => {
+  const countReviewRequests = async (name: string) => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const labels = 'service="api",method="GET",status="200"(,route="/api/reviews")?';
     return Number(new RegExp(`^${name}{${labels}} (.*)$`, 'm').exec(metrics)?.at(-1) ?? 0);
   };
-  for (let asked = 1; asked <= 4; asked += 1) {
+  for (let count = 1; count <= 4; count += 1) {
     await (await fetch(`${site.origin}/api/reviews`)).text();
-    const routed = await ofReviews('http_request_duration_seconds_count');
+    const routed = await countReviewRequests('http_request_duration_seconds_count');
     expect(routed).toBeGreaterThan(0);
-    expect(routed + (await ofReviews('http_answers_from_memory_total'))).toBe(asked);
+    expect(routed + (await countReviewRequests('http_answers_from_memory_total'))).toBe(count);
   }
   expect((await fetch(`${site.origin}/metrics`)).status).toBe(404);
   expect(await stop(site)).toBe(0);
 });
 
-test('a second server on the same data folder is refused; the operator is not', async () => {
+test('rejects a second server on the same data folder, but not the command line', async () => {
   const site = await startSite(environment);
-  const who = await member(site.origin);
+  const account = await member(site.origin);
   const second = await runToEnd('app/main.ts', [], { ...environment, PORT: String(await freePort()) });
   expect(second).toEqual({
     code: 1,
     output: expect.stringMatching(/^Another server already uses DATA_DIR [^\n]+\n$/),
   });
 
-  const operator = await runToEnd('cli/main.ts', ['identity', 'disable', who.email], environment);
-  expect(operator).toEqual({ code: 0, output: `Account ${who.email}: disabled.\n` });
+  const operator = await runToEnd('cli/main.ts', ['identity', 'disable', account.email], environment);
+  expect(operator).toEqual({ code: 0, output: `Account ${account.email}: disabled.\n` });
   expect(
     await runToEnd('cli/main.ts', ['identity', 'disable', 'nobody@example.org'], environment),
   ).toMatchObject({ code: 1 });
@@ -108,7 +108,7 @@ test('a second server on the same data folder is refused; the operator is not', 
 });
 
 test.each([
-  ['a port in use', async () => ({ PORT: String(await busyPort()) }), /^PORT \d+ is already in use/],
+  ['a port in use', async () => ({ PORT: String(await occupiedPort()) }), /^PORT \d+ is already in use/],
   ['a data folder that is a file', async () => ({ DATA_DIR: file() }), /^DATA_DIR .* cannot be used/],
   [
     'a wrong DATABASE_URL',
@@ -116,7 +116,7 @@ test.each([
     /^DATABASE_URL cannot be reached/,
   ],
   [
-    'half a third party',
+    'half of the Stripe keys',
     async () => ({ STRIPE_SECRET_KEY: 'sk_test_1' }),
     /^STRIPE_PUBLISHABLE_KEY is not set/,
   ],
@@ -125,49 +125,49 @@ test.each([
     async () => ({ NODE_ENV: 'production' }),
     /^NODE_ENV=production needs STRIPE_SECRET_KEY/,
   ],
-])('%s is one clear line and exit code 1', async (_, changes, line) => {
+])('prints a one-line error and exits with code 1 for %s', async (_, changes, line) => {
   const { code, output } = await runToEnd('app/main.ts', [], { ...environment, ...(await changes()) });
   expect(output).toMatch(line);
   expect(output.trim().split('\n')).toHaveLength(1);
   expect(code).toBe(1);
 });
 
-test('on PostgreSQL the same site keeps its data and secrets over a restart', async () => {
+test('keeps data and secrets over a restart on PostgreSQL', async () => {
   const database = await createPostgresDatabase(inject('postgresUrl'));
   const onPostgres = { ...environment, DATABASE_URL: database.url };
   const first = await startSite(onPostgres);
-  const who = await member(first.origin);
-  expect((await book(first.origin, who, daysFromNow(3))).status).toBe(200);
+  const account = await member(first.origin);
+  expect((await book(first.origin, account, daysFromNow(3))).status).toBe(200);
   expect(await stop(first)).toBe(0);
   const second = await startSite(onPostgres);
-  expect(await datesOf(second.origin, who)).toEqual([daysFromNow(3)]);
+  expect(await datesOf(second.origin, account)).toEqual([daysFromNow(3)]);
   await stop(second);
   await database.drop();
 });
 
-test('on PostgreSQL a server that is to stop says first that it is not ready, and takes what still comes', async () => {
+test('reports that it is not ready before it stops on PostgreSQL, and still accepts requests', async () => {
   const database = await createPostgresDatabase(inject('postgresUrl'));
   const site = await startSite({ ...environment, DATABASE_URL: database.url });
-  const who = await member(site.origin);
+  const account = await member(site.origin);
   const ended = stop(site);
   await vi.waitFor(async () => expect((await fetch(`${site.origin}/readyz`)).status).toBe(503), 4000);
   expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
-  expect((await book(site.origin, who, daysFromNow(3))).status).toBe(200);
-  // Told twice, it waits for nobody who may still come.
+  expect((await book(site.origin, account, daysFromNow(3))).status).toBe(200);
+  // A second signal ends the waiting for late requests.
   site.child.kill('SIGTERM');
   expect(await ended).toBe(0);
   await database.drop();
 });
 
-const busy = new Set<ReturnType<typeof createServer>>();
+const occupied = new Set<ReturnType<typeof createServer>>();
 afterEach(() => {
-  for (const server of busy) server.close();
-  busy.clear();
+  for (const server of occupied) server.close();
+  occupied.clear();
 });
 
-async function busyPort(): Promise<number> {
+async function occupiedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
-  busy.add(server);
+  occupied.add(server);
   await once(server, 'listening');
   return (server.address() as { port: number }).port;
 }
@@ -178,7 +178,7 @@ function file(): string {
   return path;
 }
 
-describe('the card provider of a site tells it of a payment', () => {
+describe('payment events between the sandbox and the site', () => {
   let folder: string;
   let site: SiteProcess | undefined;
   beforeAll(() => {
@@ -189,12 +189,12 @@ describe('the card provider of a site tells it of a payment', () => {
 
   async function start(host: string): Promise<SiteProcess> {
     const port = String(await freePort());
-    // The address that people use is another one: events go to where the process listens.
+    // PUBLIC_URL differs from the address at which the process listens, to which events are sent.
     const environment = { PORT: port, HOST: host, DATA_DIR: join(folder, 'data') };
     return startSite({ ...environment, PUBLIC_URL: 'https://blood.example' });
   }
 
-  /** Whether the sandbox had its event answered, by the address at which the process listens. */
+  /** Whether the site has responded to the sandbox's event. */
   async function wasDelivered(origin: string, intent: string): Promise<boolean> {
     const dataDir = join(folder, 'data');
     const db = await openDatabase({ dataDir });
@@ -202,9 +202,9 @@ describe('the card provider of a site tells it of a payment', () => {
     await db.destroy();
     const query = 'types[]=payment_intent.succeeded';
     const headers = { Authorization: `Bearer ${token}` };
-    const answer = await fetch(`${origin}/cards/v1/events?${query}`, { headers });
-    type Sent = { pending_webhooks: number; data: { object: { id: string } } };
-    const { data } = (await answer.json()) as { data: Sent[] };
+    const response = await fetch(`${origin}/cards/v1/events?${query}`, { headers });
+    type CardEvent = { pending_webhooks: number; data: { object: { id: string } } };
+    const { data } = (await response.json()) as { data: CardEvent[] };
     return data.some((event) => event.data.object.id === intent && event.pending_webhooks === 0);
   }
 
@@ -219,7 +219,7 @@ describe('the card provider of a site tells it of a payment', () => {
   }
 
   test.each(['localhost', '0.0.0.0'])(
-    'listening on %s it tells itself of a payment, over HTTP',
+    'delivers a payment event to itself over HTTP when it listens on %s',
     async (host) => {
       site = await start(host);
       const { appointmentId, intent } = await payAppointment(site.origin);
@@ -228,7 +228,7 @@ describe('the card provider of a site tells it of a payment', () => {
     90_000,
   );
 
-  test('stopped while an event is on its way it ends cleanly, and the payment is known after the next start', async () => {
+  test('stops cleanly while an event is being sent, and records the payment after the next start', async () => {
     site = await start('localhost');
     const { appointmentId, intent } = await payAppointment(site.origin);
     expect(await stop(site)).toBe(0);

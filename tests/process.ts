@@ -8,21 +8,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export type SiteProcess = { child: ChildProcess; origin: string; output: () => string };
 
-/** What `npm start` runs of a source file; Node starts it in an eighth of the CPU time. vitest.config.ts builds it. */
-const built: Record<string, string> = {
+/** Built files that `npm start` runs. Node starts them in an eighth of the CPU time. vitest.config.ts builds them. */
+const BUILT_FILES: Record<string, string> = {
   'app/main.ts': 'build/site/main.js',
   'cli/main.ts': 'build/cli/main.js',
 };
 
-/** Starts the site, or another program, as a process of its own, and waits until it answers. */
+/** Starts the site, or another program, as a process and waits until it is ready. */
 export async function startSite(
   environment: Record<string, string>,
   program = 'app/main.ts',
 ): Promise<SiteProcess> {
   const site = startProcess(program, [], { LOG_LEVEL: 'debug', ...environment });
-  const keep = collectLog('process');
-  site.child.stdout.on('data', keep);
-  site.child.stderr.on('data', keep);
+  const collect = collectLog('process');
+  site.child.stdout.on('data', collect);
+  site.child.stderr.on('data', collect);
   const origin = `http://127.0.0.1:${environment.PORT}`;
   while (!(await isReady(origin))) {
     const { exitCode, signalCode } = site.child;
@@ -33,7 +33,7 @@ export async function startSite(
   return { ...site, origin };
 }
 
-/** Ends it, unless it has ended; its exit code. */
+/** Stops the process if it is running. Returns its exit code. */
 export async function stop(
   { child }: Pick<SiteProcess, 'child'>,
   signal: NodeJS.Signals = 'SIGTERM',
@@ -46,29 +46,29 @@ export async function stop(
   return child.exitCode;
 }
 
-/** Runs a file of ours to its end: exit code and all that it said. */
+/** Runs a program to its end. Returns its exit code and output. */
 export async function runToEnd(file: string, args: string[], environment: Record<string, string>) {
   const { child, output } = startProcess(file, args, environment);
   await once(child, 'close');
   return { code: child.exitCode, output: output() };
 }
 
-/** A file of ours as a process of its own, and what it has said so far. */
+/** Starts a program as a process. `output` returns what it has printed so far. */
 export function startProcess(file: string, args: string[], environment: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [built[file] ?? file, ...args], {
+  const child = spawn(process.execPath, [BUILT_FILES[file] ?? file, ...args], {
     cwd: root,
     env: { PATH, NODE_COMPILE_CACHE, RATE_LIMIT_SCALE: '100', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let printed = '';
   child.stdout.on('data', (data) => {
-    said += data;
+    printed += data;
   });
   child.stderr.on('data', (data) => {
-    said += data;
+    printed += data;
   });
-  return { child, output: () => said };
+  return { child, output: () => printed };
 }
 
 async function isReady(origin: string): Promise<boolean> {

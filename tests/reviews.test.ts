@@ -24,7 +24,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const own = async (token: string) =>
   (await (await app.send('GET', '/api/opinions', { token })).json()) as OwnReview[];
 const reviews = async () => (await (await app.send('GET', '/api/reviews')).json()) as { _id: string }[];
-const operate = (...words: string[]) =>
+const runCli = (...words: string[]) =>
   runToEnd('cli/main.ts', ['reviews', ...words], { DATA_DIR: app.dataDir });
 const withdraw = async (id: string, token?: string) =>
   (await app.send('DELETE', `/api/opinions/${id}`, { token })).status;
@@ -36,11 +36,11 @@ async function give(member: Member, changes: Record<string, unknown> = {}): Prom
 
 async function published(member: Member, changes: Record<string, unknown> = {}): Promise<OwnReview> {
   const opinion = await give(member, changes);
-  expect(await operate('publish', opinion._id)).toMatchObject({ code: 0 });
+  expect(await runCli('publish', opinion._id)).toMatchObject({ code: 0 });
   return opinion;
 }
 
-test('an opinion becomes a review by the operator alone, with the name that was chosen and no address', async () => {
+test('publishes an opinion as a review only through the operator, with the chosen name and no address', async () => {
   const member = await app.registerConfirmed();
   const opinion = await give(member, { name: 'Rahima Khatun' });
   expect(opinion).toEqual({
@@ -51,9 +51,9 @@ test('an opinion becomes a review by the operator alone, with the name that was 
     givenAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   });
   expect(await reviews()).toEqual([]);
-  expect(await operate('publish', opinion._id)).toMatchObject({ code: 0 });
-  const answer = await app.send('GET', '/api/reviews');
-  const text = await answer.text();
+  expect(await runCli('publish', opinion._id)).toMatchObject({ code: 0 });
+  const response = await app.send('GET', '/api/reviews');
+  const text = await response.text();
   expect(JSON.parse(text)).toEqual([
     {
       _id: opinion._id,
@@ -70,29 +70,29 @@ test('an opinion becomes a review by the operator alone, with the name that was 
   expect(await withdraw(opinion._id, member.token)).toBe(204);
 });
 
-test('an opinion of somebody whose address is not confirmed waits until it is, and cannot be published', async () => {
+test("holds an opinion back until its donor's address is confirmed", async () => {
   const member = await app.register();
   const { _id } = await give(member);
-  expect(await operate()).toEqual({
+  expect(await runCli()).toEqual({
     code: 0,
     output:
       'No reviews need a decision.\n' +
       'Not listed because the donor has not verified their email address: 1\n',
   });
-  expect(await operate('publish', _id)).toEqual({
+  expect(await runCli('publish', _id)).toEqual({
     code: 1,
     output: `Review ${_id}: the donor has not verified their email address yet.\n`,
   });
   expect(await reviews()).toEqual([]);
   await app.confirmAddress(member);
   await app.signIn(member.email);
-  expect((await operate()).output).toContain(_id);
-  expect(await operate('publish', _id)).toMatchObject({ code: 0 });
+  expect((await runCli()).output).toContain(_id);
+  expect(await runCli('publish', _id)).toMatchObject({ code: 0 });
   expect(await reviews()).toMatchObject([{ _id }]);
   await withdraw(_id, member.token);
 });
 
-test('what is withdrawn is gone at once, and only its donor can withdraw it', async () => {
+test('removes a withdrawn review immediately, and only for its donor', async () => {
   const [member, stranger] = [await app.registerConfirmed(), await app.registerConfirmed()];
   const { _id } = await published(member);
   expect(await withdraw(_id)).toBe(401);
@@ -106,7 +106,7 @@ test('what is withdrawn is gone at once, and only its donor can withdraw it', as
     expect(await withdraw(id, member.token)).toBe(404);
 });
 
-test('it is in the export, and goes with the account, published or not', async () => {
+test('exports opinions and deletes them with the account, published or not', async () => {
   const member = await app.registerConfirmed();
   const shown = await published(member);
   const waits = await give(member, { date: daysFromNow(4), opinion: 'Good tea.' });
@@ -115,14 +115,14 @@ test('it is in the export, and goes with the account, published or not', async (
   expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   expect(await reviews()).toEqual([]);
   for (const { _id } of [shown, waits])
-    expect(await operate('publish', _id)).toEqual({
+    expect(await runCli('publish', _id)).toEqual({
       code: 1,
       output: `There is no review ${_id}. The donor may have withdrawn it.\n`,
     });
-  expect(await operate()).toEqual({ code: 0, output: 'No reviews need a decision.\n' });
+  expect(await runCli()).toEqual({ code: 0, output: 'No reviews need a decision.\n' });
 });
 
-test('without a wish to publish a request is what it was: also under a key that was used before', async () => {
+test('stores no opinion without the wish to publish, also with a repeated key', async () => {
   const member = await app.registerConfirmed();
   const headers = { 'Idempotency-Key': 'a-key' };
   const first = await (await requestAppointment(app, member, {}, { headers })).json();
@@ -132,39 +132,39 @@ test('without a wish to publish a request is what it was: also under a key that 
   expect(await own(member.token)).toEqual([]);
 });
 
-test('what is written steers no terminal and no page: it is text', async () => {
+test('escapes opinions on the terminal and on pages', async () => {
   const member = await app.registerConfirmed();
   const opinion = '<img src=x onerror=alert(1)>\u001b[2J\u202e"\n{}';
   const { _id } = await give(member, { opinion, name: '<b>Rahima</b>\u202e Khatun', publishAs: 'full' });
-  const { output } = await operate();
+  const { output } = await runCli();
   const [head, line] = output.trim().split('\n');
   expect(head).toBe('Reviews that need a decision: 1');
   expect(line).toBe(
     `${_id}  ${new Date().toISOString().slice(0, 10)}  as "<b>Rahima</b> Khatun"  of ${member.userId}  "<img src=x onerror=alert(1)> [2J\\" {}"`,
   );
-  await operate('publish', _id);
+  await runCli('publish', _id);
   expect(await reviews()).toMatchObject([
     { name: '<b>Rahima</b> Khatun', viewContext: '<img src=x onerror=alert(1)> [2J" {}' },
   ]);
   await withdraw(_id, member.token);
 });
 
-test('a waiting one is told in the log, by its id alone', async () => {
+test('logs a waiting opinion by its id only', async () => {
   lines.splice(0);
   const member = await app.registerConfirmed();
-  const { _id } = await give(member, { opinion: 'Told nobody else.' });
-  const told = lines.filter((line) => line.includes('an opinion waits'));
-  expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, opinionId: _id }]);
-  for (const secret of ['Told nobody else.', member.email, member.userId])
-    expect(told[0]).not.toContain(secret);
+  const { _id } = await give(member, { opinion: 'A private opinion.' });
+  const logged = lines.filter((line) => line.includes('an opinion waits'));
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, opinionId: _id }]);
+  for (const secret of ['A private opinion.', member.email, member.userId])
+    expect(logged[0]).not.toContain(secret);
 });
 
-describe('a site that leaves opinions out', () => {
+describe('a site without the reviews feature', () => {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-opinions-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const environment = { DATA_DIR: folder, DISABLED_FEATURES: 'reviews' };
 
-  test('has no such calls, keeps nothing for publication, shows none of before, and its command says so', async () => {
+  test('has no routes, stores and shows no reviews, and its command says so', async () => {
     const before = await createTestApp({ DATA_DIR: folder });
     await addAppointment(before, await before.registerConfirmed('rahima@example.org'), {
       publishAs: 'first',
@@ -179,8 +179,8 @@ describe('a site that leaves opinions out', () => {
     await using without = await createTestApp(environment);
     expect(await seen(without)).toEqual([]);
     const member = await without.signIn('rahima@example.org');
-    const asked = await requestAppointment(without, member, { publishAs: 'first', date: daysFromNow(9) });
-    expect(await asked.json()).toMatchObject({ success: true });
+    const requested = await requestAppointment(without, member, { publishAs: 'first', date: daysFromNow(9) });
+    expect(await requested.json()).toMatchObject({ success: true });
     for (const method of ['GET', 'POST'])
       expect((await without.send(method, '/api/opinions', { token: member.token })).status).toBe(404);
     const withdrawn = await without.send('DELETE', `/api/opinions/${id}`, { token: member.token });
@@ -197,9 +197,9 @@ describe('a site that leaves opinions out', () => {
   });
 });
 
-test('what the command does not know is answered with how to use it', async () => {
+test('prints the usage for unknown commands', async () => {
   const wrong = [['publish'], ['hide', 'x'], ['remove', 'x', 'y'], ['published', 'x'], ['constructor', 'x']];
   const usage = expect.stringContaining('npm run cli -- reviews remove <review id>');
-  for (const answered of await Promise.all(wrong.map((words) => operate(...words))))
-    expect(answered).toEqual({ code: 1, output: usage });
+  for (const result of await Promise.all(wrong.map((words) => runCli(...words))))
+    expect(result).toEqual({ code: 1, output: usage });
 });

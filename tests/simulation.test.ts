@@ -4,12 +4,12 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { createDistributedDatabase } from '#server/testing/distributed-database.ts';
-import { explore, playOnce } from './simulation/explore.ts';
+import { explore, runOnce } from './simulation/explore.ts';
 import { mutations } from './simulation/mutations.ts';
 import { type Action, anyPlan, type Plan, type Tab } from './simulation/plan.ts';
-import type { Fate } from './simulation/provider.ts';
-import { play } from './simulation/run.ts';
-import { atOnce, badResponses, type Fault, faults } from './simulation/scheduler.ts';
+import type { WebhookOutcome } from './simulation/provider.ts';
+import { runPlan } from './simulation/run.ts';
+import { concurrentScheduler, type Fault, faults, providerErrors } from './simulation/scheduler.ts';
 import { openWatchedServer } from './simulation/watched-database.ts';
 import { openWorld, type World } from './simulation/world.ts';
 
@@ -19,64 +19,64 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const plain: Omit<Plan, 'tabs' | 'fates'> = {
+const DEFAULT_PLAN: Omit<Plan, 'tabs' | 'webhookOutcomes'> = {
   faults: [],
   outage: undefined,
-  rounds: 2,
+  jobRuns: 2,
   processes: 1,
-  neighbour: false,
-  comesBack: true,
+  hasOtherSite: false,
+  retriesLater: true,
 };
-const journeys: Record<string, Action[][]> = {
+const JOURNEYS: Record<string, Action[][]> = {
   'one tab pays': [['open', 'pay', 'save']],
-  'the bank asks first': [['open', 'be asked by the bank', 'accept at the bank', 'save']],
-  'a refused card, then another': [['open', 'pay with a refused card', 'open', 'pay', 'save']],
+  'a payment with authentication': [['open', 'pay with authentication', 'accept at the bank', 'save']],
+  'a declined card, then another': [['open', 'pay with a declined card', 'open', 'pay', 'save']],
   'two tabs pay': [
     ['open', 'pay', 'save'],
     ['open', 'pay', 'save'],
   ],
-  'a card that takes no refund pays what is cancelled': [
-    ['open', 'pay with a card that takes no refund'],
+  'a canceled appointment is paid with a card whose refunds fail': [
+    ['open', 'pay with a card whose refunds fail'],
     ['open', 'cancel'],
   ],
   'one tab pays, one cancels': [
     ['open', 'pay', 'save'],
     ['open', 'cancel'],
   ],
-  'a day is requested and given up': [
-    ['request day 4', 'send the form again', 'move to day 5', 'cancel', 'list'],
+  'an appointment is requested, moved and canceled': [
+    ['request day 4', 'resend the form', 'move to day 5', 'cancel', 'list'],
   ],
   'the session ends': [['share a photo', 'sign out', 'list', 'sign in', 'delete the account']],
 };
 
-/** Payment, its events and its refund are told by as many as can, at the same time. */
-const crowd: Tab[] = [
-  { donor: 0, of: 0, actions: ['open', 'pay', 'be given it back by the operator', 'save', 'save'] },
-  { donor: 0, of: 0, actions: ['open', 'save', 'save', 'save'] },
-  { donor: 0, of: 1, actions: ['open', 'pay', 'save', 'be given it back by the operator', 'save'] },
+/** Many requests report the payment, its events and its refund at the same time. */
+const CROWDED_TABS: Tab[] = [
+  { donor: 0, appointment: 0, actions: ['open', 'pay', 'refund as operator', 'save', 'save'] },
+  { donor: 0, appointment: 0, actions: ['open', 'save', 'save', 'save'] },
+  { donor: 0, appointment: 1, actions: ['open', 'pay', 'save', 'refund as operator', 'save'] },
 ];
 
-/** A full disk is a refusal to all but the database. */
-const faultsOf = (used: string): readonly Fault[] =>
-  used === 'database'
+/** For everything but the database a full disk is the same as a refused connection. */
+const faultsOf = (stepName: string): readonly Fault[] =>
+  stepName === 'database'
     ? faults
     : [
         ...faults.filter((each) => each !== 'disk full'),
-        ...(used.startsWith('provider') ? badResponses : []),
+        ...(stepName.startsWith('provider') ? providerErrors : []),
       ];
 
-describe('[PAY-03] a fault at every step in turn: no booking is lost, each charge has paid or went back, once', () => {
-  test.each(Object.entries(journeys))(
+describe('[PAY-03] with a fault at each step no booking is lost, and each charge pays or is refunded once', () => {
+  test.each(Object.entries(JOURNEYS))(
     '%s',
     async (_, journey) => {
-      const tabs = journey.map((actions) => ({ donor: 0 as const, of: 0 as const, actions }));
-      const fates = Array<Fate>(4).fill('lost');
-      await playOnce(world, { ...plain, fates, tabs }, 1);
-      const steps = [...world.stage.steps()];
+      const tabs = journey.map((actions) => ({ donor: 0 as const, appointment: 0 as const, actions }));
+      const webhookOutcomes = Array<WebhookOutcome>(4).fill('lost');
+      await runOnce(world, { ...DEFAULT_PLAN, webhookOutcomes, tabs }, 1);
+      const steps = [...world.simulation.steps()];
       expect(steps.length).toBeGreaterThan(10);
-      for (const [step, used] of steps.entries()) {
-        for (const fault of faultsOf(used)) {
-          await playOnce(world, { ...plain, tabs, fates, faults: [{ step, fault }] }, 1);
+      for (const [step, stepName] of steps.entries()) {
+        for (const fault of faultsOf(stepName)) {
+          await runOnce(world, { ...DEFAULT_PLAN, tabs, webhookOutcomes, faults: [{ step, fault }] }, 1);
         }
       }
     },
@@ -84,38 +84,43 @@ describe('[PAY-03] a fault at every step in turn: no booking is lost, each charg
   );
 });
 
-describe('[PAY-03] everything at once on two processes: no transaction trips over another', () => {
-  const PLAYS = 10;
+describe('[PAY-03] two processes under concurrent load have no deadlocks', () => {
+  const RUNS = 10;
 
   test.each<[string, () => Promise<{ url: string; drop(): Promise<void> }>]>([
     ['on PostgreSQL', () => createPostgresDatabase(inject('postgresUrl'))],
-    ['on tables that are spread as on Citus', () => createDistributedDatabase()],
+    ['on distributed tables as in Citus', () => createDistributedDatabase()],
   ])(
     '%s',
     async (_, create) => {
       const { url, drop } = await create();
       await using shared = await openWorld({ data: await openWatchedServer(url, [serverMigrations], drop) });
-      const stampede: Plan = { ...plain, tabs: crowd, fates: Array<Fate>(8).fill('doubled'), rounds: 3 };
+      const crowdedPlan: Plan = {
+        ...DEFAULT_PLAN,
+        tabs: CROWDED_TABS,
+        webhookOutcomes: Array<WebhookOutcome>(8).fill('duplicated'),
+        jobRuns: 3,
+      };
       for (const plan of [
-        ...fc.sample(anyPlan, { seed: 20261121, numRuns: PLAYS }),
-        ...Array(PLAYS).fill(stampede),
+        ...fc.sample(anyPlan, { seed: 20261121, numRuns: RUNS }),
+        ...Array(RUNS).fill(crowdedPlan),
       ])
-        await play(shared, { ...plan, processes: 2 }, atOnce);
+        await runPlan(shared, { ...plan, processes: 2 }, concurrentScheduler);
     },
     minutes(5),
   );
 });
 
-test('the same seed plays the same schedule again', async () => {
+test('repeats the same schedule for the same seed', async () => {
   const traces = new Set<string>();
   for (const _ of [1, 2, 3]) {
     await explore(world, { runs: 20, seed: 7 });
-    traces.add(world.stage.trace().join('\n'));
+    traces.add(world.simulation.trace().join('\n'));
   }
   expect(traces.size).toBe(1);
 });
 
-test.each(Object.entries(mutations))('a server is found out that %s', async (_, { plans, ...sabotage }) => {
-  await using wrong = await openWorld({ sabotage });
-  await expect(explore(wrong, { runs: 300, seed: 1, plans })).rejects.toThrow('A donor was wronged');
+test.each(Object.entries(mutations))('detects a server that %s', async (_, { plans, ...mutation }) => {
+  await using mutated = await openWorld({ mutation });
+  await expect(explore(mutated, { runs: 300, seed: 1, plans })).rejects.toThrow('An invariant was violated');
 });

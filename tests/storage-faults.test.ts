@@ -21,7 +21,7 @@ describe('a damaged database file', () => {
   /** SQLite's name for the unique constraint on user and day. */
   const dayIndex = 'sqlite_autoindex_appointments_2';
 
-  test('a damaged unique index: no write until it is repaired, reading goes on, and /readyz and the log say so', async () => {
+  test('stops writes until a repair when a unique index is damaged; reads work, and /readyz and the log report it', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-damaged-'));
     const file = join(folder.path, 'blood-buddies.db');
     const environment = { DATA_DIR: folder.path };
@@ -31,7 +31,7 @@ describe('a damaged database file', () => {
       await addAppointment(app, await app.register(email));
     }
     emptyIndex(file, dayIndex);
-    // This is what the site would let happen: SQLite trusts the index.
+    // Without the check this could happen, because SQLite trusts the index.
     const raw = new DatabaseSync(file);
     raw.exec(`create temp table twice as select * from appointments; update twice set id = 'twice';
     insert into appointments select * from twice`);
@@ -50,36 +50,36 @@ describe('a damaged database file', () => {
     });
     expect((await app.send('GET', '/api/photo?limit=3')).status).toBe(200);
     const json = { email: 'karim@example.org', password: 'correct horse', returnSecureToken: true };
-    const signUp = await app.askIdentity('signUp', json);
+    const signUp = await app.callIdentity('signUp', json);
     expect(signUp.status).toBe(503);
-    // A round of a job would fail twice a second.
+    // Jobs skip their work, which would fail twice a second.
     for (const job of app.jobs) await job.run();
   });
 
-  test('damage that comes while the site runs is found by the hourly check', async () => {
+  test('finds damage at runtime with the hourly check', async () => {
     await using app = await createTestApp();
     const member = await app.register();
     const id = await addAppointment(app, member);
     emptyIndex(join(app.dataDir, 'blood-buddies.db'), dayIndex);
     await app.runJob('check the database file');
-    const answer = await requestAppointment(app, member);
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({
+    const response = await requestAppointment(app, member);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
       error: { code: 'unavailable', message: expect.stringContaining('our storage is damaged') },
     });
-    expect(answer.headers.get('Retry-After')).toBe('600');
+    expect(response.headers.get('Retry-After')).toBe('600');
     const read = await app.send('GET', `/api/appointments/${id}`, { token: member.token });
     expect(read.status).toBe(200);
     await expect(repairSqlite(app.dataDir, 0)).rejects.toThrow(/Stop it first/);
   });
 });
 
-test('while the database is away everything is told 503 and when to come back; afterwards all goes on with the tokens they have', async () => {
+test('responds 503 with Retry-After while the database is unavailable, and then works with the same tokens', async () => {
   await using open = new AsyncDisposableStack();
   const database = await createPostgresDatabase(inject('postgresUrl'));
   open.defer(database.drop);
-  const line = open.use(await openCuttableConnection(database.url));
-  const app = open.use(await createTestApp({ DATABASE_URL: line.url }));
+  const connection = open.use(await openCuttableConnection(database.url));
+  const app = open.use(await createTestApp({ DATABASE_URL: connection.url }));
   const { email, token } = await app.register();
   const query = new URLSearchParams({ email, date: daysFromNow(3) });
   const json = filledForm(email, { date: daysFromNow(3) });
@@ -91,31 +91,31 @@ test('while the database is away everything is told 503 and when to come back; a
     'card[exp_year]': '2040',
     'card[cvc]': '123',
   };
-  const ask = {
+  const requests = {
     card: () => app.send('POST', '/cards/v1/payment_methods', { body: new URLSearchParams(card) }),
     list: () => app.send('GET', `/api/appointments?${query}`, { token }),
     book: () => app.send('POST', `/api/appointments?${query}`, { token, json }),
     photos: () => app.send('GET', '/api/photo'),
-    signIn: () => app.askIdentity('signInWithPassword', { email, password: 'correct horse' }),
+    signIn: () => app.callIdentity('signInWithPassword', { email, password: 'correct horse' }),
     enter: () => app.send('PUT', '/api/user', { json: { email }, token: 'not.a.token' }),
   };
 
-  await line.cut();
+  await connection.cut();
   for (const name of ['list', 'book', 'photos', 'signIn'] as const) {
-    const answer = await ask[name]();
-    expect([name, answer.status]).toEqual([name, 503]);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await requests[name]();
+    expect([name, response.status]).toEqual([name, 503]);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  expect((await ask.card()).status).toBe(503);
-  expect((await ask.enter()).status).toBe(401);
+  expect((await requests.card()).status).toBe(503);
+  expect((await requests.enter()).status).toBe(401);
   expect((await app.send('GET', '/readyz')).status).toBe(503);
   expect((await app.send('GET', '/healthz')).status).toBe(200);
 
-  await line.mend();
+  await connection.mend();
   await expect.poll(async () => (await app.send('GET', '/readyz')).status).toBe(200);
-  expect(await (await ask.book()).json()).toMatchObject({ success: true });
-  expect(await (await ask.list()).json()).toHaveLength(1);
-  expect((await ask.signIn()).status).toBe(200);
+  expect(await (await requests.book()).json()).toMatchObject({ success: true });
+  expect(await (await requests.list()).json()).toHaveLength(1);
+  expect((await requests.signIn()).status).toBe(200);
 });
 
 describe('a full disk', () => {
@@ -129,7 +129,7 @@ describe('a full disk', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  /** No file may grow beyond that from now on: what a full disk is to a process. `unlimited` gives room again. */
+  /** Limits the file size of the process from now on, like a full disk. `unlimited` removes the limit. */
   function limitFiles({ child }: SiteProcess, bytes: number | 'unlimited'): void {
     const { status, stderr } = spawnSync('prlimit', [
       '--pid',
@@ -164,19 +164,19 @@ describe('a full disk', () => {
       }),
     });
   }
-  /** All files of pictures, those under way too. */
+  /** All picture files, including unfinished ones. */
   const pictureFiles = () =>
     readdirSync(join(dataDir, 'images'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
 
-  async function expectRefused(answer: Response, message: string): Promise<void> {
-    expect(answer.status).toBe(503);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await answer.json()).toEqual({ error: { code: 'unavailable', message } });
+  async function expectUnavailable(response: Response, message: string): Promise<void> {
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await response.json()).toEqual({ error: { code: 'unavailable', message } });
   }
 
-  test('a disk that takes nothing: bookings and uploads are told so, reading goes on, and all works again without a restart', async () => {
+  test('rejects bookings and uploads on a full disk with a message, still reads, and recovers without a restart', async () => {
     const site = await startSite(environment);
     onTestFinished(() => void site.child.kill('SIGKILL'));
     const { origin } = site;
@@ -185,14 +185,14 @@ describe('a full disk', () => {
     expect((await upload(origin, who)).status).toBe(200);
     const before = pictureFiles();
 
-    // The log of writes may not grow, nor may a picture of this size be written.
+    // Neither the write-ahead log nor a picture of this size can grow.
     limitFiles(site, 4096);
     for (const days of [2, 3])
-      await expectRefused(
+      await expectUnavailable(
         await book(origin, who, daysFromNow(days)),
         "We couldn't save this because our storage is not working right now. Please try again later.",
       );
-    await expectRefused(
+    await expectUnavailable(
       await upload(origin, who),
       'Pictures cannot be stored or shown right now. Please try again later.',
     );
@@ -210,7 +210,7 @@ describe('a full disk', () => {
     expect(await stop(site)).toBe(0);
   });
 
-  test('a log that takes nothing (its disk is full) ends neither requests nor the server', async () => {
+  test('survives a log on a full disk', async () => {
     const full = openSync('/dev/full', 'w');
     const root = fileURLToPath(new URL('..', import.meta.url));
     const child = spawn(process.execPath, ['build/site/main.js'], {

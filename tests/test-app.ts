@@ -16,7 +16,7 @@ import { createApp } from '../app/create-app.ts';
 import { builtInMigrations } from '../app/integrations/integrations.ts';
 
 export type Member = { email: string; userId: string; idToken: string; token: string };
-export type Sent = {
+export type RequestOptions = {
   json?: unknown;
   token?: string | undefined;
   headers?: Record<string, string>;
@@ -26,7 +26,7 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 const allMigrations = [serverMigrations, ...builtInMigrations];
 
-/** The whole app in memory, with a data folder of its own and a clock that the test may hold. */
+/** Creates the whole app in memory, with its own data folder. The test can move its clock: `time.ahead`. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   log = testLog(),
@@ -52,7 +52,7 @@ export async function createTestApp(
   async function send(
     method: string,
     path: string,
-    { json, token, headers, body }: Sent = {},
+    { json, token, headers, body }: RequestOptions = {},
   ): Promise<Response> {
     return app.router.request(`${config.publicUrl}${path}`, {
       method,
@@ -70,44 +70,48 @@ export async function createTestApp(
   }
   const publicConfig = (await (await send('GET', '/api/config')).json()) as PublicConfig;
 
-  /** A call of the identity provider, such as `signUp`. */
-  const askIdentity = (call: string, json: object, headers: Record<string, string> = {}): Promise<Response> =>
+  /** Calls the identity provider, for example `signUp`. */
+  const callIdentity = (
+    call: string,
+    json: object,
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
     send('POST', `/identity/v1/accounts:${call}?key=${publicConfig.identity.apiKey}`, { json, headers });
 
-  async function enter(call: string, email: string, password: string): Promise<Member> {
-    const answer = await askIdentity(call, { email, password, returnSecureToken: true });
-    const { idToken, localId } = (await answer.json()) as { idToken: string; localId: string };
+  async function authenticate(call: string, email: string, password: string): Promise<Member> {
+    const response = await callIdentity(call, { email, password, returnSecureToken: true });
+    const { idToken, localId } = (await response.json()) as { idToken: string; localId: string };
     const { token } = await exchange(email, idToken);
     return { email, userId: localId, idToken, token };
   }
 
   const register = (email = `${randomUUID()}@example.org`, password = 'correct horse'): Promise<Member> =>
-    enter('signUp', email, password);
+    authenticate('signUp', email, password);
 
-  /** Somebody who has registered, perhaps when the site stood elsewhere. */
+  /** Signs in a registered member, who may have registered on an earlier app with the same data. */
   const signIn = (email: string, password = 'correct horse'): Promise<Member> =>
-    enter('signInWithPassword', email, password);
+    authenticate('signInWithPassword', email, password);
 
-  /** Opens the link that confirms the address of this member; the product is not told of it. */
+  /** Confirms the member's email address with the link from the email. The product server learns it at the next sign-in. */
   async function confirmAddress({ email, idToken }: Member): Promise<void> {
-    await askIdentity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+    await callIdentity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
     await app.jobs.find((job) => job.name === 'outbox')?.run();
-    const mail = mails()
+    const confirmation = emails()
       .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='))
       .findLast((text) => text.includes(`To: ${email}`) && text.includes('mode=verifyEmail'));
-    const oobCode = /oobCode=([\w-]+)/.exec(mail ?? '')?.[1];
-    const answer = await askIdentity('update', { oobCode });
-    if (answer.status !== 200) throw new Error(`The address was not confirmed: ${answer.status}`);
+    const oobCode = /oobCode=([\w-]+)/.exec(confirmation ?? '')?.[1];
+    const response = await callIdentity('update', { oobCode });
+    if (response.status !== 200) throw new Error(`The email address was not confirmed: ${response.status}`);
   }
 
-  /** Somebody whose address is confirmed, as the product knows. */
+  /** Registers a member with a confirmed email address. */
   async function registerConfirmed(email?: string): Promise<Member> {
     const member = await register(email);
     await confirmAddress(member);
     return signIn(member.email);
   }
 
-  /** So many members with confirmed addresses, of accounts that are older than a day: what they report counts. */
+  /** Registers members with confirmed addresses whose accounts are older than a day, so that their reports count. */
   async function registerReporters(count: number): Promise<Member[]> {
     const members = [];
     for (let n = 0; n < count; n += 1) members.push(await registerConfirmed());
@@ -115,15 +119,15 @@ export async function createTestApp(
     return Promise.all(members.map(({ email }) => signIn(email)));
   }
 
-  const mails = () => {
+  const emails = () => {
     const files = readdirSync(config.outboxDir).filter((file) => file.endsWith('.eml'));
     return files.map((file) => readFileSync(join(config.outboxDir, file), 'utf8'));
   };
 
   async function exchange(email: string, idToken: string): Promise<{ token: string }> {
-    const answer = await send('PUT', '/api/user', { json: { email }, token: idToken });
-    if (answer.status !== 200) throw new Error(`PUT /api/user answered ${answer.status}`);
-    return (await answer.json()) as { token: string };
+    const response = await send('PUT', '/api/user', { json: { email }, token: idToken });
+    if (response.status !== 200) throw new Error(`PUT /api/user responded ${response.status}`);
+    return (await response.json()) as { token: string };
   }
 
   return {
@@ -133,7 +137,7 @@ export async function createTestApp(
     dataDir,
     time,
     send,
-    askIdentity,
+    callIdentity,
     register,
     registerConfirmed,
     registerReporters,
@@ -141,8 +145,8 @@ export async function createTestApp(
     signIn,
     exchange,
     runJob: async (name: string) => app.jobs.find((job) => job.name === name)?.run(),
-    mails,
-    /** A secret of the app, as another process on its data would read it. */
+    emails,
+    /** Reads a secret of the app from its data. */
     async secret(name: string) {
       const db = await openDatabase({ dataDir });
       const secret = await (await openSecrets({ db, dataDir }))(name);
@@ -156,7 +160,7 @@ export async function createTestApp(
   };
 }
 
-/** A day so many days from now, as the wire writes it. */
+/** The day in this many days, in the format of the API. */
 export const daysFromNow = (days: number): string =>
   formatLongDate(toDay(new Date(Date.now() + days * 86_400_000)) as Day);
 
@@ -176,39 +180,39 @@ export function requestAppointment(
   app: TestApp,
   member: Member,
   changes: Record<string, unknown> = {},
-  sent: Sent = {},
+  options: RequestOptions = {},
 ) {
   const json = filledForm(member.email, changes);
   const query = new URLSearchParams({ email: member.email, date: String(json.date) });
-  return app.send('POST', `/api/appointments?${query}`, { json, token: member.token, ...sent });
+  return app.send('POST', `/api/appointments?${query}`, { json, token: member.token, ...options });
 }
 
-/** An appointment that is there: its id. */
+/** Creates an appointment and returns its id. */
 export async function addAppointment(app: TestApp, member: Member, changes: Record<string, unknown> = {}) {
-  const answer = (await (await requestAppointment(app, member, changes)).json()) as { insertedId: string };
-  return answer.insertedId;
+  const response = (await (await requestAppointment(app, member, changes)).json()) as { insertedId: string };
+  return response.insertedId;
 }
 
-/** Opens the payment page of an appointment: the client secret of its charge. */
+/** Opens the payment page of an appointment and returns the client secret. */
 export async function createPaymentIntent(
   app: TestApp,
   { token }: Pick<Member, 'token'>,
   appointmentId: string,
 ) {
   const json = { price: 5, appointmentId };
-  const answer = await app.send('POST', '/api/create-payment-intent', { json, token });
-  return ((await answer.json()) as { clientSecret: string }).clientSecret;
+  const response = await app.send('POST', '/api/create-payment-intent', { json, token });
+  return ((await response.json()) as { clientSecret: string }).clientSecret;
 }
 
 export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 
-/** What a browser does with a card: payment method, then confirmation; gives the provider's answer. */
+/** Pays as a browser does: payment method, then confirmation. Returns the provider's response. */
 export async function payByCard(app: TestApp, clientSecret: string, number = '4242424242424242') {
   const { publishableKey } = app.publicConfig.cards;
   const post = async (path: string, fields: Record<string, string>) => {
     const body = new URLSearchParams({ key: publishableKey, ...fields });
-    const answer = await app.send('POST', `/cards/v1/${path}`, { body });
-    return { status: answer.status, ...((await answer.json()) as { id: string; status?: string }) };
+    const response = await app.send('POST', `/cards/v1/${path}`, { body });
+    return { status: response.status, ...((await response.json()) as { id: string; status?: string }) };
   };
   const method = await post('payment_methods', {
     type: 'card',
@@ -225,7 +229,7 @@ export async function payByCard(app: TestApp, clientSecret: string, number = '42
   });
 }
 
-/** Uploads a small picture, 40 by 30 pixels: its address. */
+/** Uploads a picture of 40 x 30 pixels and returns its URL. */
 export async function uploadPicture(app: TestApp, member: Member): Promise<string> {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a3122a' } })
     .jpeg()
@@ -233,6 +237,6 @@ export async function uploadPicture(app: TestApp, member: Member): Promise<strin
   const body = new FormData();
   body.set('image', new File([new Uint8Array(picture)], 'donors.jpg'));
   const { key } = app.publicConfig.images;
-  const answer = await app.send('POST', `/images/1/upload?key=${key}`, { body, token: member.token });
-  return ((await answer.json()) as { data: { url: string } }).data.url;
+  const response = await app.send('POST', `/images/1/upload?key=${key}`, { body, token: member.token });
+  return ((await response.json()) as { data: { url: string } }).data.url;
 }

@@ -20,7 +20,7 @@ type Forge = (token: string) => Promise<string>;
 let app: TestApp;
 let member: Member;
 let refreshToken: string;
-/** The keys of this very house: a token may be signed rightly and be for somebody else all the same. */
+/** Keys of this app. A correctly signed token may still be for another recipient. */
 let identityKey: CryptoKey;
 let publicKey: CryptoKey;
 let accessKey: Uint8Array;
@@ -45,36 +45,36 @@ afterAll(() => app[Symbol.asyncDispose]());
 const identity = (call: string, json: object) =>
   app.send('POST', `/identity/v1/${call}?key=${app.publicConfig.identity.apiKey}`, { json });
 
-/** Each place that takes a token, and which. */
-const doors = {
+/** Routes that accept a token, and which one. */
+const tokenRoutes = {
   'PUT /api/user': {
-    honest: () => member.idToken,
-    ask: (token: string) => app.send('PUT', '/api/user', { json: { email: member.email }, token }),
+    validToken: () => member.idToken,
+    call: (token: string) => app.send('PUT', '/api/user', { json: { email: member.email }, token }),
   },
   'GET /api/user/export': {
-    honest: () => member.token,
-    ask: (token: string) => app.send('GET', '/api/user/export', { token }),
+    validToken: () => member.token,
+    call: (token: string) => app.send('GET', '/api/user/export', { token }),
   },
   'accounts:lookup': {
-    honest: () => member.idToken,
-    ask: (idToken: string) => identity('accounts:lookup', { idToken }),
+    validToken: () => member.idToken,
+    call: (idToken: string) => identity('accounts:lookup', { idToken }),
   },
   'accounts:update': {
-    honest: () => member.idToken,
-    ask: (idToken: string) => identity('accounts:update', { idToken, displayName: 'Nasrin' }),
+    validToken: () => member.idToken,
+    call: (idToken: string) => identity('accounts:update', { idToken, displayName: 'Nasrin' }),
   },
 } as const;
 
 const isAccess = (token: string) => decodeProtectedHeader(token).alg === 'HS256';
 
-/** The same token, signed by this house's own key, with other claims or another header. */
-async function signedAnew(token: string, claims: JWTPayload, header: Partial<Header> = {}): Promise<string> {
+/** The token with other claims or headers, signed with the app's own key. */
+async function resign(token: string, claims: JWTPayload, header: Partial<Header> = {}): Promise<string> {
   const signing = new SignJWT({ ...decodeJwt(token), ...claims });
   signing.setProtectedHeader({ ...(decodeProtectedHeader(token) as Header), ...header });
   return signing.sign(isAccess(token) ? accessKey : identityKey, { crit: { x: true } });
 }
 
-async function byStranger(token: string, header: Partial<Header> = {}): Promise<string> {
+async function signWithOtherKey(token: string, header: Partial<Header> = {}): Promise<string> {
   const { privateKey, publicKey: own } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(own)), kid: 'mine' };
   const protectedHeader = { ...(decodeProtectedHeader(token) as Header), alg: 'ES256', ...header };
@@ -106,28 +106,27 @@ const forgeries: Record<string, Forge> = {
     withSecret(token, new TextEncoder().encode(app.publicConfig.identity.apiKey)),
   'HS256 with an empty file as its key': (token) =>
     withSecret(token, new Uint8Array(32), { kid: '../../../../dev/null' }),
-  'another key under the same id': (token) => byStranger(token),
-  'a key that it brings along': (token) => byStranger(token, { jwk: {} }),
-  'a key that is to be fetched': (token) =>
-    byStranger(token, { jku: 'http://127.0.0.1:9/keys', kid: 'mine' }),
-  'a certificate that is to be fetched': (token) => byStranger(token, { x5u: 'http://127.0.0.1:9/cert' }),
-  'a key id that is a path': (token) => byStranger(token, { kid: '../../secret.key' }),
-  'a key id that is a query': (token) => byStranger(token, { kid: "x' or '1'='1" }),
-  'a key id that everything has': (token) => byStranger(token, { kid: '__proto__' }),
+  'another key under the same id': (token) => signWithOtherKey(token),
+  'a key in its header': (token) => signWithOtherKey(token, { jwk: {} }),
+  'a key URL in its header': (token) =>
+    signWithOtherKey(token, { jku: 'http://127.0.0.1:9/keys', kid: 'mine' }),
+  'a certificate URL in its header': (token) => signWithOtherKey(token, { x5u: 'http://127.0.0.1:9/cert' }),
+  'a key id that is a path': (token) => signWithOtherKey(token, { kid: '../../secret.key' }),
+  'a key id that is a query': (token) => signWithOtherKey(token, { kid: "x' or '1'='1" }),
+  'a key id that every object has': (token) => signWithOtherKey(token, { kid: '__proto__' }),
   'other claims under the old signature': async (token) => {
     const [head, , signature] = token.split('.');
     return `${head}.${base64url.encode(JSON.stringify({ ...decodeJwt(token), sub: 'mallory' }))}.${signature}`;
   },
-  'for another audience': (token) => signedAnew(token, { aud: 'another-project' }),
-  'for several audiences that are others': (token) => signedAnew(token, { aud: ['a', 'b'] }),
-  'from another issuer': (token) =>
-    signedAnew(token, { iss: 'https://securetoken.google.com/blood-buddies' }),
-  'run out': (token) => signedAnew(token, { iat: seconds() - 7200, exp: seconds() - 3600 }),
-  'of tomorrow': (token) => signedAnew(token, { nbf: seconds() + 86_400 }),
-  'without an end': (token) => signedAnew(token, { exp: undefined as unknown as number }),
-  'an end that is no number': (token) => signedAnew(token, { exp: 'never' as unknown as number }),
-  'without a person': (token) => signedAnew(token, { sub: undefined as unknown as string }),
-  'with a demand nobody knows': (token) => signedAnew(token, {}, { crit: ['x'], x: 1 } as Partial<Header>),
+  'for another audience': (token) => resign(token, { aud: 'another-project' }),
+  'for several other audiences': (token) => resign(token, { aud: ['a', 'b'] }),
+  'from another issuer': (token) => resign(token, { iss: 'https://securetoken.google.com/blood-buddies' }),
+  expired: (token) => resign(token, { iat: seconds() - 7200, exp: seconds() - 3600 }),
+  'not valid yet': (token) => resign(token, { nbf: seconds() + 86_400 }),
+  'without expiration': (token) => resign(token, { exp: undefined as unknown as number }),
+  'an expiration that is not a number': (token) => resign(token, { exp: 'never' as unknown as number }),
+  'without a subject': (token) => resign(token, { sub: undefined as unknown as string }),
+  'an unknown critical header': (token) => resign(token, {}, { crit: ['x'], x: 1 } as Partial<Header>),
   encrypted: (token) =>
     new CompactEncrypt(new TextEncoder().encode(JSON.stringify(decodeJwt(token))))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -144,18 +143,18 @@ const forgeries: Record<string, Forge> = {
           })
           .sign(identityKey)
       : new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(accessKey),
-  'twice, one behind the other': async (token) => `${token}.${token}`,
-  'with a letter behind it': async (token) => `${token}A`,
+  'the token twice': async (token) => `${token}.${token}`,
+  'the token with an extra letter': async (token) => `${token}A`,
 };
 
-test.each(Object.entries(doors))(
-  '%s takes its own token and none that looks like it',
-  async (_, { honest, ask }) => {
-    for (const [what, forge] of Object.entries(forgeries)) {
-      const answer = await ask(await forge(honest()));
-      expect([400, 401, 403], `${what}: ${answer.status}`).toContain(answer.status);
-      expect(await answer.text(), what).not.toContain(member.email);
+test.each(Object.entries(tokenRoutes))(
+  '%s accepts only its own kind of token',
+  async (_, { validToken, call }) => {
+    for (const [label, forge] of Object.entries(forgeries)) {
+      const response = await call(await forge(validToken()));
+      expect([400, 401, 403], `${label}: ${response.status}`).toContain(response.status);
+      expect(await response.text(), label).not.toContain(member.email);
     }
-    expect((await ask(honest())).status).toBe(200);
+    expect((await call(validToken())).status).toBe(200);
   },
 );

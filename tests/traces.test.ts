@@ -16,7 +16,7 @@ import {
   type TestApp,
 } from './test-app.ts';
 
-const sending = (url: string) => ({
+const exporterSettings = (url: string) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
   OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -24,9 +24,9 @@ const sending = (url: string) => ({
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A house that sends its traces; the packages of OpenTelemetry read the environment themselves. */
-async function openTraced(url: string, more: Record<string, string> = {}, log?: Log) {
-  const environment: Record<string, string> = { ...sending(url), ...more };
+/** An app that sends traces. OpenTelemetry's packages read the environment themselves. */
+async function createTracedApp(url: string, more: Record<string, string> = {}, log?: Log) {
+  const environment: Record<string, string> = { ...exporterSettings(url), ...more };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   return createTestApp(environment, log);
 }
@@ -34,75 +34,70 @@ async function openTraced(url: string, more: Record<string, string> = {}, log?: 
 test.each([
   ['SQLite', 'TRANSACTION'],
   ['PostgreSQL', 'WITH'],
-])(
-  'a booking on %s is one trace, from the request to the statements of the database',
-  async (engine, booking) => {
-    await using open = new AsyncDisposableStack();
-    const collector = open.use(await openCollector());
-    const database = engine === 'PostgreSQL' && (await createPostgresDatabase(inject('postgresUrl')));
-    if (database) open.defer(database.drop);
-    const traceId = 'abcdef0123456789abcdef0123456789';
-    const secrets: string[] = [];
-    {
-      await using app = await openTraced(collector.url, {
-        OTEL_SERVICE_NAME: 'donors',
-        ...(database && { DATABASE_URL: database.url }),
-      });
-      const member = await app.register('rahim.uddin@example.org', 'correct horse');
-      secrets.push(member.token, member.idToken, app.publicConfig.identity.apiKey);
-      const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, 'X-Request-Id': 'complaint-7' };
-      expect((await requestAppointment(app, member, {}, { headers })).status).toBe(200);
-    }
-    const ofBooking = collector.spans.filter((span) => span.traceId === traceId);
-    const request = ofBooking.find(({ kind }) => kind === kindOf.server);
-    expect(request).toMatchObject({ name: 'POST /api/appointments', parentSpanId: '00f067aa0ba902b7' });
-    expect(Object.fromEntries(request?.attributes.map(({ key, value }) => [key, value]) ?? [])).toMatchObject(
-      {
-        'http.request.method': { stringValue: 'POST' },
-        'http.route': { stringValue: '/api/appointments' },
-        'http.response.status_code': { intValue: 200 },
-        'request.id': { stringValue: 'complaint-7' },
-      },
-    );
-    const statements = ofBooking.filter(({ attributes }) =>
-      attributes.some(({ key }) => key === 'db.system.name'),
-    );
-    expect(statements.map(({ name }) => name)).toContain(booking);
-    for (const { parentSpanId } of statements) expect(parentSpanId).toBe(request?.spanId);
-    for (const { startTimeUnixNano, endTimeUnixNano } of ofBooking)
-      expect(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano)).toBe(true);
-    expect(collector.resources[0]).toMatchObject({ 'service.name': { stringValue: 'donors' } });
+])('traces a booking on %s from the request to the database statements', async (engine, booking) => {
+  await using open = new AsyncDisposableStack();
+  const collector = open.use(await openCollector());
+  const database = engine === 'PostgreSQL' && (await createPostgresDatabase(inject('postgresUrl')));
+  if (database) open.defer(database.drop);
+  const traceId = 'abcdef0123456789abcdef0123456789';
+  const secrets: string[] = [];
+  {
+    await using app = await createTracedApp(collector.url, {
+      OTEL_SERVICE_NAME: 'donors',
+      ...(database && { DATABASE_URL: database.url }),
+    });
+    const member = await app.register('rahim.uddin@example.org', 'correct horse');
+    secrets.push(member.token, member.idToken, app.publicConfig.identity.apiKey);
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, 'X-Request-Id': 'complaint-7' };
+    expect((await requestAppointment(app, member, {}, { headers })).status).toBe(200);
+  }
+  const ofBooking = collector.spans.filter((span) => span.traceId === traceId);
+  const request = ofBooking.find(({ kind }) => kind === kindOf.server);
+  expect(request).toMatchObject({ name: 'POST /api/appointments', parentSpanId: '00f067aa0ba902b7' });
+  expect(Object.fromEntries(request?.attributes.map(({ key, value }) => [key, value]) ?? [])).toMatchObject({
+    'http.request.method': { stringValue: 'POST' },
+    'http.route': { stringValue: '/api/appointments' },
+    'http.response.status_code': { intValue: 200 },
+    'request.id': { stringValue: 'complaint-7' },
+  });
+  const statements = ofBooking.filter(({ attributes }) =>
+    attributes.some(({ key }) => key === 'db.system.name'),
+  );
+  expect(statements.map(({ name }) => name)).toContain(booking);
+  for (const { parentSpanId } of statements) expect(parentSpanId).toBe(request?.spanId);
+  for (const { startTimeUnixNano, endTimeUnixNano } of ofBooking)
+    expect(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano)).toBe(true);
+  expect(collector.resources[0]).toMatchObject({ 'service.name': { stringValue: 'donors' } });
 
-    // Whoever signs up has a password hashed, in the trace of that request.
-    const signUp = collector.spans.find(({ name }) => name.includes('accounts:signUp'));
-    const hash = collector.spans.find(({ name }) => name === 'hash password');
-    expect([hash?.traceId, hash?.parentSpanId]).toEqual([signUp?.traceId, signUp?.spanId]);
-    // Who exchanges the ID token is looked up at the identity provider.
-    expect(collector.spans.map(({ name }) => name)).toContain('identity verify');
+  // A sign-up hashes a password, which is in the trace of that request.
+  const signUp = collector.spans.find(({ name }) => name.includes('accounts:signUp'));
+  const hash = collector.spans.find(({ name }) => name === 'hash password');
+  expect([hash?.traceId, hash?.parentSpanId]).toEqual([signUp?.traceId, signUp?.spanId]);
+  // The token exchange looks up the account at the identity provider.
+  expect(collector.spans.map(({ name }) => name)).toContain('identity verify');
 
-    const told = collector.bodies.join('\n');
-    expect(told).not.toMatch(/rahim|uddin|example\.org|01712345678|Dhaka|correct horse|Kind people/i);
-    for (const secret of secrets) expect(told).not.toContain(secret);
-  },
-);
+  const exported = collector.bodies.join('\n');
+  expect(exported).not.toMatch(/rahim|uddin|example\.org|01712345678|Dhaka|correct horse|Kind people/i);
+  for (const secret of secrets) expect(exported).not.toContain(secret);
+});
 
 test.each([
   ['OTEL_SDK_DISABLED', 'true'],
   ['OTEL_TRACES_EXPORTER', 'none'],
   ['OTEL_TRACES_SAMPLER', 'always_off'],
-])('%s=%s: nothing is sent', async (name, value) => {
+])('sends nothing with %s=%s', async (name, value) => {
   await using collector = await openCollector();
   {
-    await using app = await openTraced(collector.url, { [name]: value });
+    await using app = await createTracedApp(collector.url, { [name]: value });
     await app.register();
   }
   expect(collector.bodies).toEqual([]);
 });
 
-test('a sampler of the variables leaves out whole traces', async () => {
+test('omits whole traces with a sampler from the environment', async () => {
   await using collector = await openCollector();
   {
-    await using app = await openTraced(collector.url, {
+    await using app = await createTracedApp(collector.url, {
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0',
     });
@@ -113,16 +108,16 @@ test('a sampler of the variables leaves out whole traces', async () => {
   expect(collector.spans.map(({ name }) => name)).toEqual(['GET /api/config']);
 });
 
-test('a collector that is away fails no request, and the end waits for it for seconds only', async () => {
+test('fails no request without a collector, and delays the shutdown by seconds only', async () => {
   const lines: string[] = [];
   const log = testLog({ level: 'warn', read: (line) => void lines.push(line) });
-  const nobody = `http://127.0.0.1:${await freePort()}`;
-  const app = await openTraced(nobody, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
+  const unreachable = `http://127.0.0.1:${await freePort()}`;
+  const app = await createTracedApp(unreachable, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
   const member = await app.register();
   expect((await requestAppointment(app, member)).status).toBe(200);
-  const began = performance.now();
+  const startedAt = performance.now();
   await app[Symbol.asyncDispose]();
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { msg: 'traces cannot be exported: check OTEL_EXPORTER_OTLP_ENDPOINT', err: { code: 'ECONNREFUSED' } },
   ]);
@@ -132,20 +127,20 @@ test('a collector that is away fails no request, and the end waits for it for se
 });
 
 test.each(['is silent', 'drips its body', 'never ends its body', 'answers a page'] as const)(
-  'a collector that %s fails no request, and holds up no end',
+  'fails no request and delays no shutdown with a collector that %s',
   async (fault) => {
     await using collector = await openBadServer(fault);
-    const app = await openTraced(collector.origin, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' });
+    const app = await createTracedApp(collector.origin, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' });
     const member = await app.register();
     expect((await requestAppointment(app, member)).status).toBe(200);
-    const began = performance.now();
+    const startedAt = performance.now();
     await app[Symbol.asyncDispose]();
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   },
 );
 
 describe('metrics', () => {
-  /** What Prometheus reads: the value behind a name with its labels. */
+  /** Reads a metric by name and labels, as Prometheus does. */
   async function read(app: TestApp) {
     const text = await (await app.metrics.request('/metrics')).text();
     const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
@@ -156,11 +151,11 @@ describe('metrics', () => {
   async function onPostgres(open: AsyncDisposableStack) {
     const database = await createPostgresDatabase(inject('postgresUrl'));
     open.defer(database.drop);
-    const line = open.use(await openCuttableConnection(database.url));
-    return { line, app: open.use(await createTestApp({ DATABASE_URL: line.url })) };
+    const connection = open.use(await openCuttableConnection(database.url));
+    return { connection, app: open.use(await createTestApp({ DATABASE_URL: connection.url })) };
   }
 
-  test('requests are counted by route, never by what a stranger has put in the address', async () => {
+  test('counts requests by route, never by the path that a client sent', async () => {
     await using app = await createTestApp();
     const member = await app.register('shirin@example.org');
     const id = await addAppointment(app, member);
@@ -174,11 +169,11 @@ describe('metrics', () => {
     expect(text).not.toMatch(new RegExp(`shirin|nothing-|${id}`));
   });
 
-  test('what waits in the outbox is told with its age, and each try', async () => {
+  test('reports waiting outbox messages with their age, and each attempt', async () => {
     await using app = await createTestApp();
     const member = await app.register();
     const json = { requestType: 'PASSWORD_RESET', email: member.email };
-    await app.askIdentity('sendOobCode', json);
+    await app.callIdentity('sendOobCode', json);
     app.time.ahead = 90_000;
     const before = await read(app);
     const waiting = before.of('outbox_messages{kind="mail"}') ?? 0;
@@ -190,7 +185,7 @@ describe('metrics', () => {
     expect(after.of('outbox_deliveries_total{kind="mail",outcome="delivered"}')).toBe(waiting);
   });
 
-  test('a payment is counted once, whoever brings the news and however often', async () => {
+  test('counts a payment once, whatever reports it and however often', async () => {
     await using app = await createTestApp();
     const member = await app.register();
     const id = await addAppointment(app, member);
@@ -210,13 +205,13 @@ describe('metrics', () => {
     ).toEqual([1, 1, 1]);
   });
 
-  test('what a limit refuses is counted by its name', async () => {
+  test("counts rejected requests by the limit's name", async () => {
     await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.001' });
     for (let n = 0; n < 9; n += 1) await app.send('GET', '/api/config');
     expect((await read(app)).of('limits_refused_total{limit="requests"}')).toBe(4);
   });
 
-  test('hash workers say how many are busy and how many wait', async () => {
+  test('reports busy and waiting hash workers', async () => {
     await using app = await createTestApp();
     const registering = Array.from({ length: 9 }, () => app.register());
     await expect
@@ -230,50 +225,50 @@ describe('metrics', () => {
     expect([of('hash_workers_busy'), of('hash_workers_waiting')]).toEqual([0, 0]);
   });
 
-  test('while the database is away the rest is told all the same, and what could not be read', async () => {
+  test('reports all other metrics, and the failure, while the database is unavailable', async () => {
     await using open = new AsyncDisposableStack();
-    const { app, line } = await onPostgres(open);
-    await line.cut();
+    const { app, connection } = await onPostgres(open);
+    await connection.cut();
     const { of } = await read(app);
     expect(of('hash_workers_busy')).toBe(0);
     expect((await read(app)).of('metrics_unread_total{metric="outbox_messages"}')).toBeGreaterThan(0);
   });
 
-  test('every number on the dashboard is told by a running house', async () => {
+  test('provides every metric on the dashboard', async () => {
     await using open = new AsyncDisposableStack();
-    const houses = [open.use(await createTestApp()), (await onPostgres(open)).app];
-    const told = new Set<string>();
-    for (const app of houses) {
+    const apps = [open.use(await createTestApp()), (await onPostgres(open)).app];
+    const provided = new Set<string>();
+    for (const app of apps) {
       await requestAppointment(app, await app.register());
       for (const [, name = '', type] of (await read(app)).text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
         for (const end of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
-          told.add(`${name}${end}`);
+          provided.add(`${name}${end}`);
     }
     const file = readFileSync(new URL('../deploy/grafana-dashboard.json', import.meta.url), 'utf8');
     const queries = [...file.matchAll(/"expr": "(.*)"/g)].map(
       ([, expr = '']) => JSON.parse(`"${expr}"`) as string,
     );
     expect(queries.length).toBeGreaterThan(30);
-    const asked = new Set(queries.flatMap(namesIn));
-    expect([...asked].filter((name) => !told.has(name))).toEqual([]);
-    // So is what the guide names.
+    const queried = new Set(queries.flatMap(namesIn));
+    expect([...queried].filter((name) => !provided.has(name))).toEqual([]);
+    // The same for metrics that the guide names.
     const guide = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
     const named = [
       ...guide.matchAll(/\b(http|outbox|database|hash|image|payments|limits|traces|metrics)(_[a-z]+)+/g),
     ];
     expect(named.length).toBeGreaterThan(20);
     expect(
-      named.map(([name]) => name).filter((name) => !told.has(name) && !told.has(`${name}_count`)),
+      named.map(([name]) => name).filter((name) => !provided.has(name) && !provided.has(`${name}_count`)),
     ).toEqual([]);
-    // And the other way: nothing of ours is told that nobody looks at.
-    const ours = [...told].filter((name) =>
+    // Conversely, every metric of ours is used there.
+    const ours = [...provided].filter((name) =>
       /^(http|outbox|database|hash|image|payments|limits|traces)_/.test(name),
     );
-    const seen = new Set([...asked].map((name) => name.replace(/_(bucket|count|sum)$/, '')));
-    expect(ours.filter((name) => !seen.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
+    const used = new Set([...queried].map((name) => name.replace(/_(bucket|count|sum)$/, '')));
+    expect(ours.filter((name) => !used.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
   });
 
-  /** The metrics in a query: names that are no function, no label and no word of the language. */
+  /** Returns the metric names in a query, without functions, labels and keywords. */
   function namesIn(query: string): string[] {
     const bare = query
       .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, '')

@@ -7,7 +7,7 @@ import {
   daysFromNow,
   filledForm,
   payByCard,
-  type Sent,
+  type RequestOptions,
   type TestApp,
   uploadPicture,
 } from './test-app.ts';
@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const put = async (email: unknown, token?: string) => {
-  const answer = await app.send('PUT', '/api/user', { json: { email }, token });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await app.send('PUT', '/api/user', { json: { email }, token });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-test('[API-01] an identity token is exchanged for an access token; upsertedId is there the first time only', async () => {
+test('[API-01] exchanges an identity token for an access token, with upsertedId the first time only', async () => {
   const json = { email: 'first@example.org', password: 'correct horse', returnSecureToken: true };
-  const signUp = await app.askIdentity('signUp', json);
+  const signUp = await app.callIdentity('signUp', json);
   const { idToken, localId } = (await signUp.json()) as { idToken: string; localId: string };
   expect(await put('first@example.org', idToken)).toEqual({
     status: 200,
@@ -38,9 +38,9 @@ test('[API-01] an identity token is exchanged for an access token; upsertedId is
   expect(again.body.result).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 0 });
 });
 
-test('the language in which a member signs in is kept for mails, until they sign in in another one', async () => {
+test('stores the language of the last sign-in for emails', async () => {
   const { email, idToken, token } = await app.register();
-  const kept = async () => {
+  const readLanguage = async () => {
     const { user } = (await (await app.send('GET', '/api/user/export', { token })).json()) as {
       user: { language?: string };
     };
@@ -48,21 +48,21 @@ test('the language in which a member signs in is kept for mails, until they sign
   };
   const signIn = async (language?: string) => {
     const headers = language ? { 'Accept-Language': language } : undefined;
-    const answer = await app.send('PUT', '/api/user', { json: { email }, token: idToken, headers });
-    const { result } = (await answer.json()) as { result: object };
+    const response = await app.send('PUT', '/api/user', { json: { email }, token: idToken, headers });
+    const { result } = (await response.json()) as { result: object };
     expect(result).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 0 });
   };
-  expect(await kept()).toBeUndefined();
+  expect(await readLanguage()).toBeUndefined();
   await signIn('bn-BD,en;q=0.5');
-  expect(await kept()).toBe('bn');
+  expect(await readLanguage()).toBe('bn');
   await signIn();
   await signIn('de, bn');
-  expect(await kept()).toBe('bn');
+  expect(await readLanguage()).toBe('bn');
   await signIn('en');
-  expect(await kept()).toBe('en');
+  expect(await readLanguage()).toBe('en');
 });
 
-describe('PUT /user refuses', () => {
+describe('PUT /user rejects', () => {
   test("another person's email: 403", async () => {
     const { idToken } = await app.register();
     expect((await put('someone@example.org', idToken)).status).toBe(403);
@@ -71,24 +71,28 @@ describe('PUT /user refuses', () => {
   test('an expired token: 401', async () => {
     await using later = await createTestApp();
     const { email, idToken } = await later.register();
-    const answer = await later.send('PUT', '/api/user', { json: { email }, token: idToken });
-    expect(answer.status).toBe(200);
-    const { token } = (await answer.json()) as { token: string };
+    const response = await later.send('PUT', '/api/user', { json: { email }, token: idToken });
+    expect(response.status).toBe(200);
+    const { token } = (await response.json()) as { token: string };
     const list = () => later.send('GET', `/api/appointments?email=${email}`, { token });
     expect((await list()).status).toBe(200);
     later.time.ahead += 3_601_000;
     expect((await list()).status).toBe(401);
   });
 
-  test('who may not call hears that, whatever else is wrong with the call', async () => {
+  test('an unauthorized call with 401 or 403, whatever else is wrong', async () => {
     const { idToken, token } = await app.register();
-    const refused = async (authorization: string | undefined, sent: Sent) =>
-      (await app.send('PUT', '/api/user', { token: authorization, ...sent })).status;
-    for (const sent of [{}, { json: {} }, { body: '{', headers: { 'Content-Type': 'application/json' } }]) {
-      expect(await refused(undefined, sent)).toBe(401);
-      expect(await refused('not.a.token', sent)).toBe(401);
-      expect(await refused(token, sent)).toBe(403);
-      expect(await refused(`${idToken.slice(0, -8)}AAAAAAAA`, sent)).toBe(403);
+    const statusOf = async (authorization: string | undefined, options: RequestOptions) =>
+      (await app.send('PUT', '/api/user', { token: authorization, ...options })).status;
+    for (const options of [
+      {},
+      { json: {} },
+      { body: '{', headers: { 'Content-Type': 'application/json' } },
+    ]) {
+      expect(await statusOf(undefined, options)).toBe(401);
+      expect(await statusOf('not.a.token', options)).toBe(401);
+      expect(await statusOf(token, options)).toBe(403);
+      expect(await statusOf(`${idToken.slice(0, -8)}AAAAAAAA`, options)).toBe(403);
     }
   });
 
@@ -102,7 +106,7 @@ describe('PUT /user refuses', () => {
   });
 });
 
-test('[OUT-02] a revoked access token opens nothing: 403; another scheme is no token: 401', async () => {
+test('[OUT-02] responds 403 to a revoked access token and 401 to another scheme', async () => {
   const { email, token } = await app.register();
   expect((await app.send('DELETE', '/api/session', { token })).status).toBe(204);
   expect((await app.send('GET', `/api/appointments?email=${email}`, { token })).status).toBe(403);
@@ -111,12 +115,12 @@ test('[OUT-02] a revoked access token opens nothing: 403; another scheme is no t
   expect((await app.send('GET', `/api/appointments?email=${email}`, basic)).status).toBe(401);
 });
 
-test('the export holds all of one person and nobody else', async () => {
+test('exports all data of one member and no others', async () => {
   const [member, other] = [await app.register(), await app.register()];
   await addAppointment(app, other);
   const id = await addAppointment(app, member);
-  const answer = await app.send('GET', '/api/user/export', { token: member.token });
-  expect(await answer.json()).toMatchObject({
+  const response = await app.send('GET', '/api/user/export', { token: member.token });
+  expect(await response.json()).toMatchObject({
     user: { _id: member.userId, email: member.email },
     appointments: [{ _id: id }],
     photos: [],
@@ -125,13 +129,13 @@ test('the export holds all of one person and nobody else', async () => {
   });
 });
 
-test('the export holds what the identity provider keeps of the person', async () => {
+test("exports the identity provider's data of the member", async () => {
   const member = await app.register();
   const json = { idToken: member.idToken, displayName: 'Rahim Uddin' };
-  const named = await app.askIdentity('update', json);
+  const named = await app.callIdentity('update', json);
   expect(named.status).toBe(200);
-  const answer = await app.send('GET', '/api/user/export', { token: member.token });
-  const { user, identity } = (await answer.json()) as Record<string, object>;
+  const response = await app.send('GET', '/api/user/export', { token: member.token });
+  const { user, identity } = (await response.json()) as Record<string, object>;
   expect(user).toMatchObject({ _id: member.userId, name: 'Rahim Uddin' });
   expect(identity).toEqual({
     emailVerified: false,
@@ -147,7 +151,7 @@ test('the export holds what the identity provider keeps of the person', async ()
   expect(signIns).toHaveLength(2);
 });
 
-test('[OUT-03] deleting the account removes all but paid appointments, which lose their person', async () => {
+test('[OUT-03] deletes everything with the account except paid appointments, which are anonymized', async () => {
   const member = await app.register();
   const [paid, unpaid] = [
     await addAppointment(app, member),
@@ -159,7 +163,7 @@ test('[OUT-03] deleting the account removes all but paid appointments, which los
   expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   expect((await app.send('GET', '/api/user/export', { token: member.token })).status).toBe(403);
   expect(await payByCard(app, open)).toMatchObject({ status: 400 });
-  const lookup = await app.askIdentity('lookup', { idToken: member.idToken });
+  const lookup = await app.callIdentity('lookup', { idToken: member.idToken });
   expect([lookup.status, await lookup.json()]).toMatchObject([400, { error: { message: 'USER_NOT_FOUND' } }]);
 
   const successor = await app.register(member.email);
@@ -173,56 +177,56 @@ test.each([
     (email: string) => `/api/appointments?email=${email}&date=${encodeURIComponent(daysFromNow(3))}`,
   ],
   ['a photo', () => '/api/photo'],
-])('%s that is still on its way when the account goes is refused', async (_, path) => {
+])('%s is rejected if it arrives after the account was deleted', async (_, path) => {
   const member = await app.register();
   const picture = await uploadPicture(app, member);
-  const sent = JSON.stringify({ ...filledForm(member.email), img: picture });
+  const options = JSON.stringify({ ...filledForm(member.email), img: picture });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const answer = app.send('POST', path(member.email), {
+  const response = app.send('POST', path(member.email), {
     body: readable,
     token: member.token,
     headers: { 'Content-Type': 'application/json' },
   });
   const writer = writable.getWriter();
-  await writer.write(new TextEncoder().encode(sent.slice(0, 10)));
+  await writer.write(new TextEncoder().encode(options.slice(0, 10)));
   expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
-  await writer.write(new TextEncoder().encode(sent.slice(10)));
+  await writer.write(new TextEncoder().encode(options.slice(10)));
   await writer.close();
-  expect((await answer).status).toBe(403);
+  expect((await response).status).toBe(403);
 });
 
-test('[OUT-03] the export and the end of an account need a sign-in of the last five minutes: 409', async () => {
+test('[OUT-03] requires a sign-in within five minutes for export and deletion: 409', async () => {
   await using later = await createTestApp();
   const { apiKey } = later.publicConfig.identity;
   const { email } = await later.register();
   const json = { email, password: 'correct horse', returnSecureToken: true };
-  const signedIn = await later.askIdentity('signInWithPassword', json);
+  const signedIn = await later.callIdentity('signInWithPassword', json);
   const { idToken, refreshToken } = (await signedIn.json()) as { idToken: string; refreshToken: string };
   const { token } = await later.exchange(email, idToken);
-  const ask = async (method: string, path: string, access: string) => {
-    const answer = await later.send(method, path, { token: access });
-    return { status: answer.status, body: await answer.json().catch(() => undefined) };
+  const callApi = async (method: string, path: string, access: string) => {
+    const response = await later.send(method, path, { token: access });
+    return { status: response.status, body: await response.json().catch(() => undefined) };
   };
   const tooOld = { status: 409, body: { error: { code: 'recent-sign-in-needed' } } };
-  expect(await ask('GET', '/api/user/export', token)).toMatchObject({ status: 200 });
+  expect(await callApi('GET', '/api/user/export', token)).toMatchObject({ status: 200 });
 
   later.time.ahead += 301_000;
   const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const refreshed = await later.send('POST', `/identity/v1/token?key=${apiKey}`, { json: refresh });
   const renewed = ((await refreshed.json()) as { id_token: string }).id_token;
   const exchanged = await Promise.all([idToken, renewed].map((known) => later.exchange(email, known)));
-  for (const old of [token, ...exchanged.map((answer) => answer.token)]) {
-    expect(await ask('GET', '/api/user/export', old)).toMatchObject(tooOld);
-    expect(await ask('DELETE', '/api/user', old)).toMatchObject(tooOld);
-    expect(await ask('GET', `/api/appointments?email=${email}`, old)).toMatchObject({ status: 200 });
+  for (const old of [token, ...exchanged.map((response) => response.token)]) {
+    expect(await callApi('GET', '/api/user/export', old)).toMatchObject(tooOld);
+    expect(await callApi('DELETE', '/api/user', old)).toMatchObject(tooOld);
+    expect(await callApi('GET', `/api/appointments?email=${email}`, old)).toMatchObject({ status: 200 });
   }
 
   const fresh = (await later.signIn(email)).token;
-  expect(await ask('GET', '/api/user/export', fresh)).toMatchObject({ status: 200 });
-  expect(await ask('DELETE', '/api/user', fresh)).toMatchObject({ status: 204 });
+  expect(await callApi('GET', '/api/user/export', fresh)).toMatchObject({ status: 200 });
+  expect(await callApi('DELETE', '/api/user', fresh)).toMatchObject({ status: 204 });
 });
 
-test('an identity token from before the farewell brings no user back', async () => {
+test('does not restore a deleted user with an earlier identity token', async () => {
   const member = await app.register();
   expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
   const again = await app.send('PUT', '/api/user', {
@@ -232,20 +236,20 @@ test('an identity token from before the farewell brings no user back', async () 
   expect(again.status).toBe(403);
 });
 
-test('who is locked out by the operator is out at once, and comes back by signing in anew', async () => {
+test('signs a disabled member out immediately, and accepts a new sign-in after reactivation', async () => {
   const member = await app.register();
-  const operate = (what: string) =>
+  const runCli = (what: string) =>
     runToEnd('cli/main.ts', ['identity', what, member.email], { DATA_DIR: app.dataDir });
   const list = async (token: string) =>
     (await app.send('GET', `/api/appointments?email=${member.email}`, { token })).status;
   expect(await list(member.token)).toBe(200);
 
-  expect(await operate('disable')).toMatchObject({ code: 0 });
+  expect(await runCli('disable')).toMatchObject({ code: 0 });
   expect(await list(member.token)).toBe(403);
   const exchange = { json: { email: member.email }, token: member.idToken };
   expect((await app.send('PUT', '/api/user', exchange)).status).toBe(403);
 
-  expect(await operate('enable')).toMatchObject({ code: 0 });
+  expect(await runCli('enable')).toMatchObject({ code: 0 });
   expect((await app.send('PUT', '/api/user', exchange)).status).toBe(403);
   app.time.ahead += 1000;
   expect(await list((await app.signIn(member.email)).token)).toBe(200);

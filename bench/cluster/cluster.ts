@@ -10,7 +10,7 @@ import { startNginx, startRedis } from './engines.ts';
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** All that a large site runs on, on loopback: PostgreSQL with a standby, Redis, S3, three replicas, nginx. */
+/** Starts a cluster as of a large site on loopback: PostgreSQL with a standby, Redis, S3, three replicas, nginx. */
 export async function startCluster() {
   await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-cluster-'));
@@ -46,9 +46,9 @@ export async function startCluster() {
     origin: environment.PUBLIC_URL,
     replicas,
     postgres,
-    async restartRedis(awayMs: number) {
+    async restartRedis(downtimeMs: number) {
       await redis.stop();
-      await new Promise((resolve) => setTimeout(resolve, awayMs));
+      await new Promise((resolve) => setTimeout(resolve, downtimeMs));
       redis.stop = await startRedis(redisPort);
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

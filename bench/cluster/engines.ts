@@ -1,4 +1,4 @@
-// Redis and nginx as Debian packages them: npm has neither.
+// Redis and nginx from Debian packages: npm has neither.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,23 +8,23 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inRoot } from '../../scripts/set-up/paths.mjs';
 
-/** Debian keeps servers where only root looks for commands. */
-const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+/** Debian installs servers in a folder that only root has in its PATH. */
+const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
 
-/** Starts a server of the machine, and resolves when its port takes connections. @returns what stops it */
+/** Starts an installed server and resolves when its port accepts connections. @returns a function that stops it */
 async function startEngine(name: string, args: string[], port: number): Promise<() => Promise<void>> {
-  const file = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  const file = FOLDERS.map((folder) => join(folder, name)).find((file) => existsSync(file));
   if (!file) throw new Error(`The row cluster needs ${name}: apt-get install redis-server nginx`);
   const child = spawn(file, args, { stdio: 'ignore' });
   const ended = once(child, 'exit');
-  const takesConnections = () => {
+  const acceptsConnections = () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const socket = connect({ port, host: '127.0.0.1' }, () => resolve(true)).on('error', () =>
       resolve(false),
     );
     return promise.finally(() => socket.destroy());
   };
-  while (!(await takesConnections())) {
+  while (!(await acceptsConnections())) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}.`);
     await pause(10);
   }
@@ -39,14 +39,14 @@ export function startRedis(port: number): Promise<() => Promise<void>> {
   return startEngine('redis-server', args, port);
 }
 
-/** nginx before these replicas, with the settings that deploy/nginx.conf has for the real site. */
+/** Starts nginx in front of the replicas, with the settings of deploy/nginx.conf. */
 export function startNginx(folder: string, port: number, replicas: string[]): Promise<() => Promise<void>> {
   mkdirSync(folder);
   const servers = replicas.map((replica) => `server ${new URL(replica).host} max_fails=1 fail_timeout=2s;`);
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const temporary = bodies.map((name) => `${name}_temp_path ${folder}/${name};`);
   const changes: [RegExp, string][] = [
-    // It would give up root, and with it the folder.
+    // A root nginx would switch to another user and lose access to the folder.
     [/^/, userInfo().uid === 0 ? 'user root;\n' : ''],
     [/worker_processes [^;]+;/, 'worker_processes 1;'],
     [/error_log [^;]+;/, `error_log ${folder}/error.log warn;`],
@@ -57,9 +57,9 @@ export function startNginx(folder: string, port: number, replicas: string[]): Pr
     [/listen [^;]+;/, `listen 127.0.0.1:${port};`],
   ];
   let config = readFileSync(inRoot('deploy', 'nginx.conf'), 'utf8');
-  for (const [what, by] of changes) {
-    if (!what.test(config)) throw new Error(`deploy/nginx.conf has no ${what.source}.`);
-    config = config.replace(what, () => by);
+  for (const [pattern, replacement] of changes) {
+    if (!pattern.test(config)) throw new Error(`deploy/nginx.conf has no ${pattern.source}.`);
+    config = config.replace(pattern, () => replacement);
   }
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, config);

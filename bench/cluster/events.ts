@@ -1,61 +1,61 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Replica } from '../../tests/cluster/replica.ts';
-import type { Seen } from '../../tests/cluster/requests.ts';
+import type { Attempt } from '../../tests/cluster/requests.ts';
 import type { Traffic } from '../../tests/cluster/traffic.ts';
 import type { Cluster } from './cluster.ts';
 
-/** What was done to the cluster. Instants in ms of `performance.now()`. */
-export type Happening = {
-  /** When what was taken away was back, or others had taken over. */
-  backAt?: number;
-  /** Whether clients may see that error now; without it they may see none. */
-  allows?: (error: Seen) => boolean;
+/** Effect of an event on the cluster. Times in ms of `performance.now()`. */
+export type EventEffect = {
+  /** Time when the failed part was back, or others had taken over. */
+  recoveredAt?: number;
+  /** Whether clients may see this error; default: none. */
+  isErrorAllowed?: (error: Attempt) => boolean;
 };
-type Event = (cluster: Cluster, traffic: Traffic) => Promise<Happening>;
+type Event = (cluster: Cluster, traffic: Traffic) => Promise<EventEffect>;
 
-/** Below the time after which a client gives up, so that each request that was with it still gets its response. */
-const FREEZE_MS = 10_000;
+/** Less than a client's timeout, so that requests to a suspended replica still get their responses. */
+const SUSPEND_MS = 10_000;
 
 export const events: Record<string, Event> = {
   'nothing happens': async () => ({}),
 
-  /** What was under way on it may break: sent before it was gone. */
+  /** Requests in progress may break if they were sent before the kill. */
   async 'a replica is killed, and started again'({ replicas }, traffic) {
     const [replica] = replicas as [Replica];
-    const working = await gather(traffic);
-    const goneAt = await replica.kill();
+    const working = await createCrowd(traffic);
+    const killedAt = await replica.kill();
     await Promise.all(working);
     await pause(3000);
     await replica.start();
-    return { backAt: goneAt, allows: ({ sentAt }) => sentAt < goneAt };
+    return { recoveredAt: killedAt, isErrorAllowed: ({ sentAt }) => sentAt < killedAt };
   },
 
-  /** Its transactions are ended meanwhile: what was inside one gets 503 when it goes on, and nobody else does. */
+  /** The database ends its transactions meanwhile, so requests inside one get 503. No other request fails. */
   async 'a replica freezes for 10 s, and goes on'({ replicas }, traffic) {
     const [, replica] = replicas as [Replica, Replica];
-    const working = await gather(traffic);
-    replica.freeze();
-    await pause(FREEZE_MS);
-    const backAt = replica.thaw();
+    const working = await createCrowd(traffic);
+    replica.suspend();
+    await pause(SUSPEND_MS);
+    const recoveredAt = replica.resume();
     await Promise.all(working);
-    const wasInside = ({ sentAt, endedAt }: Seen) => sentAt < backAt && endedAt >= backAt;
-    return { backAt, allows: (error) => error.outcome === 503 && wasInside(error) };
+    const wasInside = ({ sentAt, endedAt }: Attempt) => sentAt < recoveredAt && endedAt >= recoveredAt;
+    return { recoveredAt, isErrorAllowed: (error) => error.outcome === 503 && wasInside(error) };
   },
 
   async 'PostgreSQL is stopped for 3 s'({ postgres }) {
-    const awayAt = performance.now();
+    const stoppedAt = performance.now();
     await postgres.halt();
     await pause(3000);
     await postgres.resume();
     return {
-      backAt: performance.now(),
-      allows: ({ outcome, endedAt }) => outcome === 503 && endedAt >= awayAt,
+      recoveredAt: performance.now(),
+      isErrorAllowed: ({ outcome, endedAt }) => outcome === 503 && endedAt >= stoppedAt,
     };
   },
 
   async 'Redis is stopped for 5 s'({ restartRedis }) {
     await restartRedis(5000);
-    return { backAt: performance.now() };
+    return { recoveredAt: performance.now() };
   },
 
   async 'all three are stopped and started, one after the other'({ replicas }) {
@@ -69,9 +69,9 @@ export const events: Record<string, Event> = {
   },
 };
 
-/** Fifteen more members, who book and upload at once: their requests are at the replicas, and none is done. */
-async function gather(traffic: Traffic): Promise<Promise<unknown>[]> {
-  const work = await traffic.gather(15);
+/** Creates fifteen more members who book and upload, and returns while their requests are in progress. */
+async function createCrowd(traffic: Traffic): Promise<Promise<unknown>[]> {
+  const work = await traffic.createCrowd(15);
   const working = work();
   await pause(20);
   return [working];

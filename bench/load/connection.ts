@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net';
 export type Response = { status: number; text: string; ms: number };
 
 export type Connection = {
-  /** One request at a time: the bytes as they go over the line, one character a byte. */
+  /** Sends one request at a time: its bytes, one character each. */
   send(request: string): void;
   close(): void;
 };
@@ -13,8 +13,8 @@ const closes = /\r\nconnection: close\r\n/i;
 const framing = /\r\n(?:content-length: (\d+)|transfer-encoding: (chunked))/i;
 
 /**
- * An HTTP/1.1 client of sockets alone. It writes bytes prepared beforehand and looks at no more of a response than
- * where it ends, because the generator must take less CPU time for a request than any server that it measures.
+ * An HTTP/1.1 client on plain sockets. It sends prepared bytes and parses only where a response ends, because the
+ * generator must use less CPU time per request than any measured server.
  */
 export function createClientConnection(
   { hostname: host, port }: URL,
@@ -24,7 +24,7 @@ export function createClientConnection(
   let isWaiting = false;
   let sentAt = 0;
   let text = '';
-  /** Where the response ends, as soon as its head is there; `undefined` while that is not known. */
+  /** Length of the response, once its head has arrived. Undefined before. */
   let end: number | undefined;
   let isChunked = false;
   let willClose = false;
@@ -32,15 +32,15 @@ export function createClientConnection(
   function open(): Socket {
     const opened = createConnection({ host, port: Number(port), noDelay: true }).setEncoding('latin1');
     opened.on('data', receive);
-    opened.on('error', (error) => lose(opened, error));
+    opened.on('error', (error) => handleClosed(opened, error));
     opened.on('close', () =>
-      lose(opened, new Error('The server closed a connection in place of a response.')),
+      handleClosed(opened, new Error('The server closed a connection in place of a response.')),
     );
     return opened;
   }
 
-  /** A connection that nobody uses may go: the next request opens another. */
-  function lose(lost: Socket, error: Error): void {
+  /** The server may close an idle connection. The next request opens another. */
+  function handleClosed(lost: Socket, error: Error): void {
     if (socket !== lost) return;
     socket = undefined;
     if (isWaiting) throw error;
@@ -58,14 +58,14 @@ export function createClientConnection(
   }
 
   function readHead(): void {
-    const at = text.indexOf(endOfHead);
-    if (at < 0) return;
-    const head = text.slice(0, at + 2);
+    const index = text.indexOf(endOfHead);
+    if (index < 0) return;
+    const head = text.slice(0, index + 2);
     const [, length = 0, chunked] = framing.exec(head) ?? [];
     willClose = closes.test(head);
     isChunked = chunked !== undefined;
-    // What is not modified has no body, whatever its head says.
-    if (!isChunked) end = at + endOfHead.length + (head.startsWith(' 304', 8) ? 0 : Number(length));
+    // A 304 response has no body, whatever its headers say.
+    if (!isChunked) end = index + endOfHead.length + (head.startsWith(' 304', 8) ? 0 : Number(length));
   }
 
   function close(): void {
@@ -84,7 +84,7 @@ export function createClientConnection(
   };
 }
 
-/** The bytes of a request. */
+/** Encodes a request. */
 export function requestBytes(
   url: string,
   {

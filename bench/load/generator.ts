@@ -1,19 +1,19 @@
-// The load generator, a process of its own. It reads the CPU time of the measured server from outside, at the first
-// request and after the last response, and tells its own, so that a generator that is the bottleneck is seen.
+// The load generator, a separate process. It reads the CPU time of the measured server between the first request and
+// the last response, and reports its own, so that a generator that is the bottleneck can be noticed.
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cpuMsOfMachine, cpuMsOfTree, keepOnCore } from '../system.ts';
+import { cpuMsOfMachine, cpuMsOfTree, pinToCore } from '../system.ts';
 import { type Connection, createClientConnection, type Response } from './connection.ts';
-import type { Load, Loaded, Responses } from './run.ts';
+import type { Load, LoadResult, Responses } from './run.ts';
 
 process.once('message', async (load: Load) => {
   if (load.core === undefined) setPriority(constants.priority.PRIORITY_LOW);
-  else keepOnCore(process.pid, load.core);
+  else pinToCore(process.pid, load.core);
   process.send?.(await generate(load));
   process.disconnect?.();
 });
 
-async function generate(load: Load): Promise<Loaded> {
+async function generate(load: Load): Promise<LoadResult> {
   const { url, connections, seconds, perSecond, server } = load;
   const times: Record<number, number[]> = {};
   const finished = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ async function generate(load: Load): Promise<Loaded> {
   const idle: Connection[] = [];
   const next = requestsOf(load);
   let waiting = 0;
-  let over = false;
+  let isStopped = false;
 
   function send(connection: Connection): void {
     const request = next();
@@ -33,32 +33,32 @@ async function generate(load: Load): Promise<Loaded> {
       connection.send(request);
     }
   }
-  function note(connection: Connection, response: Response): void {
+  function handleResponse(connection: Connection, response: Response): void {
     assertExpected(load, response);
     times[response.status] = times[response.status] ?? [];
     times[response.status]?.push(response.ms);
     waiting -= 1;
-    if (!over && !perSecond) send(connection);
+    if (!isStopped && !perSecond) send(connection);
     else idle.push(connection);
-    if (over && waiting === 0) finished.resolve();
+    if (isStopped && waiting === 0) finished.resolve();
   }
   for (let n = 0; n < connections; n += 1) {
     const connection: Connection = createClientConnection(new URL(url), (response) =>
-      note(connection, response),
+      handleResponse(connection, response),
     );
     idle.push(connection);
   }
 
   const before = { server: cpuMsOfTree(server), own: ownCpuMs(), machine: cpuMsOfMachine() };
-  const began = performance.now();
-  if (perSecond) await arrive();
+  const startedAt = performance.now();
+  if (perSecond) await sendAtRate();
   else {
     for (const connection of idle.splice(0)) send(connection);
     await Promise.race([pause(seconds * 1000), exhausted.promise]);
   }
-  over = true;
+  isStopped = true;
   if (waiting > 0) await finished.promise;
-  const ms = performance.now() - began;
+  const ms = performance.now() - startedAt;
   const [serverMs, ownMs] = [cpuMsOfTree(server) - before.server, ownCpuMs() - before.own];
   const othersMs = cpuMsOfMachine() - before.machine - serverMs - ownMs;
   for (const connection of idle) connection.close();
@@ -71,12 +71,12 @@ async function generate(load: Load): Promise<Loaded> {
     statuses: Object.fromEntries(statuses),
   };
 
-  /** So many requests in each second, evenly, however late the responses are, until every connection waits for one. */
-  async function arrive(): Promise<void> {
+  /** Sends a constant number of requests per second, however late the responses are, while a connection is idle. */
+  async function sendAtRate(): Promise<void> {
     let due = 0;
-    for (let passed = 0; passed < seconds * 1000; passed = performance.now() - began) {
+    for (let passed = 0; passed < seconds * 1000; passed = performance.now() - startedAt) {
       for (; due < (passed * (perSecond ?? 0)) / 1000; due += 1) {
-        // The one that has rested longest, before the server closes it as unused.
+        // The connection that has been idle longest, before the server closes it.
         const connection = idle.shift();
         if (connection) send(connection);
       }
@@ -85,7 +85,7 @@ async function generate(load: Load): Promise<Loaded> {
   }
 }
 
-/** Round and round, or each of them once: then the load ends when there is no other. */
+/** Returns the requests in a loop, or each of them once: then the load ends with the last one. */
 function requestsOf({ requests, once }: Load): () => string | undefined {
   let sent = 0;
   return () => requests[once ? sent++ : sent++ % requests.length];
@@ -96,16 +96,16 @@ function assertExpected({ statuses, contains = '' }: Load, { status, text }: Res
   if (!isExpected) throw new Error(`A response is not as expected: ${text.slice(0, 1000)}`);
 }
 
-const IN_TIME_MS = 1000;
+const MAX_LATENCY_MS = 1000;
 
 function summaryOf(times: number[]): Responses {
   const sorted = Float64Array.from(times).sort();
-  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+  const percentile = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
   return {
     count: times.length,
-    inTime: times.filter((ms) => ms <= IN_TIME_MS).length,
-    p50: at(0.5),
-    p99: at(0.99),
+    inTime: times.filter((ms) => ms <= MAX_LATENCY_MS).length,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
   };
 }
 

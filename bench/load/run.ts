@@ -2,40 +2,40 @@ import { sendToChild } from '../child.ts';
 import type { Busy, Sample, Side } from '../measure.ts';
 
 export type Load = {
-  /** The origin of the measured server. */
+  /** Origin of the measured server. */
   url: string;
-  /** The process whose CPU time counts, with all that it started. */
+  /** Id of the process whose CPU time counts, with its descendants. */
   server: number;
-  /** As `requestBytes` gives them; sent round and round, or each once. */
+  /** Requests as `requestBytes` encodes them, sent in a loop or each once. */
   requests: string[];
   once?: boolean;
   connections: number;
   seconds: number;
-  /** So many arrive in each second; without it every connection asks without a pause. */
+  /** Constant rate of requests per second. Without it every connection sends without a pause. */
   perSecond?: number;
-  /** Any other one ends the measurement with an error. */
+  /** Expected statuses. Any other ends the measurement with an error. */
   statuses: number[];
-  /** In every response with the first of the statuses. */
+  /** Text in every response with the first of the statuses. */
   contains?: string;
-  /** The generator's own; without it, it runs on every core and gives way to the server. */
+  /** Core of the generator. Without it, it runs on every core with a lower priority than the server. */
   core?: number;
 };
 
 /** Times in ms. */
 export type Responses = { count: number; inTime: number; p50: number; p99: number };
-export type Loaded = Sample & { busy: Busy; statuses: Record<number, Responses> };
+export type LoadResult = Sample & { busy: Busy; statuses: Record<number, Responses> };
 
 export const GENERATOR_CORE = 1;
 export const SERVER_CORE = 0;
 
-export const runLoad = async (load: Load): Promise<Loaded> =>
-  (await sendToChild<Loaded>('./load/generator.ts', load)).told;
+export const runLoad = async (load: Load): Promise<LoadResult> =>
+  (await sendToChild<LoadResult>('./load/generator.ts', load)).reply;
 
-/** A server under this load, as one side of a comparison. */
+/** A server under this load as one side of a comparison. */
 export const loadSide = (name: string, load: (seconds: number) => Load | Promise<Load>): Side => ({
   name,
   async measure(seconds) {
-    const loaded = await runLoad(await load(seconds));
-    return { ...loaded, ...Object.values(loaded.statuses)[0] };
+    const result = await runLoad(await load(seconds));
+    return { ...result, ...Object.values(result.statuses)[0] };
   },
 });

@@ -1,4 +1,4 @@
-// The peers that are no servers, each in a process of its own: what the work costs without everything around it.
+// Peers that are not servers, each in a child process: the cost of the work without everything around it.
 import { mkdtempDisposableSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,30 +9,35 @@ import { createPasswords } from '../../providers/identity/accounts/passwords.ts'
 import { makeVariant } from '../../providers/images/imaging/sharp.ts';
 import { SERVER_CORE } from '../load/run.ts';
 import type { Sample } from '../measure.ts';
-import { keepOnCore } from '../system.ts';
+import { pinToCore } from '../system.ts';
 
-/** `tables`: the statements that create the site's table of appointments and its indexes. */
+/** `tables`: SQL that creates the site's table of appointments and its indexes. */
 type Inserts = { peer: 'inserts'; tables: string[]; days: string[]; seconds: number };
 type Passwords = { peer: 'passwords'; seconds: number };
-type Encodings = { peer: 'encodings'; originals: Uint8Array[]; widths: readonly number[]; atOnce: number };
-export type Alone = Inserts | Passwords | Encodings;
+type Encodings = {
+  peer: 'encodings';
+  originals: Uint8Array[];
+  widths: readonly number[];
+  concurrency: number;
+};
+export type PeerJob = Inserts | Passwords | Encodings;
 
-process.once('message', async (message: Alone) => {
+process.once('message', async (message: PeerJob) => {
   if (message.peer === 'inserts') process.send?.(await insert(message));
   else process.send?.(await (message.peer === 'passwords' ? verify(message) : encode(message)));
   process.disconnect?.();
 });
 
-async function sampleOf(act: () => Promise<number>): Promise<Sample> {
-  const [began, before] = [performance.now(), process.cpuUsage()];
-  const requests = await act();
+async function sampleOf(work: () => Promise<number>): Promise<Sample> {
+  const [startedAt, before] = [performance.now(), process.cpuUsage()];
+  const requests = await work();
   const { user, system } = process.cpuUsage(before);
-  return { requests, seconds: (performance.now() - began) / 1000, cpuMs: (user + system) / 1000 };
+  return { requests, seconds: (performance.now() - startedAt) / 1000, cpuMs: (user + system) / 1000 };
 }
 
-/** One row after the other, each with a durable commit of its own. */
+/** Inserts one row after another, each with a durable commit. */
 async function insert({ tables, days, seconds }: Inserts): Promise<Sample> {
-  keepOnCore(process.pid, SERVER_CORE);
+  pinToCore(process.pid, SERVER_CORE);
   using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-inserts-'));
   using db = new DatabaseSync(join(folder.path, 'inserts.db'));
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
@@ -54,7 +59,7 @@ async function insert({ tables, days, seconds }: Inserts): Promise<Sample> {
   });
 }
 
-/** Nothing but the hash of a password, as many at once as the site works on. */
+/** Verifies password hashes only, as many at once as the site does. */
 async function verify({ seconds }: Passwords): Promise<Sample> {
   const passwords = createPasswords();
   const sender = { address: 'bench', account: 'bench' };
@@ -66,19 +71,19 @@ async function verify({ seconds }: Passwords): Promise<Sample> {
       for (; performance.now() < until; done += 1)
         if (!(await passwords.verify('correct horse 1', hash, sender))) throw new Error('The hash is wrong.');
     };
-    // More than are hashed at once, so that one always waits.
+    // More than are hashed concurrently, so that one always waits.
     await Promise.all(Array.from({ length: 8 }, keepVerifying));
     return done;
   });
 }
 
-async function encode({ originals, widths, atOnce }: Encodings): Promise<Sample> {
-  // As the site's own processes: whatever else runs on the machine takes as much from both.
+async function encode({ originals, widths, concurrency }: Encodings): Promise<Sample> {
+  // The same priority as the site's own processes, so that other load affects both equally.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const pictures = originals.map((original) => Buffer.from(original));
   await makeVariant(pictures[0] as Buffer, 162, 'avif');
   return sampleOf(async () => {
-    const queue = new PQueue({ concurrency: atOnce });
+    const queue = new PQueue({ concurrency });
     for (const picture of pictures)
       for (const width of widths) void queue.add(() => makeVariant(picture, width, 'avif'));
     await queue.onIdle();

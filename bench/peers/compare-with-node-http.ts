@@ -5,22 +5,22 @@ import { sendToChild } from '../child.ts';
 import { requestBytes } from '../load/connection.ts';
 import { GENERATOR_CORE, type Load, loadSide, SERVER_CORE } from '../load/run.ts';
 import { compareSides, type Options, type Row } from '../measure.ts';
-import { keepOnCore } from '../system.ts';
+import { pinToCore } from '../system.ts';
 import type { FixedResponse } from './node-http.ts';
 
 export type ComparedRequest = { url: string; headers: Record<string, string>; status?: number };
 
-/** The site's response against node:http alone that sends the same bytes and headers, each on the first core. */
+/** Compares the site's response with plain node:http sending the same bytes and headers, both on the first core. */
 export async function compareWithNodeHttp(
-  what: string,
+  label: string,
   site: { url: string; pid: number },
   { url, headers, status = 200 }: ComparedRequest,
   options: Options,
 ): Promise<Row> {
-  keepOnCore(site.pid, SERVER_CORE);
-  const fixed = await responseOf(url, headers);
-  if (fixed.status !== status) throw new Error(`${url} responded ${fixed.status}.`);
-  const { told: port, child } = await sendToChild<number>('./peers/node-http.ts', fixed);
+  pinToCore(site.pid, SERVER_CORE);
+  const fixedResponse = await responseOf(url, headers);
+  if (fixedResponse.status !== status) throw new Error(`${url} responded ${fixedResponse.status}.`);
+  const { reply: port, child } = await sendToChild<number>('./peers/node-http.ts', fixedResponse);
   const load = (origin: string, server: number, request: string) => (seconds: number) =>
     ({
       url: origin,
@@ -32,10 +32,11 @@ export async function compareWithNodeHttp(
       core: GENERATOR_CORE,
     }) satisfies Load;
   const raw = `http://127.0.0.1:${port}`;
-  const size = fixed.body.byteLength > 0 ? `, ${(fixed.body.byteLength / 1000).toFixed(1)} KB` : '';
+  const size =
+    fixedResponse.body.byteLength > 0 ? `, ${(fixedResponse.body.byteLength / 1000).toFixed(1)} KB` : '';
   try {
     return await compareSides(
-      loadSide(`${what}${size}`, load(site.url, site.pid, requestBytes(url, { headers }))),
+      loadSide(`${label}${size}`, load(site.url, site.pid, requestBytes(url, { headers }))),
       loadSide('node:http, same bytes', load(raw, child.pid as number, requestBytes(`${raw}/`, { headers }))),
       options,
     );
@@ -44,7 +45,7 @@ export async function compareWithNodeHttp(
   }
 }
 
-/** As it comes over the line: nothing is unpacked. */
+/** Fetches the response as transferred, without decompressing it. */
 async function responseOf(url: string, headers: Record<string, string>): Promise<FixedResponse> {
   const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
   const { date, connection, 'keep-alive': _, ...rest } = response.headers as Record<string, string>;

@@ -1,12 +1,12 @@
-// The peer of public reads: node:http alone, which sends one fixed response. It tells its port.
+// Peer of public reads: plain node:http with one fixed response. It sends its port to the parent.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SERVER_CORE } from '../load/run.ts';
-import { keepOnCore } from '../system.ts';
+import { pinToCore } from '../system.ts';
 
 export type FixedResponse = { status: number; headers: Record<string, string>; body: Uint8Array };
 
-keepOnCore(process.pid, SERVER_CORE);
+pinToCore(process.pid, SERVER_CORE);
 process.once('message', ({ status, headers, body }: FixedResponse) => {
   const server = createServer((_request, response) => {
     response.writeHead(status, headers);

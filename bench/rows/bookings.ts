@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Site, startSite } from '../../e2e/support/site.ts';
 import { sendToChild } from '../child.ts';
-import { besideReads } from '../load/beside-reads.ts';
+import { compareReadsDuring } from '../load/compare-reads.ts';
 import { GENERATOR_CORE, loadSide, SERVER_CORE } from '../load/run.ts';
 import { compareSides, type Measurement, type Sample, type Side } from '../measure.ts';
 import { bookingRequests, daysAhead } from '../members.ts';
-import type { Alone } from '../peers/alone.ts';
-import { keepOnCore } from '../system.ts';
+import type { PeerJob } from '../peers/alone.ts';
+import { pinToCore } from '../system.ts';
 
-/** More than anybody can book. */
+/** More than the site can handle. */
 const MAX_PER_SECOND = 8000;
 
-/** Durable bookings, token checked and body validated, against inserts alone; and what bookings do to readers. */
+/** Durable bookings with token check and validation, compared with plain inserts; and how bookings affect readers. */
 export const bookings: Measurement = async (options) => {
   const site = await startSite({ RATE_LIMIT_SCALE: '100000' });
-  keepOnCore(site.pid, SERVER_CORE);
+  pinToCore(site.pid, SERVER_CORE);
   const plain = bookingSide('POST /api/appointments, durable, 64 clients', site, false);
   const keyed = bookingSide('... with an Idempotency-Key, as the form sends it', site, true);
   try {
@@ -29,7 +29,9 @@ export const bookings: Measurement = async (options) => {
         target: 'at least 1.5 times its inserts/s',
       },
       {
-        ...(await besideReads('64 clients book', site, options, (seconds) => keyed.measure(seconds + 3))),
+        ...(await compareReadsDuring('64 clients book', site, options, (seconds) =>
+          keyed.measure(seconds + 3),
+        )),
         target: 'p99 at most 2 times',
       },
     ];
@@ -54,8 +56,8 @@ const bookingSide = (name: string, site: Site, keyed: boolean): Side =>
 const insertSide = (site: Site): Side => ({
   name: 'node:sqlite alone: durable inserts one at a time, same table and indexes',
   async measure(seconds) {
-    const message: Alone = { peer: 'inserts', tables: tablesOf(site), days: daysAhead(), seconds };
-    return (await sendToChild<Sample>('./peers/alone.ts', message)).told;
+    const message: PeerJob = { peer: 'inserts', tables: tablesOf(site), days: daysAhead(), seconds };
+    return (await sendToChild<Sample>('./peers/alone.ts', message)).reply;
   },
 });
 

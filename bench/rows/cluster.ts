@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { judge } from '../../tests/cluster/judge.ts';
-import type { Seen } from '../../tests/cluster/requests.ts';
+import { checkConsistency } from '../../tests/cluster/consistency.ts';
+import type { Attempt } from '../../tests/cluster/requests.ts';
 import { startTraffic } from '../../tests/cluster/traffic.ts';
 import { startCluster } from '../cluster/cluster.ts';
-import { events, type Happening } from '../cluster/events.ts';
+import { type EventEffect, events } from '../cluster/events.ts';
 import type { Measurement, Row } from '../measure.ts';
 
-/** After each event, so that its consequences show. */
-const REST_MS = 4000;
+/** Pause after each event, in which its consequences show. */
+const PAUSE_MS = 4000;
 const MAX_RECOVERY_MS = 5000;
 
 /**
- * Three replicas behind nginx, while what they stand on is killed, frozen, stopped and restarted. Twenty members come
- * and go; a write that broke or got a 5xx they send again under its Idempotency-Key. Nothing that got a response may be
- * lost, nothing be done twice, and no error be seen but those that each event allows.
+ * Three replicas behind nginx while parts of the cluster are killed, suspended, stopped and restarted. Twenty members
+ * repeat failed writes with the same Idempotency-Key. No acknowledged write may be lost or done twice, and only the
+ * errors that an event allows may occur.
  */
 export const cluster: Measurement = async () => {
   await using cluster = await startCluster();
@@ -29,57 +29,59 @@ export const cluster: Measurement = async () => {
   const rows: (() => Row)[] = [];
   for (const [name, event] of Object.entries(events)) {
     const from = performance.now();
-    const happening = await event(cluster, traffic);
-    await pause(REST_MS);
+    const effect = await event(cluster, traffic);
+    await pause(PAUSE_MS);
     const to = performance.now();
-    rows.push(() => rowOf(name, { from, to }, happening, traffic.seen));
+    rows.push(() => rowOf(name, { from, to }, effect, traffic.attempts));
   }
   await traffic.stop();
-  const { lost, doubled } = await judge(cluster.postgres.url, traffic.ledger);
+  const { lost, duplicated } = await checkConsistency(cluster.postgres.url, traffic.ledger);
   const { booked, cancelled, paid, photos, faults } = traffic.ledger;
   const done = `booked ${booked.size}, cancelled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}`;
-  const figures = [done, `lost ${lost.length}, done twice ${doubled.length}`];
-  const end = { what: 'cluster: at the end', figures, broken: [...lost, ...doubled, ...faults] };
+  const figures = [done, `lost ${lost.length}, done twice ${duplicated.length}`];
+  const end = { label: 'cluster: at the end', figures, violations: [...lost, ...duplicated, ...faults] };
   return [...rows.map((row) => row()), end];
 };
 
-const isError = ({ outcome }: Seen): boolean => outcome === 'broken' || outcome >= 500;
+const isError = ({ outcome }: Attempt): boolean => outcome === 'broken' || outcome >= 500;
 
 /** A request belongs to the phase in which it ended. */
 function rowOf(
   name: string,
   { from, to }: { from: number; to: number },
-  { backAt = from, allows = () => false }: Happening,
-  all: readonly Seen[],
+  { recoveredAt = from, isErrorAllowed = () => false }: EventEffect,
+  all: readonly Attempt[],
 ): Row {
-  const seen = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
-  const errors = seen.filter(isError);
-  const forbidden = errors.filter((error) => !allows(error));
-  const recoveryMs = Math.max(0, ...errors.map(({ endedAt }) => endedAt - backAt));
-  // Of what has to ask the database.
-  const successes = seen.filter((one) => one.personal && !isError(one)).map(({ endedAt }) => endedAt);
+  const attempts = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
+  const errors = attempts.filter(isError);
+  const unexpected = errors.filter((error) => !isErrorAllowed(error));
+  const recoveryMs = Math.max(0, ...errors.map(({ endedAt }) => endedAt - recoveredAt));
+  // Only requests that need the database.
+  const successes = attempts.filter((one) => one.personal && !isError(one)).map(({ endedAt }) => endedAt);
   const instants = [from, ...successes.sort((a, b) => a - b), to];
   const gapMs = Math.max(...instants.slice(1).map((each, n) => each - (instants[n] as number)));
   return {
-    what: `cluster: ${name}`,
+    label: `cluster: ${name}`,
     figures: [
-      `${seen.length} requests`,
-      `errors ${counted(errors)}`,
-      `longest without a success ${gapMs.toFixed(0)} ms`,
-      `errors end ${recoveryMs.toFixed(0)} ms after it is over`,
+      `${attempts.length} requests`,
+      `errors ${formatErrors(errors)}`,
+      `longest time without a success ${gapMs.toFixed(0)} ms`,
+      `errors end ${recoveryMs.toFixed(0)} ms after the event`,
     ],
-    broken: [
-      ...(forbidden.length > 0 ? [`errors that must not be: ${counted(forbidden)}`] : []),
+    violations: [
+      ...(unexpected.length > 0 ? [`errors that are not allowed: ${formatErrors(unexpected)}`] : []),
       ...(recoveryMs > MAX_RECOVERY_MS ? [`recovery took ${recoveryMs.toFixed(0)} ms`] : []),
     ],
   };
 }
 
 /** `503: 12 (book 4, list own 8)`. */
-function counted(errors: Seen[]): string {
-  const parts = [...Map.groupBy(errors, ({ outcome }) => outcome)].map(([outcome, ones]) => {
-    const calls = [...Map.groupBy(ones, ({ what }) => what)].map(([what, { length }]) => `${what} ${length}`);
-    return `${outcome}: ${ones.length} (${calls.join(', ')})`;
+function formatErrors(errors: Attempt[]): string {
+  const parts = [...Map.groupBy(errors, ({ outcome }) => outcome)].map(([outcome, group]) => {
+    const calls = [...Map.groupBy(group, ({ label }) => label)].map(
+      ([label, { length }]) => `${label} ${length}`,
+    );
+    return `${outcome}: ${group.length} (${calls.join(', ')})`;
   });
   return parts.join('; ') || 'none';
 }

@@ -5,19 +5,18 @@ import { type BrowserContext, chromium, type Page, request } from '@playwright/t
 import { browserLaunch } from '../../e2e/support/browser.ts';
 import { registerMember, signIn } from '../../e2e/support/member.ts';
 import { type Site, startSite } from '../../e2e/support/site.ts';
-import { inWords, type Visit, visit } from '../browser/phone.ts';
-import { spread } from '../figures.ts';
-import type { Measurement, Row } from '../measure.ts';
+import { type Measurement, type Row, spread } from '../measure.ts';
+import { formatVisits, type Visit, visit } from '../phone.ts';
 import { createUploader, fetchBytes, photoOf } from '../pictures.ts';
 
 const PHOTOS = 1000;
-/** So many are different, those that one sees first. */
+/** Number of different pictures; they are the first photos of the gallery. */
 const PICTURES = 30;
 const widths = [162, 324, 486, 640, 810, 972];
 
-type Earlier = (page: Page) => Promise<void>;
-/** What is in the cache: of a visit to the gallery before all these photos, of signing in, nothing. */
-const caches: Record<string, Earlier> = {
+type FillCache = (page: Page) => Promise<void>;
+/** How the browser cache is filled: by an earlier visit to the empty gallery, by the sign-in, or not at all. */
+const caches: Record<string, FillCache> = {
   async 'was here before'(page) {
     await page.route('**/images/**', (route) => route.abort());
     await page.goto('/dashboard/gallery');
@@ -25,7 +24,7 @@ const caches: Record<string, Earlier> = {
   },
   async 'just signed in'(page) {
     await page.goto('/login');
-    // Who is signed in already is led on, once the identity provider has said so.
+    // A signed-in member is redirected, once the identity provider has confirmed the session.
     await page.waitForURL('/');
     await page.waitForLoadState('networkidle');
   },
@@ -42,20 +41,20 @@ export const gallery: Measurement = async ({ rounds }) => {
     await signInWithPhotos(context, site);
     const rows: Row[] = [];
     for (const [cache, fillCache] of Object.entries(caches)) {
-      const visits: (Visit & { seen: number })[] = [];
+      const visits: (Visit & { result: number })[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const page = await context.newPage();
         await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
         await fillCache(page);
         await page.close();
-        visits.push(await visit(context, `${site.url}/dashboard/gallery`, firstRowSeen));
+        visits.push(await visit(context, `${site.url}/dashboard/gallery`, waitForFirstRow));
       }
       const seen = spread(
-        visits.map(({ seen }) => seen / 1000),
+        visits.map(({ result }) => result / 1000),
         2,
       );
-      const what = `gallery of ${PHOTOS} photos on a slow phone, ${cache}`;
-      rows.push({ what, figures: [`first row of photos seen after ${seen} s`, ...inWords(visits)] });
+      const label = `gallery of ${PHOTOS} photos on a slow phone, ${cache}`;
+      rows.push({ label, figures: [`first row of photos seen after ${seen} s`, ...formatVisits(visits)] });
     }
     return rows;
   } finally {
@@ -64,8 +63,8 @@ export const gallery: Measurement = async ({ rounds }) => {
   }
 };
 
-/** From the start of the navigation until every photo of the topmost row is there, in ms; looked at in every frame. */
-async function firstRowSeen(page: Page): Promise<number> {
+/** Time from the start of the navigation until every photo of the first row is shown, in ms; checked in every frame. */
+async function waitForFirstRow(page: Page): Promise<number> {
   const seen = await page.waitForFunction(() => {
     const photos = [...document.querySelectorAll<HTMLImageElement>('main ul[aria-label="Photos"] img')];
     const tops = photos.map((photo) => photo.getBoundingClientRect().top);
@@ -77,7 +76,7 @@ async function firstRowSeen(page: Page): Promise<number> {
   return (await seen.jsonValue()) || Number.NaN;
 }
 
-/** A member who has added all photos, signed in by the form, with every size of every picture made beforehand. */
+/** Signs in a member who has added all photos, with all variants generated before. */
 async function signInWithPhotos(context: BrowserContext, { url }: Site): Promise<void> {
   const calls = await request.newContext({ baseURL: url });
   const member = await registerMember(calls);
@@ -92,7 +91,7 @@ async function signInWithPhotos(context: BrowserContext, { url }: Site): Promise
     const data = { img: urls[n % PICTURES], title: `Photo ${n}` };
     const headers = { authorization: `Bearer ${member.accessToken}` };
     const response = await calls.post('/api/photo', { headers, data });
-    if (!response.ok()) throw new Error(`A photo was refused with ${response.status()}.`);
+    if (!response.ok()) throw new Error(`Adding a photo failed with ${response.status()}.`);
   }
   await calls.dispose();
   const page = await context.newPage();

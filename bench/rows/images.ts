@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type Site, startSite } from '../../e2e/support/site.ts';
 import { picture } from '../../providers/images/testing/pictures.ts';
 import { sendToChild } from '../child.ts';
-import { besideReads } from '../load/beside-reads.ts';
+import { compareReadsDuring } from '../load/compare-reads.ts';
 import {
   compareSides,
   type Measurement,
@@ -12,7 +12,7 @@ import {
   type Side,
 } from '../measure.ts';
 import { createMembers, newIds } from '../members.ts';
-import type { Alone } from '../peers/alone.ts';
+import type { PeerJob } from '../peers/alone.ts';
 import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
 import { acceptsAvif, createUploader, fetchBytes, type Upload } from '../pictures.ts';
 import { cpuMsOfTree, residentOfTree } from '../system.ts';
@@ -20,30 +20,35 @@ import { cpuMsOfTree, residentOfTree } from '../system.ts';
 const widths = [162, 324, 486, 640, 810, 972, 1280, 1600] as const;
 const UPLOADS = 100;
 
-/** Pictures: new sizes, what those do to readers, memory, and pictures that are at hand. */
+/** Pictures: generation of variants, its effect on readers, memory use, and cached variants. */
 export const images: Measurement = async (options) => {
   const site = await startSite({ RATE_LIMIT_SCALE: '100000' });
   try {
     const [member] = await createMembers(site, newIds(1));
     const upload = await createUploader(site.url, member?.token ?? '');
-    // Before the site is kept on one core: new sizes are made on all of them.
-    const made = await compareSides(...sizeSides(site, upload), options);
-    const beside = await besideReads('new picture sizes are made', site, options, async (seconds) => {
-      // More than all cores make meanwhile.
-      await Promise.all(sizesOf(await uploadNew(upload, 4 * seconds)).map(fetchBytes));
-    });
+    // Before the site is pinned to one core: variants are generated on all cores.
+    const generation = await compareSides(...sizeSides(site, upload), options);
+    const readsDuring = await compareReadsDuring(
+      'new picture sizes are made',
+      site,
+      options,
+      async (seconds) => {
+        // More than all cores can generate in that time.
+        await Promise.all(sizesOf(await uploadNew(upload, 4 * seconds)).map(fetchBytes));
+      },
+    );
     const memory = await memoryOfUploads(site, upload);
-    return [made, beside, memory, ...(await atHand(site, upload, options))];
+    return [generation, readsDuring, memory, ...(await measureCached(site, upload, options))];
   } finally {
     await site.stop();
   }
 };
 
-async function atHand(site: Site, upload: Upload, options: Options): Promise<Row[]> {
+async function measureCached(site: Site, upload: Upload, options: Options): Promise<Row[]> {
   const [photo = ''] = await uploadNew(upload, 1);
   const url = (width: number) => `${photo}?w=${width}&auto=format`;
   const etag = (await fetch(url(162), { headers: acceptsAvif })).headers.get('etag') ?? '';
-  const asked = {
+  const compared = {
     'a small AVIF': { url: url(162), headers: acceptsAvif },
     'a large AVIF': { url: url(972), headers: acceptsAvif },
     'a JPEG': { url: url(324), headers: {} },
@@ -54,14 +59,14 @@ async function atHand(site: Site, upload: Upload, options: Options): Promise<Row
     },
   };
   const rows: Row[] = [];
-  for (const [what, each] of Object.entries(asked)) {
+  for (const [label, each] of Object.entries(compared)) {
     await (await fetch(each.url, { headers: each.headers })).arrayBuffer();
-    rows.push(await compareWithNodeHttp(`${what} at hand`, site, each, options));
+    rows.push(await compareWithNodeHttp(`${label} at hand`, site, each, options));
   }
   return rows;
 }
 
-/** New sizes by the site, storage, rows and HTTP included; and by the library alone. */
+/** Generating variants by the site, with storage, database and HTTP, and by the library alone. */
 function sizeSides(site: Site, upload: Upload): [Side, Side] {
   let originals: Uint8Array[] = [];
   const ours: Side = {
@@ -70,18 +75,18 @@ function sizeSides(site: Site, upload: Upload): [Side, Side] {
       const urls = await uploadNew(upload, 3);
       originals = await Promise.all(urls.map(fetchBytes));
       const sizes = sizesOf(urls);
-      const [began, before] = [performance.now(), cpuMsOfTree(site.pid)];
+      const [startedAt, before] = [performance.now(), cpuMsOfTree(site.pid)];
       await Promise.all(sizes.map(fetchBytes));
       const cpuMs = cpuMsOfTree(site.pid) - before;
-      return { requests: sizes.length, seconds: (performance.now() - began) / 1000, cpuMs };
+      return { requests: sizes.length, seconds: (performance.now() - startedAt) / 1000, cpuMs };
     },
   };
   const peer: Side = {
     name: 'the picture library alone, as many at once',
     async measure() {
-      const atOnce = Math.min(availableParallelism(), 3);
-      const message: Alone = { peer: 'encodings', originals, widths, atOnce };
-      return (await sendToChild<Sample>('./peers/alone.ts', message)).told;
+      const concurrency = Math.min(availableParallelism(), 3);
+      const message: PeerJob = { peer: 'encodings', originals, widths, concurrency };
+      return (await sendToChild<Sample>('./peers/alone.ts', message)).reply;
     },
   };
   return [ours, peer];
@@ -92,17 +97,17 @@ async function memoryOfUploads(site: Site, upload: Upload): Promise<Row> {
   const resident = () => residentOfTree(site.pid).reduce((all, each) => all + each, 0);
   const before = resident();
   let peak = before;
-  const watch = setInterval(() => {
+  const timer = setInterval(() => {
     peak = Math.max(peak, resident());
   }, 50);
   const uploads = await Promise.all(Array.from({ length: UPLOADS }, () => upload(photo)));
-  clearInterval(watch);
-  const taken = uploads.filter(({ status }) => status === 200).length;
+  clearInterval(timer);
+  const accepted = uploads.filter(({ status }) => status === 200).length;
   const size = (photo.byteLength / 1e6).toFixed(1);
   return {
-    what: `resident memory of the site while ${UPLOADS} pictures of ${size} MB (12 megapixels) come at once`,
+    label: `resident memory of the site while ${UPLOADS} pictures of ${size} MB (12 megapixels) are uploaded at once`,
     against: 'before',
-    figures: [`${peak.toFixed(0)} MB : ${before.toFixed(0)} MB`, `${taken} of ${UPLOADS} taken`],
+    figures: [`${peak.toFixed(0)} MB : ${before.toFixed(0)} MB`, `${accepted} of ${UPLOADS} accepted`],
   };
 }
 

@@ -1,15 +1,14 @@
 import { chromium } from '@playwright/test';
 import { browserLaunch } from '../../e2e/support/browser.ts';
 import { startSite } from '../../e2e/support/site.ts';
-import { inWords, type Visit, visit } from '../browser/phone.ts';
-import { spread } from '../figures.ts';
-import type { Measurement } from '../measure.ts';
+import { type Measurement, spread } from '../measure.ts';
+import { formatVisits, type Visit, visit } from '../phone.ts';
 
-/** The landing page on a slow phone, against the same page in a browser that runs no JavaScript. */
+/** The landing page on a slow phone, compared with the same page without JavaScript. */
 export const landing: Measurement = async ({ rounds }) => {
   const launch = await browserLaunch();
   const site = await startSite();
-  /** In a browser of its own, with nothing in its cache. */
+  /** Opens it in a new browser with an empty cache. */
   async function open(javaScriptEnabled: boolean): Promise<Visit> {
     const browser = await chromium.launch(launch);
     try {
@@ -32,9 +31,9 @@ export const landing: Measurement = async ({ rounds }) => {
   }
   return [
     {
-      what: 'landing page on a slow phone',
-      against: 'the same with JavaScript switched off',
-      figures: [`LCP ratio ${spread(ratios, 2)}`, ...inWords(visits)],
+      label: 'landing page on a slow phone',
+      against: 'the same without JavaScript',
+      figures: [`LCP ratio ${spread(ratios, 2)}`, ...formatVisits(visits)],
       target: 'LCP at most 1.1 times',
     },
   ];

@@ -7,30 +7,30 @@ import { GENERATOR_CORE, loadSide, SERVER_CORE } from '../load/run.ts';
 import { compareSides, type Measurement } from '../measure.ts';
 import { createMembers, listRequest } from '../members.ts';
 import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
-import { keepOnCore } from '../system.ts';
+import { pinToCore } from '../system.ts';
 
-const FEW = 1000;
-const EACH = 10;
-/** Members who ask, at most: spread over all, so that what they read lies all over the file. */
-const MAX_ASKING = 5000;
+const SMALL_COUNT = 1000;
+const APPOINTMENTS_PER_MEMBER = 10;
+/** Maximum number of members who send requests: spread over all, so that their rows are spread over the file. */
+const MAX_MEMBERS = 5000;
 
-/** One member's appointments: what they cost beyond HTTP, and among how many they are found. */
+/** Lists of one member's appointments: their cost beyond HTTP, and how it depends on the number of stored rows. */
 export const lists: Measurement = async (options) => {
-  await using small = await startFilled(FEW);
+  await using small = await startFilled(SMALL_COUNT);
   await using large = await startFilled(options.appointments);
-  const what = `GET /api/appointments?email= with ${EACH} of a member's own`;
+  const label = `GET /api/appointments?email= with ${APPOINTMENTS_PER_MEMBER} of a member's own`;
   const { url, members } = small;
   const [member] = members as [(typeof members)[0]];
-  const asked = {
+  const request = {
     url: `${url}/api/appointments?${new URLSearchParams({ email: member.email })}`,
     headers: { authorization: `Bearer ${member.token}` },
   };
   return [
-    await compareWithNodeHttp(what, small, asked, options),
+    await compareWithNodeHttp(label, small, request, options),
     {
       ...(await compareSides(
-        listSide(`${what}, among ${stored(options.appointments)}`, large),
-        listSide(`among ${stored(FEW)}`, small),
+        listSide(`${label}, among ${formatStored(options.appointments)}`, large),
+        listSide(`among ${formatStored(SMALL_COUNT)}`, small),
         options,
       )),
       target: 'p99 at most 1.5 times',
@@ -38,9 +38,9 @@ export const lists: Measurement = async (options) => {
   ];
 };
 
-const stored = (rows: number) => `${rows.toLocaleString('en')} stored`;
+const formatStored = (rows: number) => `${rows.toLocaleString('en')} stored`;
 
-const listSide = (name: string, { url, pid, members }: Filled) =>
+const listSide = (name: string, { url, pid, members }: FilledSite) =>
   loadSide(name, (seconds) => ({
     url,
     server: pid,
@@ -52,20 +52,20 @@ const listSide = (name: string, { url, pid, members }: Filled) =>
     core: GENERATOR_CORE,
   }));
 
-type Filled = Awaited<ReturnType<typeof startFilled>>;
+type FilledSite = Awaited<ReturnType<typeof startFilled>>;
 
-/** A site whose database is filled before it starts; the data goes when it stops. */
+/** Starts a site with a filled database, which is deleted when it stops. */
 async function startFilled(rows: number) {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-lists-'));
   const settings = { DATA_DIR: folder.path, RATE_LIMIT_SCALE: '100000' };
-  // Its first start creates the tables.
+  // The first start creates the tables.
   await (await startSite(settings)).stop();
   fillAppointments(folder.path, rows);
   const { url, pid, stop } = await startSite(settings);
-  keepOnCore(pid, SERVER_CORE);
-  const count = rows / EACH;
-  const asking = Math.min(count, MAX_ASKING);
-  const ids = Array.from({ length: asking }, (_, n) => memberId(Math.floor((n * count) / asking)));
+  pinToCore(pid, SERVER_CORE);
+  const count = rows / APPOINTMENTS_PER_MEMBER;
+  const memberCount = Math.min(count, MAX_MEMBERS);
+  const ids = Array.from({ length: memberCount }, (_, n) => memberId(Math.floor((n * count) / memberCount)));
   return {
     url,
     pid,
@@ -79,11 +79,11 @@ async function startFilled(rows: number) {
 
 const memberId = (n: number): string => `donor-${String(n).padStart(22, '0')}`;
 
-/** In the order of time, as they come in a real site, so that those of one member lie far apart. */
+/** Inserts appointments in the order of time, as in a real site, so that the rows of one member are far apart. */
 function fillAppointments(dataDir: string, rows: number): void {
   const file = join(dataDir, 'blood-buddies.db');
   using db = new DatabaseSync(file);
-  // Nothing is lost if it breaks off: it is filled anew.
+  // Durability is not needed: an interrupted run fills a new database.
   db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000');
   const add = db.prepare(`
     insert into appointments (id, user_id, email, name, phone, center, blood_group, day)
@@ -92,8 +92,9 @@ function fillAppointments(dataDir: string, rows: number): void {
       printf('donor-%022d', n), printf('donor-%d@example.org', n), 'Rahim Uddin', '01712345678',
       'Dhaka Medical College', 'O+', date('2026-01-01', (?2 * 30) || ' days')
     from line`);
-  for (let turn = 0; turn < EACH; turn += 1) add.run(rows / EACH, turn);
-  // Else the system writes gigabytes while it is measured.
+  for (let round = 0; round < APPOINTMENTS_PER_MEMBER; round += 1)
+    add.run(rows / APPOINTMENTS_PER_MEMBER, round);
+  // Otherwise the system would write gigabytes during the measurement.
   const written = openSync(file, 'r+');
   fsyncSync(written);
   closeSync(written);

@@ -1,8 +1,7 @@
 import { type Site, startSite } from '../../e2e/support/site.ts';
-import { median } from '../figures.ts';
 import { requestBytes } from '../load/connection.ts';
-import { GENERATOR_CORE, type Load, type Loaded, runLoad, SERVER_CORE } from '../load/run.ts';
-import { type Measurement, type Pair, perSecond, type Row } from '../measure.ts';
+import { GENERATOR_CORE, type Load, type LoadResult, runLoad, SERVER_CORE } from '../load/run.ts';
+import { type Measurement, median, type Pair, perSecond, type Row } from '../measure.ts';
 import {
   bookingRequest,
   bookingRequests,
@@ -11,21 +10,21 @@ import {
   listRequest,
   newIds,
 } from '../members.ts';
-import { keepOnCore } from '../system.ts';
+import { pinToCore } from '../system.ts';
 
-/** So many that the generator's core can ask for five times what the site can do. */
-const APPOINTMENTS_EACH = 100;
+/** Enough for the generator's core to send five times what the site can handle. */
+const APPOINTMENTS_PER_MEMBER = 100;
 const MAX_PER_SECOND = 10_000;
 
-/** `all`: lists and bookings; `reads`: of `GET /api/reviews` meanwhile, a hundred a second. */
-type Arrived = { all: Loaded; reads: Loaded };
+/** `all`: lists and bookings. `reads`: concurrent `GET /api/reviews`, a hundred per second. */
+type OverloadResult = { all: LoadResult; reads: LoadResult };
 
-/** More requests arrive than the site can respond to. */
+/** More requests than the site can handle. */
 export const overload: Measurement = async ({ rounds, seconds }) => {
   const site = await startSite({ RATE_LIMIT_SCALE: '1000000' });
-  keepOnCore(site.pid, SERVER_CORE);
+  pinToCore(site.pid, SERVER_CORE);
   const load = { url: site.url, server: site.pid, seconds, statuses: [200], core: GENERATOR_CORE };
-  const hot = {
+  const readLoad = {
     ...load,
     requests: [requestBytes(`${site.url}/api/reviews`)],
     connections: 8,
@@ -37,24 +36,24 @@ export const overload: Measurement = async ({ rounds, seconds }) => {
       const requests = await mix(site, lists, seconds * MAX_PER_SECOND);
       return runLoad({ ...load, requests, once: true, connections: 64 });
     };
-    const arrive = async (perSecond: number): Promise<Arrived> => {
+    const runOverload = async (perSecond: number): Promise<OverloadResult> => {
       const requests = await mix(site, lists, seconds * perSecond * 1.1);
       const more = { ...load, requests, once: true, connections: 2000, perSecond, statuses: [200, 503] };
-      const [all, reads] = await Promise.all([runLoad(more), runLoad({ ...hot, statuses: [200, 503] })]);
-      // Of the seconds in which they came, without those in which the last were responded to.
+      const [all, reads] = await Promise.all([runLoad(more), runLoad({ ...readLoad, statuses: [200, 503] })]);
+      // Count only the seconds in which requests were sent, not those of the last responses.
       return { all: { ...all, seconds }, reads };
     };
     await atCapacity();
-    const measured = [2, 5].map((times) => ({ times, pairs: [] as Pair[], arrived: [] as Arrived[] }));
+    const measured = [2, 5].map((times) => ({ times, pairs: [] as Pair[], results: [] as OverloadResult[] }));
     for (let round = 0; round < rounds; round += 1) {
       const peer = await atCapacity();
-      for (const { times, pairs, arrived } of measured) {
-        const told = await arrive(Math.round(times * perSecond(peer)));
-        arrived.push(told);
-        // They bear the CPU time of those that were refused or late, too.
-        const { inTime = 0, ...waits } = told.all.statuses[200] ?? {};
+      for (const { times, pairs, results } of measured) {
+        const result = await runOverload(Math.round(times * perSecond(peer)));
+        results.push(result);
+        // The CPU time of rejected and late requests is included.
+        const { inTime = 0, ...waits } = result.all.statuses[200] ?? {};
         pairs.push({
-          ours: { ...told.all, ...waits, requests: inTime },
+          ours: { ...result.all, ...waits, requests: inTime },
           peer: { ...peer, ...peer.statuses[200] },
         });
       }
@@ -65,19 +64,20 @@ export const overload: Measurement = async ({ rounds, seconds }) => {
   }
 };
 
-function rowOf({ times, pairs, arrived }: { times: number; pairs: Pair[]; arrived: Arrived[] }): Row {
-  const of = (figure: (one: Arrived) => number) => median(arrived.map(figure)).toFixed(0);
-  const refused = ({ statuses, requests }: Loaded) => (100 * (statuses[503]?.count ?? 0)) / requests;
+function rowOf({ times, pairs, results }: { times: number; pairs: Pair[]; results: OverloadResult[] }): Row {
+  const select = (figure: (one: OverloadResult) => number) => median(results.map(figure)).toFixed(0);
+  const rejectedPercent = ({ statuses, requests }: LoadResult) =>
+    (100 * (statuses[503]?.count ?? 0)) / requests;
   return {
-    what: `${times} times as many arrive as at capacity; counted: done within 1 s`,
+    label: `${times} times as many requests as at capacity; counted: finished within 1 s`,
     against: "capacity: four times one's hundred appointments, one booking, 64 clients without a pause",
     pairs,
     figures: [
-      `arrived ${of(({ all }) => perSecond(all))} a second`,
-      `503: ${of(({ all }) => refused(all))} %, p99 ${of(({ all }) => all.statuses[503]?.p99 ?? 0)} ms`,
-      `GET /api/reviews 503: ${of(({ reads }) => refused(reads))} %, p99 ${of(({ reads }) => reads.statuses[200]?.p99 ?? 0)} ms`,
+      `arrived ${select(({ all }) => perSecond(all))} a second`,
+      `503: ${select(({ all }) => rejectedPercent(all))} %, p99 ${select(({ all }) => all.statuses[503]?.p99 ?? 0)} ms`,
+      `GET /api/reviews 503: ${select(({ reads }) => rejectedPercent(reads))} %, p99 ${select(({ reads }) => reads.statuses[200]?.p99 ?? 0)} ms`,
     ],
-    target: 'at least 0.5 by requests, p99 at most 1000 ms, no GET /api/reviews refused',
+    target: 'at least 0.5 by requests, p99 at most 1000 ms, no GET /api/reviews rejected',
   };
 }
 
@@ -92,7 +92,7 @@ async function mix(site: Site, lists: string[], count: number): Promise<string[]
 /** The requests for lists of members with a hundred appointments each. */
 async function createReaders(site: Site, load: Omit<Load, 'requests' | 'connections'>): Promise<string[]> {
   const members = await createMembers(site, newIds(10));
-  const days = daysAhead().slice(0, APPOINTMENTS_EACH);
+  const days = daysAhead().slice(0, APPOINTMENTS_PER_MEMBER);
   const requests = days.flatMap((day) => members.map((one) => bookingRequest(site.url, one, day, false)));
   await runLoad({ ...load, requests, once: true, connections: 10 });
   return members.map((member) => listRequest(site.url, member));

@@ -10,15 +10,15 @@ const browserHeaders = {
   'user-agent': 'Mozilla/5.0 (Linux; Android 13; Mobile)',
 };
 
-/** Public responses with all their headers, compressed. */
+/** Public responses with all headers, compressed. */
 export const reads: Measurement = async (options) => {
   const site = await startSite();
   try {
     const rows: Row[] = [];
     for (const path of paths) {
-      const asked = { url: `${site.url}${path}`, headers: browserHeaders };
+      const request = { url: `${site.url}${path}`, headers: browserHeaders };
       rows.push({
-        ...(await compareWithNodeHttp(`GET ${path}`, site, asked, options)),
+        ...(await compareWithNodeHttp(`GET ${path}`, site, request, options)),
         target: 'at least 0.85',
       });
     }

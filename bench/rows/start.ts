@@ -6,38 +6,37 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../platform/testing/ports.ts';
 import { inRoot } from '../../scripts/set-up/paths.mjs';
-import { spread } from '../figures.ts';
-import type { Measurement } from '../measure.ts';
+import { type Measurement, spread } from '../measure.ts';
 import { cpuMsOfTree, residentOfTree } from '../system.ts';
 
-/** `npm start` on what is set up already, until it responds; and the memory that it has when nobody has come. */
+/** Time of `npm start` after the setup until the site responds, and its memory use without visitors. */
 export const start: Measurement = async ({ rounds, seconds }) => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-start-'));
   const empty = { name: 'nothing', scripts: { start: "node -e ''" } };
   writeFileSync(join(folder.path, 'package.json'), JSON.stringify(empty));
   const data = join(folder.path, 'data');
   const starts: Awaited<ReturnType<typeof startOnce>>[] = [];
-  const more: number[] = [];
+  const extraMs: number[] = [];
   await startOnce(data, 0);
   for (let round = 0; round < rounds; round += 1) {
     const site = await startOnce(data, seconds);
     starts.push(site);
-    more.push(site.ms - (await startNothing(folder.path)));
+    extraMs.push(site.ms - (await startNothing(folder.path)));
   }
-  const all = (of: 'ms' | 'cpuMs' | 'resident') =>
+  const all = (select: 'ms' | 'cpuMs' | 'resident') =>
     spread(
-      starts.map((site) => site[of]),
+      starts.map((site) => site[select]),
       0,
     );
   return [
     {
-      what: '`npm start`, set up already, until it responds',
+      label: '`npm start` after the setup, until it responds',
       against: "`node -e ''` through npm",
-      figures: [`${spread(more, 0)} ms more`, `in all ${all('ms')} ms, CPU ${all('cpuMs')} ms`],
+      figures: [`${spread(extraMs, 0)} ms more`, `in all ${all('ms')} ms, CPU ${all('cpuMs')} ms`],
       target: 'at most 400 ms more',
     },
     {
-      what: `resident memory of the server at rest, ${seconds} s after its start`,
+      label: `resident memory of the idle server, ${seconds} s after its start`,
       figures: [`${all('resident')} MB`],
       target: 'at most 110 MB',
     },
@@ -45,16 +44,16 @@ export const start: Measurement = async ({ rounds, seconds }) => {
 };
 
 async function startNothing(cwd: string): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   await once(spawn('npm', ['start'], { cwd, stdio: 'ignore', env: plainEnvironment() }), 'exit');
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 async function startOnce(data: string, restSeconds: number) {
   const port = await freePort();
   const env = { ...plainEnvironment(), PORT: String(port), DATA_DIR: data };
-  const began = performance.now();
-  // A process group of its own: npm, a shell and the site end together.
+  const startedAt = performance.now();
+  // A new process group, to end npm, its shell and the site together.
   const child = spawn('npm', ['start'], { cwd: inRoot(), stdio: 'ignore', env, detached: true });
   const pid = child.pid as number;
   const ended = once(child, 'exit');
@@ -62,10 +61,10 @@ async function startOnce(data: string, restSeconds: number) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}.`);
     await pause(5);
   }
-  const ms = performance.now() - began;
+  const ms = performance.now() - startedAt;
   const cpuMs = cpuMsOfTree(pid);
   await pause(restSeconds * 1000);
-  // Of npm, shell and server it is the server.
+  // The largest of npm, shell and server is the server.
   const resident = Math.max(...residentOfTree(pid));
   process.kill(-pid, 'SIGTERM');
   await ended;
@@ -78,7 +77,7 @@ const isReady = (port: number): Promise<boolean> =>
     () => false,
   );
 
-/** As somebody at a terminal has it: nothing of the run that we are in. */
+/** The environment of a normal terminal, without variables of this run. */
 function plainEnvironment(): Record<string, string | undefined> {
   const { PATH = '', HOME } = process.env;
   const path = PATH.split(':').filter((folder) => !folder.includes('node_modules'));

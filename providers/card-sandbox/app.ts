@@ -11,7 +11,7 @@ import { createRefund } from './refunds.ts';
 import { find, listDisputes, listEvents, listIntents } from './repository.ts';
 import { createId, toDispute, toEvent, toPaymentIntent, toPaymentMethod } from './serialize.ts';
 
-/** Stripe's API, as much of it as our server and the payment page use. */
+/** Creates the part of Stripe's API that our server and the payment page use. */
 export function createSandboxApp(services: Services): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
@@ -25,9 +25,9 @@ export function createSandboxApp(services: Services): Hono {
 
   app.all('*', ({ req }) => {
     const call = `${req.method}: ${req.path.slice(0, 200)}`;
-    const known =
-      "The card sandbox knows only a part of Stripe's calls: those in providers/card-sandbox/README.md.";
-    throw new StripeShapedError(404, `Unrecognized request URL (${call}). ${known}`);
+    const supported =
+      "The card sandbox supports only a part of Stripe's API: see providers/card-sandbox/README.md.";
+    throw new StripeShapedError(404, `Unrecognized request URL (${call}). ${supported}`);
   });
   app.onError((thrown, c) => {
     const isKnown = thrown instanceof StripeShapedError;
@@ -71,7 +71,7 @@ function mount({ get, post }: Calls): void {
 
   get('/v1/disputes', 'server', async ({ db, form }) => {
     const { payment_intent } = parse(form, disputesShape);
-    // A charge is disputed once, so there is never a second page.
+    // A charge can be disputed only once, so there is never a second page.
     const data = (await listDisputes(db, payment_intent)).map(toDispute);
     return { object: 'list', url: '/v1/disputes', has_more: false, data };
   });

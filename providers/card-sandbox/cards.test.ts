@@ -10,7 +10,7 @@ const good = '4242424242424242';
 const cvc = '7391';
 
 onBoth((test) => {
-  test('no row tells a number or a code', async ({ sandbox }) => {
+  test('stores no card number or security code in any row', async ({ sandbox }) => {
     await useCards(sandbox);
     const names = ['cards_methods', 'cards_intents', 'cards_idempotency', 'cards_events', 'platform_outbox'];
     const rows = await Promise.all(names.map((name) => sandbox.rows(name as 'cards_methods')));
@@ -19,7 +19,7 @@ onBoth((test) => {
     expectNoCard(JSON.stringify(rows));
   });
 
-  test('no log line tells a number or a code, even when the database fails', async ({ sandbox }) => {
+  test('logs no card number or security code, even when the database fails', async ({ sandbox }) => {
     await useCards(sandbox);
     await sandbox.database.schema.dropTable('cards_methods').execute();
     expect((await sandbox.createMethod(good, { 'card[cvc]': cvc })).status).toBe(500);
@@ -28,18 +28,18 @@ onBoth((test) => {
   });
 });
 
-test('no byte of the database files tells a number', async ({ sandbox }) => {
+test('writes no card number to the database files', async ({ sandbox }) => {
   await useCards(sandbox);
   const { rows } = await sql<{ file: string }>`pragma database_list`.execute(sandbox.database);
   const file = rows[0]?.file ?? '';
   const files = [file, `${file}-wal`].filter((path) => existsSync(path));
   const bytes = files.map((path) => readFileSync(path, 'latin1')).join('');
-  // These are the right files, since what may be stored is there.
+  // Proves that these are the right files.
   expect(bytes).toContain('insufficient_funds');
   expectNoNumber(bytes);
 });
 
-test('every published test number is taken', async ({ sandbox }) => {
+test('accepts every published test number', async ({ sandbox }) => {
   for (const [number, { brand, funding }] of testCards) {
     const { body } = await sandbox.createMethod(number);
     expect(body.card).toMatchObject({ brand, funding, last4: number.slice(-4) });
@@ -48,7 +48,7 @@ test('every published test number is taken', async ({ sandbox }) => {
 
 const funds = 'Your card has insufficient funds.';
 const declined = 'Your card was declined.';
-test.for<[tried: string, code: string, decline_code: string, message: string | RegExp]>([
+test.for<[declinedCard: string, code: string, decline_code: string, message: string | RegExp]>([
   ['4000000000000002', 'card_declined', 'generic_decline', declined],
   ['4000000000009995', 'card_declined', 'insufficient_funds', funds],
   ['4000000000009987', 'card_declined', 'lost_card', declined],
@@ -63,20 +63,23 @@ test.for<[tried: string, code: string, decline_code: string, message: string | R
   ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds', funds],
   ['pm_card_visa_chargeDeclinedLostCard', 'card_declined', 'lost_card', declined],
   ['pm_card_chargeDeclinedExpiredCard', 'expired_card', '', /expired/],
-])('%s is declined: %s %s; another pays', async ([tried, code, decline_code, message], { sandbox }) => {
-  const { id } = await sandbox.createIntent();
-  const refused = await sandbox.confirm(id, tried).catch((error) => error);
-  expect(refused).toBeInstanceOf(Stripe.errors.StripeCardError);
-  expect(refused.message).toMatch(message);
-  expect(refused).toMatchObject({
-    statusCode: 402,
-    code,
-    decline_code,
-    payment_intent: { id, status: 'requires_payment_method', last_payment_error: { code } },
-  });
-  const paid = await sandbox.confirm(id, good);
-  expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null });
-});
+])(
+  'declines %s with %s %s; then another card pays',
+  async ([declinedCard, code, decline_code, message], { sandbox }) => {
+    const { id } = await sandbox.createIntent();
+    const error = await sandbox.confirm(id, declinedCard).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
+    expect(error.message).toMatch(message);
+    expect(error).toMatchObject({
+      statusCode: 402,
+      code,
+      decline_code,
+      payment_intent: { id, status: 'requires_payment_method', last_payment_error: { code } },
+    });
+    const paid = await sandbox.confirm(id, good);
+    expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null });
+  },
+);
 
 test.for<[number: string, changes: object, code: string, param?: string]>([
   ['4242424242424241', {}, 'incorrect_number', 'number'],
@@ -89,9 +92,9 @@ test.for<[number: string, changes: object, code: string, param?: string]>([
   [good, { 'card[exp_year]': '2025' }, 'invalid_expiry_year', 'exp_year'],
   [good, { 'card[exp_year]': '99' }, 'invalid_expiry_year', 'exp_year'],
   [good, { 'card[cvc]': '12' }, 'invalid_cvc', 'cvc'],
-  // An empty code is a wrong one.
+  // An empty code is invalid.
   [good, { 'card[cvc]': '' }, 'invalid_cvc', 'cvc'],
-])('%s with %j is no card: %s', async ([number, changes, code, param], { sandbox }) => {
+])('rejects %s with %j: %s', async ([number, changes, code, param], { sandbox }) => {
   const { status, body } = await sandbox.createMethod(number, changes);
   expect([status, body.error]).toMatchObject([402, { type: 'card_error', code, ...(param && { param }) }]);
   if (code === 'card_declined')
@@ -102,7 +105,7 @@ test.for<[number: string, changes: object, code: string, param?: string]>([
   expect(await sandbox.rows('cards_methods')).toEqual([]);
 });
 
-test('a test payment method pays as often as it is named, each time anew', async ({ sandbox }) => {
+test("creates a new payment method for each use of a test method's name", async ({ sandbox }) => {
   const first = await sandbox.pay('pm_card_mastercard');
   const second = await sandbox.pay('pm_card_mastercard');
   expect([first, second]).toMatchObject(Array(2).fill({ status: 'succeeded' }));
@@ -113,7 +116,7 @@ test('a test payment method pays as often as it is named, each time anew', async
 });
 
 test.for(['pm_card_toString', 'pm_card_', 'pm_card_visa2', 'pm_card_constructor', 'pm_unknown'])(
-  '%s is no payment method',
+  'rejects %s as a payment method',
   async (name, { sandbox }) => {
     await expect(sandbox.pay(name)).rejects.toMatchObject({
       statusCode: 400,
@@ -124,15 +127,15 @@ test.for(['pm_card_toString', 'pm_card_', 'pm_card_visa2', 'pm_card_constructor'
   },
 );
 
-/** Every way a number comes in: test, within a confirmation, under an idempotency key, taken and refused. */
+/** Sends card numbers in every possible way: directly, in a confirmation, with an idempotency key, accepted and rejected. */
 async function useCards({ send, createMethod, createIntent, publishableKey }: Sandbox) {
   const { id, client_secret } = await createIntent();
   const code = { 'card[cvc]': cvc };
-  const refused = await createMethod('4000000000009995', code);
+  const declinedMethod = await createMethod('4000000000009995', code);
   const post = (path: string, form: object, n: number) => send(publishableKey, path, { ...form }, `key-${n}`);
   const confirm = (form: object, n: number) =>
     post(`payment_intents/${id}/confirm`, { client_secret: client_secret ?? '', ...form }, n);
-  const within = Object.entries({ type: 'card', ...card(live, code) }).map(([name, value]) => {
+  const methodData = Object.entries({ type: 'card', ...card(live, code) }).map(([name, value]) => {
     const [first, ...rest] = name.split('[');
     return [`payment_method_data[${[`${first}]`, ...rest].join('[')}`, value];
   });
@@ -140,13 +143,13 @@ async function useCards({ send, createMethod, createIntent, publishableKey }: Sa
     await post('payment_methods', { type: 'card', ...card(good, code) }, 1),
     await createMethod(live, code),
     await post('payment_methods', { type: 'card', ...card(live, code) }, 2),
-    await confirm(Object.fromEntries(within), 3),
-    await confirm({ payment_method: String(refused.body.id) }, 4),
+    await confirm(Object.fromEntries(methodData), 3),
+    await confirm({ payment_method: String(declinedMethod.body.id) }, 4),
   ];
   expect(responses.map(({ status }) => status)).toEqual([200, 402, 402, 402, 402]);
 }
 
-/** Ids and fingerprints are left out: four digits may occur in them by chance. */
+/** Ignores ids and fingerprints, which may contain four digits by chance. */
 function expectNoCard(text: string): void {
   expectNoNumber(text);
   const readable = text.replaceAll(/[\w-]{24,}/g, '');

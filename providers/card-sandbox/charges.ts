@@ -4,8 +4,8 @@ import type { ChargeTable, DisputeTable, IntentTable, MethodTable } from './sche
 import { createId, toDispute, toPaymentIntent } from './serialize.ts';
 
 /**
- * The only place that takes money: the database lets one attempt of an open intent through, and of one that waits for the
- * bank only the attempt that its answer allows. Gives the intent afterwards; nothing when it had ended.
+ * The only function that takes money. The conditional update lets one attempt of an open intent through; while the
+ * intent waits for the bank, only the authenticated attempt. Returns the updated intent, or undefined if it has ended.
  */
 export async function chargeCard(
   change: Change,
@@ -14,12 +14,12 @@ export async function chargeCard(
   authenticationId: string | null = null,
 ): Promise<IntentTable | undefined> {
   const { trx, now, emit } = change;
-  const refusal = method.outcome === 'success' ? null : method.outcome;
+  const decline = method.outcome === 'success' ? null : method.outcome;
   const id = createId('ch');
   const changes = {
-    status: refusal ? ('requires_payment_method' as const) : ('succeeded' as const),
+    status: decline ? ('requires_payment_method' as const) : ('succeeded' as const),
     method_id: method.id,
-    last_refusal: refusal,
+    last_refusal: decline,
     charge_id: id,
   };
   const intent = await updateOpen(trx, intentId, changes, authenticationId);
@@ -31,18 +31,18 @@ export async function chargeCard(
     amount: intent.amount,
     refunded: 0,
     disputed: 0,
-    refusal,
+    refusal: decline,
     authentication_id: authenticationId,
     created_at: now,
   };
   await add(trx, 'cards_charges', charge);
-  const type = refusal ? 'payment_intent.payment_failed' : 'payment_intent.succeeded';
+  const type = decline ? 'payment_intent.payment_failed' : 'payment_intent.succeeded';
   await emit(type, await toPaymentIntent(trx, intent));
-  if (!refusal && method.dispute) await disputeCharge(change, charge, method.dispute);
+  if (!decline && method.dispute) await disputeCharge(change, charge, method.dispute);
   return intent;
 }
 
-/** The owner of some test cards disputes the charge as soon as it has succeeded. */
+/** The owners of some test cards dispute a charge as soon as it has succeeded. */
 async function disputeCharge(
   { trx, now, emit }: Change,
   { id, intent_id, amount }: ChargeTable,

@@ -2,24 +2,24 @@ import { cardError } from './http/errors.ts';
 import { type Form, optionalText, parse, text } from './http/form.ts';
 import { type TestCard, testCards } from './test-cards.ts';
 
-const testModeOnly =
+const liveCardMessage =
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.';
 
 const cardShape = { number: text, exp_month: text, exp_year: text, cvc: optionalText };
 
 /**
- * A test card and its expiry date; the security code goes no further.
- * @throws StripeShapedError 402 for a wrong number, date or code, and for every number that is not a published test
+ * Returns the test card and its expiry date. The security code is checked and dropped.
+ * @throws StripeShapedError 402 for a wrong number, date or code and for any number that is not a published test
  * number; 400 when a field is missing
  */
 export function validateCard(form: Form, now: number): TestCard & Expiry {
   const card = parse(form, cardShape, 'card');
-  const known = checkNumber(card.number.replaceAll(/[\s-]/g, ''));
+  const testCard = checkNumber(card.number.replaceAll(/[\s-]/g, ''));
   const expiry = checkExpiry(card.exp_month, card.exp_year, now);
-  // An empty code is a wrong one; a browser may leave it out.
+  // An empty code is invalid, but a browser may leave the field out.
   if (form.cvc !== undefined && !/^\d{3,4}$/.test(card.cvc ?? ''))
     throw cardError('invalid_cvc', "Your card's security code is invalid.", 'cvc');
-  return { ...known, ...expiry };
+  return { ...testCard, ...expiry };
 }
 
 type Expiry = { exp_month: number; exp_year: number };
@@ -28,14 +28,14 @@ function checkNumber(number: string): TestCard {
   if (!/^\d{12,19}$/.test(number))
     throw cardError('invalid_number', 'The card number is not a valid credit card number.', 'number');
   if (!hasCheckDigit(number)) throw cardError('incorrect_number', 'Your card number is incorrect.', 'number');
-  const known = testCards.get(number);
-  if (known) return known;
-  throw cardError('card_declined', testModeOnly, undefined, 'test_mode_live_card');
+  const testCard = testCards.get(number);
+  if (testCard) return testCard;
+  throw cardError('card_declined', liveCardMessage, undefined, 'test_mode_live_card');
 }
 
-/** The Luhn check: every second digit from the right doubled, the sum of all digits ends in 0. */
+/** Luhn check: double every second digit from the right; the sum of all digits must end in 0. */
 function hasCheckDigit(number: string): boolean {
-  const digits = [...number].reverse().map((digit, place) => Number(digit) * (place % 2 === 1 ? 2 : 1));
+  const digits = [...number].reverse().map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
   return digits.reduce((sum, n) => sum + (n > 9 ? n - 9 : n), 0) % 10 === 0;
 }
 

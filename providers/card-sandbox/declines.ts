@@ -1,9 +1,14 @@
-/** Why an attempt takes no money: https://docs.stripe.com/declines/codes. */
+/** Reason for a failed attempt: https://docs.stripe.com/declines/codes. */
 export type Decline = keyof typeof declines;
 
-type Words = { type: 'card_error' | 'invalid_request_error'; code: string; message: string; param?: string };
+type DeclineError = {
+  type: 'card_error' | 'invalid_request_error';
+  code: string;
+  message: string;
+  param?: string;
+};
 
-const cardError = (code: string, message: string, param?: string): Words => ({
+const cardError = (code: string, message: string, param?: string): DeclineError => ({
   type: 'card_error',
   code,
   message,
@@ -33,10 +38,10 @@ const declines = {
     message:
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   },
-} satisfies Record<string, Words>;
+} satisfies Record<string, DeclineError>;
 
-/** Stripe's error for it. Older versions of the sandbox stored reasons that no card has now. */
-export function declineMessage(decline: Decline): Words & { decline_code?: string } {
-  const words = declines[decline] ?? declined;
-  return { ...words, ...(words.code === 'card_declined' && { decline_code: decline }) };
+/** Returns Stripe's error for a decline. Older versions stored reasons that no test card has any more. */
+export function declineMessage(decline: Decline): DeclineError & { decline_code?: string } {
+  const error = declines[decline] ?? declined;
+  return { ...error, ...(error.code === 'card_declined' && { decline_code: decline }) };
 }

@@ -6,14 +6,14 @@ import { apiVersion } from './serialize.ts';
 import { onBoth, type Sandbox, test } from './testing/sandbox.ts';
 import { createDelivery } from './webhooks.ts';
 
-/** An event as the server reads and checks it. */
+/** Reads and verifies an event as the server does. */
 const read = (sandbox: Sandbox, payload = '', signature = '', secret = sandbox.webhookSecret) => {
   const { stripe, time } = sandbox;
   return stripe.webhooks.constructEvent(payload, signature, secret, 300, undefined, time.now / 1000);
 };
 
-/** An intent that a declined card has tried and another has paid. */
-async function paid({ createIntent, confirm }: Sandbox): Promise<string> {
+/** Creates an intent that a declined card has tried and another card has paid. */
+async function createPaidIntent({ createIntent, confirm }: Sandbox): Promise<string> {
   const { id } = await createIntent();
   await expect(confirm(id, '4000000000000002')).rejects.toMatchObject({ statusCode: 402 });
   await confirm(id, 'pm_card_visa');
@@ -24,9 +24,9 @@ const typesOf = async (sandbox: Sandbox, params: Stripe.EventListParams = {}) =>
   (await sandbox.stripe.events.list(params)).data.map(({ type }) => type);
 
 onBoth((test) => {
-  test('each step of a payment is told, newest first, with the object as it was', async ({ sandbox }) => {
+  test('records an event for each step, newest first, with the object at that time', async ({ sandbox }) => {
     const { stripe } = sandbox;
-    const id = await paid(sandbox);
+    const id = await createPaidIntent(sandbox);
     await stripe.refunds.create({ payment_intent: id });
     const { data } = await stripe.events.list();
     expect(data.map(({ type, data: { object } }) => [type, object])).toMatchObject([
@@ -44,7 +44,7 @@ onBoth((test) => {
     });
   });
 
-  test('what is requested twice is told once, and what failed is not told', async ({ sandbox }) => {
+  test('records one event for a repeated request, and none for a failed one', async ({ sandbox }) => {
     const { paymentIntents, refunds } = sandbox.stripe;
     const { id } = await sandbox.createIntent();
     const cancel = () => paymentIntents.cancel(id, {}, { idempotencyKey: 'cancel-1' });
@@ -54,10 +54,10 @@ onBoth((test) => {
     expect(await typesOf(sandbox)).toEqual(['payment_intent.canceled']);
   });
 
-  test('events are chosen by types and time, and read page by page', async ({ sandbox }) => {
+  test('lists events by type and time, in pages', async ({ sandbox }) => {
     const { events } = sandbox.stripe;
-    await paid(sandbox);
-    await paid(sandbox);
+    await createPaidIntent(sandbox);
+    await createPaidIntent(sandbox);
     const then = Math.floor(sandbox.time.now / 1000);
     sandbox.time.now += 60_000;
     await sandbox.pay();
@@ -67,12 +67,12 @@ onBoth((test) => {
     expect(await typesOf(sandbox, { created: { gte: then + 1 } })).toEqual(['payment_intent.succeeded']);
     expect(await typesOf(sandbox, { created: { gte: then, lt: then + 1 } })).toHaveLength(4);
     const all = (await events.list({ limit: 100 })).data.map(({ id }) => id);
-    const walked: string[] = [];
-    for await (const { id } of events.list({ limit: 2 })) walked.push(id);
-    expect([walked, new Set(walked).size]).toEqual([all, 5]);
+    const paged: string[] = [];
+    for await (const { id } of events.list({ limit: 2 })) paged.push(id);
+    expect([paged, new Set(paged).size]).toEqual([all, 5]);
   });
 
-  test('events are stored for thirty days', async ({ sandbox }) => {
+  test('stores events for thirty days', async ({ sandbox }) => {
     await sandbox.pay();
     sandbox.time.now += days(30);
     await sandbox.pay();
@@ -83,7 +83,7 @@ onBoth((test) => {
     expect(await typesOf(sandbox)).toHaveLength(1);
   });
 
-  test('events are sent, signed, to our own endpoint', async ({ sandbox }) => {
+  test('sends signed events to our own endpoint', async ({ sandbox }) => {
     const { stripe, outbox, sent } = sandbox;
     const { id } = await sandbox.pay('4000000000005126');
     await stripe.refunds.create({ payment_intent: id });
@@ -105,7 +105,7 @@ onBoth((test) => {
     expect(await outbox.deliver()).toBe(0);
   });
 
-  test('an endpoint that fails is tried again, with a signature of its own time', async ({ sandbox }) => {
+  test('retries a failed delivery with a new signature', async ({ sandbox }) => {
     const { outbox, sent, endpoint, time } = sandbox;
     await sandbox.pay();
     for (const status of [500, 303, 404]) {
@@ -123,7 +123,7 @@ onBoth((test) => {
     expect(read(sandbox, sent[3]?.payload, sent[3]?.signature).type).toBe('payment_intent.succeeded');
   });
 
-  test('what could not be delivered for three days is given up', async ({ sandbox }) => {
+  test('gives up after three days', async ({ sandbox }) => {
     await sandbox.pay();
     sandbox.time.now += days(3) + 1;
     expect(await sandbox.outbox.deliver()).toBe(1);
@@ -131,7 +131,7 @@ onBoth((test) => {
   });
 });
 
-test('an endpoint that does not respond is left after a few seconds', async ({ sandbox }) => {
+test('times out after a few seconds when the endpoint does not respond', async ({ sandbox }) => {
   await sandbox.pay();
   const [event] = await sandbox.rows('cards_events');
   const deliver = createDelivery({
@@ -147,12 +147,12 @@ test('an endpoint that does not respond is left after a few seconds', async ({ s
   await expect(deliver({ eventId: event?.id ?? '' })).rejects.toMatchObject({ name: 'TimeoutError' });
 }, 10_000);
 
-test('a wrong signature is none', async ({ sandbox }) => {
+test('has signatures that detect a wrong secret or payload', async ({ sandbox }) => {
   await sandbox.pay();
   await sandbox.outbox.deliver();
   const [{ payload, signature } = { payload: '', signature: '' }] = sandbox.sent;
   expect(read(sandbox, payload, signature).type).toBe('payment_intent.succeeded');
-  const wrong = Stripe.errors.StripeSignatureVerificationError;
-  expect(() => read(sandbox, payload, signature, 'whsec_other')).toThrow(wrong);
-  expect(() => read(sandbox, payload.replace('500', '501'), signature)).toThrow(wrong);
+  const error = Stripe.errors.StripeSignatureVerificationError;
+  expect(() => read(sandbox, payload, signature, 'whsec_other')).toThrow(error);
+  expect(() => read(sandbox, payload.replace('500', '501'), signature)).toThrow(error);
 });

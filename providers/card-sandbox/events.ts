@@ -3,7 +3,7 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import { add } from './repository.ts';
 import type { Trx } from './schema/tables.ts';
 
-/** What our own endpoint has to be told. */
+/** Events that our own endpoint handles. */
 export type EventType =
   | 'charge.dispute.created'
   | 'charge.refunded'
@@ -16,15 +16,15 @@ export type EventType =
 export type Emit = (type: EventType, object: object) => Promise<void>;
 export type Emitter = (trx: Trx, now: number) => Emit;
 
-/** The outbox's message that sends an event to our own endpoint. */
+/** Outbox message that sends an event to our own endpoint. */
 export type CardEvent = { eventId: string };
 
-/** Events are written in the transaction of the change, and sent after its commit. */
+/** Writes events in the transaction of the change, to be sent after its commit. */
 export const createEmitter =
   (outbox: Pick<Outbox, 'add'>): Emitter =>
   (trx, now) =>
   async (type, object) => {
-    // Ordered, since events of one instant are listed by their ids.
+    // Ids are ordered by time, because events of one instant are listed by id.
     const id = `evt_${newId().replaceAll('-', '')}`;
     const row = { id, type, object: JSON.stringify(object), pending_webhooks: 1, created_at: now };
     await add(trx, 'cards_events', row);

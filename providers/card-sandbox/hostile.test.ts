@@ -28,8 +28,8 @@ const hostileForm = fc
   .array(fc.tuple(hostileName, hostileValue), { maxLength: 8 })
   .map((form) => `${new URLSearchParams(form)}`);
 
-/** Status, method, path (`-`: several follow), and queries or forms; `USD` is an intent without fault. */
-const refused = `
+/** Status, method, path (`-`: several follow), and queries or forms. `USD`: a valid intent. */
+const invalidCalls = `
 404 POST - unknown payment_intents/search payment_intents/pi_none payment_intents/pi_none/confirm
 404 POST - payment_intents/%00/confirm payment_intents/%00/cancel
 404 GET - charges events/%00 payment_intents/%00 payment_intents/%E0%A4%A
@@ -47,7 +47,7 @@ const refused = `
 404 DELETE refunds/re_none -
 `;
 const usd = 'amount=500&currency=usd';
-const refusedCalls = refused.split('\n').flatMap((line) => {
+const cases = invalidCalls.split('\n').flatMap((line) => {
   const [status, method = '', path = '', ...all] = line.replaceAll('USD', usd).split(' ');
   const calls = all.map((each) => (path === '-' ? [each, '-'] : [path, each]));
   return calls.map(([path = '', text = '']) => [Number(status), method, path, text] as const);
@@ -60,7 +60,7 @@ onBothDatabases([cardsMigrations], (open) => {
   });
   afterAll(() => sandbox[Symbol.asyncDispose]());
 
-  async function ask(method: string, path: string, text: string, changes: Record<string, string> = {}) {
+  async function send(method: string, path: string, text: string, changes: Record<string, string> = {}) {
     const Authorization = `Bearer ${sandbox.secretKey}`;
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Authorization, ...changes };
     const init = { method, headers, ...(method !== 'GET' && { body: text }) };
@@ -68,15 +68,14 @@ onBothDatabases([cardsMigrations], (open) => {
     return { status: response.status, body: await response.json() };
   }
 
-  /** How many rows there are: bad input must not change it. */
+  /** Row counts, which bad input must not change. */
   const rows = () => Promise.all(tables.map(async (name) => (await sandbox.rows(name)).length));
 
-  test.each(refusedCalls)('%i for %s %s with %s, and nothing changes', async (status, method, path, text) => {
+  test.each(cases)('responds %i to %s %s with %s and changes nothing', async (status, method, path, text) => {
     const before = await rows();
-    const given = text.replace(/^-$/, '').replace('LONG', 'x'.repeat(70_000));
-    const body = { error: { message: expect.any(String) } };
-    const response = await ask(method, path, given, { 'Idempotency-Key': path });
-    expect(response).toMatchObject({ status, body });
+    const body = text.replace(/^-$/, '').replace('LONG', 'x'.repeat(70_000));
+    const response = await send(method, path, body, { 'Idempotency-Key': path });
+    expect(response).toMatchObject({ status, body: { error: { message: expect.any(String) } } });
     expect(await rows()).toEqual(before);
   });
 
@@ -86,20 +85,20 @@ onBothDatabases([cardsMigrations], (open) => {
     [401, { Authorization: 'Bearer' }],
     [401, { Authorization: 'Basic %%%' }],
     [400, { 'Content-Type': 'application/json' }],
-  ])('%i for %j', async (status, headers) => {
+  ])('responds %i to %j', async (status, headers) => {
     const error = { type: 'invalid_request_error' };
-    expect(await ask('POST', 'payment_intents', '{}', headers)).toMatchObject({ status, body: { error } });
+    expect(await send('POST', 'payment_intents', '{}', headers)).toMatchObject({ status, body: { error } });
   });
 
-  test('a call that the sandbox does not know is no id that it does not find', async () => {
+  test('distinguishes an unsupported call from a missing object', async () => {
     for (const path of ['charges', 'customers']) {
-      const { body } = await ask('GET', path, '');
-      const message = expect.stringMatching(/knows only a part of Stripe's calls/);
+      const { body } = await send('GET', path, '');
+      const message = expect.stringMatching(/supports only a part of Stripe's API/);
       expect(body).toEqual({ error: { type: 'invalid_request_error', message } });
     }
   });
 
-  test('no request, however hostile, brings the sandbox down', async () => {
+  test('never responds 5xx to a hostile request', async () => {
     const { id } = await sandbox.createIntent();
     const inIntents = (text: string) => `payment_intents/${encodeURIComponent(text)}`;
     const known = `payment_intents payment_methods payment_intents/${id} payment_intents/${id}/confirm`;
@@ -111,7 +110,7 @@ onBothDatabases([cardsMigrations], (open) => {
     );
     await fc.assert(
       fc.asyncProperty(call, async ([method, path, form, key]) => {
-        const { status, body } = await ask(
+        const { status, body } = await send(
           method,
           path,
           form,
@@ -126,7 +125,7 @@ onBothDatabases([cardsMigrations], (open) => {
   });
 });
 
-test('no page of the bank is brought down, or takes an answer that is none', async ({ sandbox }) => {
+test("never responds 5xx on the bank's page, and ignores invalid answers", async ({ sandbox }) => {
   const { id, next_action } = await sandbox.pay('4000002760003184');
   const page = next_action?.redirect_to_url?.url?.split('/').at(-1) ?? '';
   const call = fc.tuple(

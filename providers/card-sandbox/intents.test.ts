@@ -6,7 +6,7 @@ const price = { amount: 500, currency: 'usd' };
 const unexpected = { statusCode: 400, code: 'payment_intent_unexpected_state' };
 
 onBoth((test) => {
-  test('an intent is created, confirmed and found again by the official package', async ({ sandbox }) => {
+  test('creates, confirms and retrieves an intent with the official package', async ({ sandbox }) => {
     const { time } = sandbox;
     const intent = await sandbox.createIntent();
     expect(intent).toMatchObject({
@@ -42,17 +42,17 @@ onBoth((test) => {
     await expect(wrong).rejects.toMatchObject({ type: 'StripeInvalidRequestError' });
   });
 
-  test('twenty confirmations at once charge once', async ({ sandbox }) => {
+  test('charges once for twenty concurrent confirmations', async ({ sandbox }) => {
     const { id } = await sandbox.createIntent();
     const all = Array.from({ length: 20 }, () => sandbox.confirm(id, 'pm_card_visa'));
     const tries = await Promise.allSettled(all);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const refused = tries.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
-    expect(refused.reason).toMatchObject({ ...unexpected, payment_intent: { status: 'succeeded' } });
+    const error = tries.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(error.reason).toMatchObject({ ...unexpected, payment_intent: { status: 'succeeded' } });
     expect(await sandbox.rows('cards_charges')).toHaveLength(1);
   });
 
-  test('an open intent can be canceled, a paid one cannot; both ends are final', async ({ sandbox }) => {
+  test('cancels an open intent but not a paid one; both states are final', async ({ sandbox }) => {
     const { paymentIntents } = sandbox.stripe;
     const { id } = await sandbox.createIntent();
     sandbox.time.now += 9000;
@@ -64,16 +64,16 @@ onBoth((test) => {
       { id, status: 'canceled', latest_charge: null },
       { id: paid, status: 'succeeded', latest_charge },
     ]) {
-      const refused = { ...unexpected, payment_intent };
+      const error = { ...unexpected, payment_intent };
       const again = sandbox.confirm(payment_intent.id, 'pm_card_visa');
-      await expect(again).rejects.toMatchObject(refused);
+      await expect(again).rejects.toMatchObject(error);
       const late = paymentIntents.cancel(payment_intent.id);
-      await expect(late).rejects.toMatchObject(refused);
+      await expect(late).rejects.toMatchObject(error);
     }
     await expect(paymentIntents.cancel('pi_unknown')).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  test('of a confirmation and a cancellation at once, one wins and both say so', async ({ sandbox }) => {
+  test('lets one of a concurrent confirmation and cancellation win', async ({ sandbox }) => {
     for (let round = 0; round < 10; round++) {
       const { id } = await sandbox.createIntent();
       const tries = await Promise.allSettled([
@@ -88,7 +88,7 @@ onBoth((test) => {
     }
   });
 
-  test('every attempt stays a charge of its own, and an error names its charge', async ({ sandbox }) => {
+  test('stores every attempt as its own charge, which its error names', async ({ sandbox }) => {
     const { id } = await sandbox.createIntent();
     const { charge } = await sandbox.confirm(id, '4000000000009995').catch((e) => e);
     expect(await sandbox.find(id)).toMatchObject({
@@ -99,20 +99,20 @@ onBoth((test) => {
     });
     await sandbox.confirm(id, '4000000000000002').catch(() => {});
     await sandbox.confirm(id, '4242424242424242');
-    const refusals = (await sandbox.rows('cards_charges')).map(({ refusal }) => String(refusal));
-    expect(refusals.sort()).toEqual(['generic_decline', 'insufficient_funds', 'null']);
+    const reasons = (await sandbox.rows('cards_charges')).map(({ refusal }) => String(refusal));
+    expect(reasons.sort()).toEqual(['generic_decline', 'insufficient_funds', 'null']);
   });
 
-  test('intents are listed newest first, page by page, also those of one instant', async ({ sandbox }) => {
+  test('lists intents newest first, in pages, also those of one instant', async ({ sandbox }) => {
     const { paymentIntents } = sandbox.stripe;
     for (const _ of [1, 2, 3]) await sandbox.createIntent();
     sandbox.time.now += 1000;
     const newest = await sandbox.pay();
     const all = (await paymentIntents.list()).data.map(({ id }) => id);
     expect([all[0], new Set(all).size]).toEqual([newest.id, 4]);
-    const walked: string[] = [];
-    for await (const { id } of paymentIntents.list({ limit: 2 })) walked.push(id);
-    expect(walked).toEqual(all);
+    const paged: string[] = [];
+    for await (const { id } of paymentIntents.list({ limit: 2 })) paged.push(id);
+    expect(paged).toEqual(all);
     const { data, has_more } = await paymentIntents.list({ limit: 1, expand: ['data.latest_charge'] });
     expect([data, has_more]).toMatchObject([[{ latest_charge: { paid: true } }], true]);
     const unknown = paymentIntents.list({ starting_after: 'pi_unknown' });
@@ -130,13 +130,15 @@ test.for<[form: Stripe.PaymentIntentCreateParams, param: string, code?: string]>
   [{ amount: 1e8, currency: 'usd' }, 'amount'],
   [{ amount: 500, currency: 'eur' }, 'currency'],
   [{ ...price, metadata: tooMuch }, 'metadata'],
-])('%j is refused: %s', async ([form, param, code], { sandbox }) => {
-  const refused = { type: 'StripeInvalidRequestError', param, ...(code && { code }) };
-  await expect(sandbox.stripe.paymentIntents.create(form)).rejects.toMatchObject(refused);
+])('rejects %j: %s', async ([form, param, code], { sandbox }) => {
+  const error = { type: 'StripeInvalidRequestError', param, ...(code && { code }) };
+  await expect(sandbox.stripe.paymentIntents.create(form)).rejects.toMatchObject(error);
   expect(await sandbox.rows('cards_intents')).toEqual([]);
 });
 
-test('[PAY-02] a browser pays with its key and the client secret, sees no metadata', async ({ sandbox }) => {
+test('[PAY-02] lets a browser pay with its key and the client secret, without metadata', async ({
+  sandbox,
+}) => {
   const { id, client_secret } = await sandbox.createIntent();
   const secret = { client_secret: client_secret ?? '' };
   const fields = {
@@ -166,7 +168,7 @@ test('[PAY-02] a browser pays with its key and the client secret, sees no metada
     expect((await sandbox.browser('GET', denied, secret)).status).toBe(403);
 });
 
-test('[PAY-04] a refused card comes to the browser as 402 with a sentence', async ({ sandbox }) => {
+test('[PAY-04] returns 402 with a message to the browser for a declined card', async ({ sandbox }) => {
   const { id, client_secret } = await sandbox.createIntent();
   const confirmed = await sandbox.browser('POST', `payment_intents/${id}/confirm`, {
     client_secret: client_secret ?? '',

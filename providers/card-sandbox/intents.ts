@@ -8,7 +8,7 @@ import { add, find, updateOpen } from './repository.ts';
 import type { Db, IntentTable, MethodTable, Trx } from './schema/tables.ts';
 import { createId, toPaymentError, toPaymentIntent } from './serialize.ts';
 
-/** Where the bank's pages are, below the sandbox's own address. */
+/** Path of the bank's pages below the sandbox's URL. */
 export const bankPath = '/three-d-secure';
 
 const MAX_METADATA = 50;
@@ -51,7 +51,7 @@ export async function getIntent(db: Db, id: string): Promise<IntentTable> {
   return intent;
 }
 
-/** The intent of the path; a browser must know its client secret. @throws StripeShapedError 400, 404 */
+/** Returns the intent of the path. A browser must send its client secret. @throws StripeShapedError 400, 404 */
 export async function findPermittedIntent(db: Db, call: Call): Promise<IntentTable> {
   const intent = await getIntent(db, call.id);
   if (call.caller === 'server' || call.form.client_secret === intent.client_secret) return intent;
@@ -68,7 +68,7 @@ const confirmationShape = {
   return_url: optionalText,
 };
 
-/** Tries a card. A decline is a response (402), and leaves the intent open for another card. */
+/** Attempts to charge a card. A decline is returned (402) and leaves the intent open for another card. */
 export async function confirmIntent(change: Change, intent: IntentTable, form: Form): Promise<object> {
   const { trx, now } = change;
   const { payment_method, payment_method_data, return_url } = parse(form, confirmationShape);
@@ -79,26 +79,26 @@ export async function confirmIntent(change: Change, intent: IntentTable, form: F
   const method = payment_method
     ? await findNamedMethod(trx, payment_method, now)
     : await createMethod(trx, payment_method_data ?? {}, now);
-  const tried =
+  const updated =
     method.authentication === 'never'
       ? await chargeCard(change, intent.id, method)
       : await startAuthentication(change, intent.id, method, returnUrl);
-  if (!tried) throw await unexpectedState('confirm', trx, await getIntent(trx, intent.id));
-  const payment_intent = await toPaymentIntent(trx, tried);
-  return tried.last_refusal
-    ? { error: { ...toPaymentError(tried, method), payment_intent } }
+  if (!updated) throw await unexpectedState('confirm', trx, await getIntent(trx, intent.id));
+  const payment_intent = await toPaymentIntent(trx, updated);
+  return updated.last_refusal
+    ? { error: { ...toPaymentError(updated, method), payment_intent } }
     : payment_intent;
 }
 
-function readReturnUrl(given: string | undefined): string | null {
-  if (given === undefined) return null;
-  const url = URL.parse(given);
-  // The host becomes part of a content policy, where a semicolon would begin another rule.
+function readReturnUrl(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  const url = URL.parse(value);
+  // The host goes into a content security policy, where a semicolon would start another directive.
   if (url && ['http:', 'https:'].includes(url.protocol) && /^[\w.:[\]-]+$/.test(url.host)) return url.href;
   throw invalidRequest('Not a valid URL', 'url_invalid', 'return_url');
 }
 
-/** The intent waits for the answer of the card's owner; an earlier authentication can be answered no more. */
+/** Sets the intent to wait for the card owner's answer. Earlier authentications can no longer be answered. */
 async function startAuthentication(
   { trx, now, url }: Change,
   intent_id: string,
@@ -106,17 +106,17 @@ async function startAuthentication(
   return_url: string | null,
 ): Promise<IntentTable | undefined> {
   const id = createId('auth');
-  const question = { id, intent_id, method_id: method.id, url: `${url}${bankPath}/${id}`, return_url };
-  await add(trx, 'cards_authentications', { ...question, answer: null, created_at: now });
-  const waiting = { status: 'requires_action', method_id: method.id, authentication_id: id } as const;
-  return updateOpen(trx, intent_id, { ...waiting, last_refusal: null });
+  const authentication = { id, intent_id, method_id: method.id, url: `${url}${bankPath}/${id}`, return_url };
+  await add(trx, 'cards_authentications', { ...authentication, answer: null, created_at: now });
+  const changes = { status: 'requires_action', method_id: method.id, authentication_id: id } as const;
+  return updateOpen(trx, intent_id, { ...changes, last_refusal: null });
 }
 
-const nothing = {};
+const emptyShape = {};
 
 /** @throws StripeShapedError 400, 404 */
 export async function cancelIntent({ trx, now, emit }: Change, id: string, form: Form): Promise<object> {
-  parse(form, nothing);
+  parse(form, emptyShape);
   const canceled = await updateOpen(trx, id, { status: 'canceled', canceled_at: now });
   if (!canceled) throw await unexpectedState('cancel', trx, await getIntent(trx, id));
   const body = await toPaymentIntent(trx, canceled);
@@ -124,8 +124,8 @@ export async function cancelIntent({ trx, now, emit }: Change, id: string, form:
   return body;
 }
 
-async function unexpectedState(attempt: string, trx: Trx, intent: IntentTable) {
-  const message = `You cannot ${attempt} this PaymentIntent because it has a status of ${intent.status}.`;
+async function unexpectedState(action: string, trx: Trx, intent: IntentTable) {
+  const message = `You cannot ${action} this PaymentIntent because it has a status of ${intent.status}.`;
   const payment_intent = await toPaymentIntent(trx, intent);
   return new StripeShapedError(400, message, { code: 'payment_intent_unexpected_state', payment_intent });
 }

@@ -6,13 +6,13 @@ import { changeDueRefunds } from './refunds.ts';
 import { removeOldEvents, removeOldResponses, removeOldUnpaid } from './repository.ts';
 import type { Db } from './schema/tables.ts';
 
-/** As long as Stripe stores events. */
+/** Stripe's own retention period for events. */
 const EVENT_RETENTION_MS = days(30);
 
-/** More than a year: an appointment may be so far ahead, and its open intent with it. */
+/** More than a year: appointments, with their open intents, can be that far ahead. */
 export const UNPAID_RETENTION_MS = days(400);
 
-/** Ends refunds that take their time, and deletes what is old. */
+/** Jobs that finish pending refunds and delete old rows. */
 export function cardJobs(deps: { db: Db; clock: Clock; emitter: Emitter }): Job[] {
   const { db, clock, emitter } = deps;
   async function sweep(): Promise<void> {

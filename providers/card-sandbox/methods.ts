@@ -14,14 +14,14 @@ const email = z.preprocess(
 const methodShape = { type: z.literal('card'), card: nested, billing_details: nested.default({}) };
 const billingShape = { name: optionalText, email };
 
-/** Stores what may be stored of a card. @throws StripeShapedError 400, 402 */
+/** Stores a card's payment method, without number and code. @throws StripeShapedError 400, 402 */
 export async function createMethod(trx: Trx, form: Form, now: number): Promise<MethodTable> {
   const { card, billing_details } = parse(form, methodShape);
   const billing = parse(billing_details, billingShape, 'billing_details');
   return addMethod(trx, validateCard(card, now), now, billing);
 }
 
-/** The method to pay with that a parameter names; each use of a `pm_card_...` makes a new one. @throws StripeShapedError 400 */
+/** Returns the payment method with that id. Each use of a `pm_card_...` creates one. @throws StripeShapedError 400 */
 export async function findNamedMethod(trx: Trx, id: string, now: number): Promise<MethodTable> {
   const card = findTestCard(id);
   if (!card) return getMethod(trx, id);

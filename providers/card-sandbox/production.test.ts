@@ -4,19 +4,19 @@ import { openSqlite } from '#platform/testing/databases.ts';
 import { createCardSandbox } from './sandbox.ts';
 import { cardsMigrations } from './schema/migrations.ts';
 
-test('there is no sandbox in production', async () => {
+test('cannot be created in production', async () => {
   await using database = await openSqlite([cardsMigrations]);
-  const asked: string[] = [];
-  const made = createCardSandbox({
+  const requestedSecrets: string[] = [];
+  const sandbox = createCardSandbox({
     production: true,
     db: database.db,
-    secrets: async (name) => String(asked.push(name)),
+    secrets: async (name) => String(requestedSecrets.push(name)),
     clock: Date.now,
     log: createLog('silent'),
     outbox: { add: async () => {} },
     url: 'http://localhost:3000/cards',
     endpoint: { url: 'http://localhost:3000/api/stripe/webhook', fetch },
   });
-  await expect(made).rejects.toThrow('not in production');
-  expect(asked).toEqual([]);
+  await expect(sandbox).rejects.toThrow('not allowed in production');
+  expect(requestedSecrets).toEqual([]);
 });

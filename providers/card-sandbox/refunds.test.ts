@@ -4,7 +4,7 @@ import { onBoth, type Sandbox } from './testing/sandbox.ts';
 
 const fails = '4000000000005126';
 const succeedsLater = '4000000000007726';
-const allBack = { amount_refunded: 500, refunded: true };
+const fullyRefunded = { amount_refunded: 500, refunded: true };
 
 const chargeOf = async ({ find }: Sandbox, id: string) => (await find(id)).latest_charge;
 const statuses = async ({ rows }: Sandbox) =>
@@ -16,7 +16,7 @@ async function runRefunds({ time, runJob }: Sandbox, after = CHANGES_AFTER_MS) {
 }
 
 onBoth((test) => {
-  test('money goes back in parts, never more than was charged', async ({ sandbox }) => {
+  test('refunds in parts, never more than was charged', async ({ sandbox }) => {
     const { refunds } = sandbox.stripe;
     const { id: payment_intent, latest_charge: charge } = await sandbox.pay();
     const part = await refunds.create({ payment_intent, amount: 200 });
@@ -29,36 +29,36 @@ onBoth((test) => {
       message: 'Refund amount ($3.01) is greater than unrefunded amount on charge ($3.00)',
     });
     expect(await refunds.create({ payment_intent })).toMatchObject({ amount: 300 });
-    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(allBack);
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(fullyRefunded);
     for (const more of [{}, { amount: 1 }]) {
       const again = refunds.create({ payment_intent, ...more });
       await expect(again).rejects.toMatchObject({ code: 'charge_already_refunded' });
     }
     const { data } = await sandbox.stripe.events.list({ types: ['charge.refunded'] });
-    expect(data.map((event) => event.data.object)).toMatchObject([allBack, partly]);
+    expect(data.map((event) => event.data.object)).toMatchObject([fullyRefunded, partly]);
   });
 
-  test('of many refunds at once, no cent goes back twice', async ({ sandbox }) => {
+  test('never refunds more than the charge with concurrent refunds', async ({ sandbox }) => {
     const { id: payment_intent } = await sandbox.pay();
     const tries = await Promise.allSettled(
       [{}, {}, { amount: 300 }, { amount: 300 }, { amount: 200 }, { amount: 100 }].map((part) =>
         sandbox.stripe.refunds.create({ payment_intent, ...part }),
       ),
     );
-    const given = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.amount] : []));
+    const amounts = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.amount] : []));
     const [charge] = await sandbox.rows('cards_charges');
-    expect(given.reduce((sum, amount) => sum + amount, 0)).toBe(charge?.refunded);
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(charge?.refunded);
     expect(charge?.refunded).toBeLessThanOrEqual(500);
-    expect(given.length).toBeGreaterThan(0);
+    expect(amounts.length).toBeGreaterThan(0);
   });
 
-  test('what cannot be refunded says why', async ({ sandbox }) => {
+  test('explains why a payment cannot be refunded', async ({ sandbox }) => {
     const { refunds } = sandbox.stripe;
     const { id } = await sandbox.createIntent();
-    const refused = { statusCode: 400, message: expect.stringMatching(/does not have a successful charge/) };
-    await expect(refunds.create({ payment_intent: id })).rejects.toMatchObject(refused);
+    const error = { statusCode: 400, message: expect.stringMatching(/does not have a successful charge/) };
+    await expect(refunds.create({ payment_intent: id })).rejects.toMatchObject(error);
     await sandbox.confirm(id, '4000000000000002').catch(() => {});
-    await expect(refunds.create({ payment_intent: id })).rejects.toMatchObject(refused);
+    await expect(refunds.create({ payment_intent: id })).rejects.toMatchObject(error);
     await expect(refunds.create({})).rejects.toMatchObject({ param: 'payment_intent' });
     await expect(refunds.create({ payment_intent: 'pi_unknown' })).rejects.toMatchObject({ statusCode: 404 });
     await sandbox.confirm(id, '4242424242424242');
@@ -67,22 +67,22 @@ onBoth((test) => {
     expect(await sandbox.rows('cards_refunds')).toEqual([]);
   });
 
-  test('a refund that succeeds later is pending first, and not done twice', async ({ sandbox }) => {
+  test('keeps a later refund pending first, and does not repeat it', async ({ sandbox }) => {
     const { refunds } = sandbox.stripe;
     const { id: payment_intent } = await sandbox.pay(succeedsLater);
     const refund = await refunds.create({ payment_intent });
     expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing', amount: 500 });
-    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(allBack);
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(fullyRefunded);
     const again = refunds.create({ payment_intent });
     await expect(again).rejects.toMatchObject({ code: 'charge_already_refunded' });
     await runRefunds(sandbox, CHANGES_AFTER_MS - 1);
     expect(await statuses(sandbox)).toEqual(['pending']);
     await runRefunds(sandbox, 1);
     expect(await statuses(sandbox)).toEqual(['succeeded']);
-    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(allBack);
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(fullyRefunded);
   });
 
-  test('a refund that fails has succeeded first; then the money may go back again', async ({ sandbox }) => {
+  test('reverses a failed refund, which can then be repeated', async ({ sandbox }) => {
     const { stripe, outbox, sent } = sandbox;
     const { id: payment_intent, latest_charge: charge } = await sandbox.pay(fails);
     const part = await stripe.refunds.create({ payment_intent, amount: 200 });
@@ -103,11 +103,11 @@ onBoth((test) => {
       expect.objectContaining({ ...failed, id: part.id, payment_intent, amount: 200 }),
     );
     await stripe.refunds.create({ payment_intent });
-    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(allBack);
+    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(fullyRefunded);
     expect(await statuses(sandbox)).toEqual(['failed', 'failed', 'succeeded']);
   });
 
-  test('each change happens once, however often it is looked for at once', async ({ sandbox }) => {
+  test('changes each refund once when jobs run concurrently', async ({ sandbox }) => {
     const { id: payment_intent } = await sandbox.pay(fails);
     for (const amount of [100, 100, 100]) await sandbox.stripe.refunds.create({ payment_intent, amount });
     sandbox.time.now += CHANGES_AFTER_MS;
@@ -120,14 +120,14 @@ onBoth((test) => {
   test.for([
     ['4000000000000259', 'fraudulent'],
     ['pm_card_createDisputeProductNotReceived', 'product_not_received'],
-  ] as const)('%s pays and disputes: %s', async ([number, reason], { sandbox }) => {
+  ] as const)('pays with %s, which disputes the charge as %s', async ([number, reason], { sandbox }) => {
     const { disputes, refunds } = sandbox.stripe;
     const { id: payment_intent, latest_charge: charge } = await sandbox.pay(number);
     const { data } = await disputes.list({ payment_intent, limit: 1 });
     expect(data).toMatchObject([{ charge, amount: 500, reason, status: 'needs_response' }]);
     expect(await chargeOf(sandbox, payment_intent)).toMatchObject({ disputed: true, refunded: false });
-    const refused = { statusCode: 400, code: 'charge_disputed' };
-    await expect(refunds.create({ payment_intent })).rejects.toMatchObject(refused);
+    const error = { statusCode: 400, code: 'charge_disputed' };
+    await expect(refunds.create({ payment_intent })).rejects.toMatchObject(error);
     await sandbox.outbox.deliver();
     expect(sandbox.sent.map(({ payload }) => JSON.parse(payload).type)).toContain('charge.dispute.created');
     const { id: undisputed } = await sandbox.pay();

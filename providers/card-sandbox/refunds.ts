@@ -9,17 +9,17 @@ import { add, dueRefunds, endRefund, find, reinstateCharge, reverseCharge } from
 import type { ChargeTable, Db, RefundTable } from './schema/tables.ts';
 import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
 
-/** How long after its request a refund changes, if its card has it so. */
+/** Delay until the status of a refund changes, for cards with that behavior. */
 export const CHANGES_AFTER_MS = seconds(5);
 
 const refundShape = { payment_intent: text, amount: integer(1, 99_999_999).optional() };
 
-/** Refunds all that is left of a charge, or the amount. @throws StripeShapedError 400, 404 */
+/** Refunds the amount, or all that is left of the charge. @throws StripeShapedError 400, 404 */
 export async function createRefund({ trx, now, emit }: Change, form: Form): Promise<object> {
   const { payment_intent, amount: requested } = parse(form, refundShape);
   const before = await chargeOf(trx, payment_intent);
   const amount = requested ?? before.amount - before.refunded;
-  // The database decides: somebody else may have refunded the rest meanwhile.
+  // The conditional update decides, because a concurrent refund may have taken the rest.
   const charge = amount > 0 ? await reverseCharge(trx, before.id, amount) : undefined;
   if (!charge) throw await notRefundable(trx, before.id, amount);
   const { refund: outcome } = await getMethod(trx, charge.method_id);
@@ -38,7 +38,7 @@ export async function createRefund({ trx, now, emit }: Change, form: Form): Prom
   return toRefund(refund);
 }
 
-/** The charge that paid an intent. @throws StripeShapedError 400, 404 */
+/** Returns the charge that paid an intent. @throws StripeShapedError 400, 404 */
 async function chargeOf(db: Db, intentId: string): Promise<ChargeTable> {
   const { status, charge_id } = await getIntent(db, intentId);
   const charge = status === 'succeeded' && charge_id ? await find(db, 'cards_charges', charge_id) : undefined;
@@ -53,13 +53,14 @@ async function chargeOf(db: Db, intentId: string): Promise<ChargeTable> {
 
 async function notRefundable(db: Db, id: string, amount: number) {
   const charge = (await find(db, 'cards_charges', id)) as ChargeTable;
-  const left = charge.amount - charge.refunded;
-  if (left === 0) return invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded');
-  const amounts = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(left)})`;
-  return invalidRequest(amounts, undefined, 'amount');
+  const remaining = charge.amount - charge.refunded;
+  if (remaining === 0)
+    return invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded');
+  const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(remaining)})`;
+  return invalidRequest(message, undefined, 'amount');
 }
 
-/** Each refund whose time has come: pending ones succeed, and those that seemed to have succeeded fail. */
+/** Changes due refunds: pending ones succeed, and those that are to fail later fail. */
 export async function changeDueRefunds(db: Db, now: number, emitter: Emitter): Promise<void> {
   for (const { id, status } of await dueRefunds(db, now)) {
     await db.transaction().execute(async (trx) => {

@@ -4,7 +4,7 @@ import type { CardTables, Db, EventTable, IdempotencyTable, IntentTable, Trx } f
 
 type TableWithId = Exclude<keyof CardTables, 'cards_idempotency'>;
 
-// Kysely's types know one table at a time; all of these have an id.
+// Kysely's types handle one table at a time. All of these tables have an id.
 export async function add<T extends TableWithId>(trx: Trx, table: T, row: CardTables[T]): Promise<void> {
   const query = trx.insertInto(table).values(row as never);
   await query.execute();
@@ -22,8 +22,8 @@ export async function update<T extends TableWithId>(trx: Db, table: T, id: strin
 }
 
 /**
- * Changes an intent that is still open; nothing when it has ended meanwhile. With the id of an authentication: only while
- * the intent waits for the answer to this one.
+ * Updates an intent that is still open; with an authentication id, only while the intent waits for this authentication.
+ * Returns undefined when nothing was updated.
  */
 export async function updateOpen(
   trx: Trx,
@@ -32,10 +32,10 @@ export async function updateOpen(
   authenticationId: string | null = null,
 ): Promise<IntentTable | undefined> {
   const query = trx.updateTable('cards_intents').set(changes).where('id', '=', id);
-  const guarded = authenticationId
+  const conditional = authenticationId
     ? query.where('status', '=', 'requires_action').where('authentication_id', '=', authenticationId)
     : query.where('status', 'not in', ['succeeded', 'canceled']);
-  return guarded.returningAll().executeTakeFirst();
+  return conditional.returningAll().executeTakeFirst();
 }
 
 export const listIntents = (db: Db, page: Page) =>
@@ -61,14 +61,14 @@ function newestFirst<Output>(
   );
 }
 
-/** The charge that an accepted authentication allowed. */
+/** Returns the charge made after an accepted authentication. */
 export const findChargeOf = (db: Db, id: string) =>
   db.selectFrom('cards_charges').selectAll().where('authentication_id', '=', id).executeTakeFirst();
 
 export const listDisputes = (db: Db, intentId: string) =>
   db.selectFrom('cards_disputes').selectAll().where('intent_id', '=', intentId).execute();
 
-/** Refunds so much of a charge that succeeded; nothing when less than that is left of it. */
+/** Adds to the refunded amount of a successful charge. Undefined when less than that is left. */
 export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
   trx
     .updateTable('cards_charges')
@@ -79,7 +79,7 @@ export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
     .returningAll()
     .executeTakeFirst();
 
-/** A refund of so much of a charge has failed. */
+/** Subtracts a failed refund from the refunded amount. */
 export async function reinstateCharge(trx: Trx, chargeId: string, amount: number): Promise<void> {
   await trx
     .updateTable('cards_charges')
@@ -88,7 +88,7 @@ export async function reinstateCharge(trx: Trx, chargeId: string, amount: number
     .execute();
 }
 
-/** Refunds whose time to change has come, the earliest first. */
+/** Returns up to 100 refunds whose status is due to change, earliest first. */
 export const dueRefunds = (db: Db, now: number) =>
   db
     .selectFrom('cards_refunds')
@@ -99,7 +99,7 @@ export const dueRefunds = (db: Db, now: number) =>
     .limit(100)
     .execute();
 
-/** Gives a refund its final status; nothing when somebody else has. */
+/** Sets the final status of a refund. Undefined when another process has done so. */
 export const endRefund = (trx: Trx, id: string, status: 'succeeded' | 'failed') =>
   trx
     .updateTable('cards_refunds')
@@ -109,7 +109,7 @@ export const endRefund = (trx: Trx, id: string, status: 'succeeded' | 'failed') 
     .returningAll()
     .executeTakeFirst();
 
-/** False when the key is taken. */
+/** Returns false when the key exists. */
 export async function reserveKey(trx: Trx, row: IdempotencyTable): Promise<boolean> {
   const reserved = await trx
     .insertInto('cards_idempotency')
@@ -128,7 +128,7 @@ export async function storeResponse(trx: Trx, key: string, status: number, body:
 export const readResponse = (trx: Trx, key: string) =>
   trx.selectFrom('cards_idempotency').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
 
-/** Old responses, of one key or of all. */
+/** Removes old responses, of one key or of all. */
 export async function removeOldResponses(db: Db, createdBefore: number, key?: string): Promise<void> {
   const old = db.deleteFrom('cards_idempotency').where('created_at', '<', createdBefore);
   await (key === undefined ? old : old.where('key', '=', key)).execute();
@@ -138,7 +138,7 @@ export async function removeOldEvents(db: Db, createdBefore: number): Promise<vo
   await db.deleteFrom('cards_events').where('created_at', '<', createdBefore).execute();
 }
 
-/** Deletes old intents that took no money, and then what belonged to them alone. */
+/** Deletes old intents that took no money, then rows that belong only to them. */
 export async function removeOldUnpaid(db: Db, createdBefore: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
@@ -155,7 +155,7 @@ export async function removeOldUnpaid(db: Db, createdBefore: number): Promise<vo
     }
     let methods = trx.deleteFrom('cards_methods').where('created_at', '<', createdBefore);
     for (const table of ['cards_intents', 'cards_charges', 'cards_authentications'] as const) {
-      // With a null in the list `not in` is never true.
+      // `not in` is never true for a list with a null.
       methods = methods.where('id', 'not in', (e) => {
         const used = e.selectFrom(table).select('method_id').where('method_id', 'is not', null);
         return used.$castTo<{ method_id: string }>();

@@ -11,28 +11,27 @@ import { cardJobs } from './jobs.ts';
 import type { CardTables } from './schema/tables.ts';
 import { createDelivery, type Endpoint } from './webhooks.ts';
 
-export type CardSandbox = Awaited<ReturnType<typeof createCardSandbox>>;
-
 export type CardSandboxOptions = {
-  /** Whether the site serves real people: then there is no sandbox. */
+  /** The sandbox must not run in production. */
   production: boolean;
   db: Database;
   secrets: Secrets;
   clock: Clock;
   log: Log;
   outbox: Pick<Outbox, 'add'>;
-  /** Where its app is mounted: `http://localhost:3000/cards`. */
+  /** Base URL of the sandbox: `http://localhost:3000/cards`. */
   url: string;
   /** Our own endpoint for events. */
   endpoint: Endpoint;
 };
 
 /**
- * The card sandbox: Stripe's wire shapes, Stripe's published test numbers only, no money.
+ * Creates the card sandbox: Stripe's wire format, only Stripe's published test numbers, no money.
  * @throws SetupError in production
  */
 export async function createCardSandbox(options: CardSandboxOptions) {
-  if (options.production) throw new SetupError('The card sandbox takes no real money: not in production.');
+  if (options.production)
+    throw new SetupError('The card sandbox accepts test cards only and is not allowed in production.');
   const key = (name: string, prefix: string) =>
     options.secrets(name, () => prefix + newSecret().replaceAll(/[-_]/g, '0'));
   const secretKey = await key('cards-secret-key', 'sk_test_');
@@ -48,9 +47,9 @@ export async function createCardSandbox(options: CardSandboxOptions) {
     app: createSandboxApp({ db, keys, clock, log, url, emitter }),
     secretKey,
     publishableKey,
-    /** Signs the events that our own endpoint receives. */
+    /** Key that signs events for our own endpoint. */
     webhookSecret,
-    /** The outbox's handler of `card-event`. */
+    /** Outbox handler of `card-event`. */
     deliverEvent: createDelivery({ db, clock, secret: webhookSecret, endpoint }),
     jobs: cardJobs({ db, clock, emitter }),
   };

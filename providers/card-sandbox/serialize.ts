@@ -11,19 +11,19 @@ import type {
   RefundTable,
 } from './schema/tables.ts';
 
-/** The version of Stripe's API that these shapes are of: that of the `stripe` package that the server uses. */
+/** Stripe API version of these shapes: that of the server's `stripe` package. */
 export const apiVersion = '2026-10-28.endive';
 
-/** `pi_...`, in Stripe's form: 192 random bits in letters and digits. */
+/** Returns an id in Stripe's form, `pi_...`, with 192 random bits. */
 export const createId = (prefix: string): string => `${prefix}_${randomBytes(24).toString('hex')}`;
 
 export const formatDollars = (cents: number): string =>
   `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
 
-const inSeconds = (ms: number): number => Math.floor(ms / 1000);
+const toSeconds = (ms: number): number => Math.floor(ms / 1000);
 const readMetadata = (json: string) => JSON.parse(json) as Record<string, string>;
 
-/** The payment intent; `expand`: with its latest charge instead of the id. */
+/** Serializes a payment intent. `expand`: with its latest charge instead of the charge's id. */
 export async function toPaymentIntent(db: Db, row: IntentTable, expand = false) {
   const method = row.method_id ? await find(db, 'cards_methods', row.method_id) : undefined;
   const charge = expand && row.charge_id ? await find(db, 'cards_charges', row.charge_id) : undefined;
@@ -33,23 +33,23 @@ export async function toPaymentIntent(db: Db, row: IntentTable, expand = false) 
     amount: row.amount,
     amount_received: row.status === 'succeeded' ? row.amount : 0,
     allowed_payment_method_types: ['card' as const],
-    canceled_at: row.canceled_at === null ? null : inSeconds(row.canceled_at),
+    canceled_at: row.canceled_at === null ? null : toSeconds(row.canceled_at),
     client_secret: row.client_secret,
-    created: inSeconds(row.created_at),
+    created: toSeconds(row.created_at),
     currency: row.currency,
     last_payment_error: row.last_refusal && method ? toPaymentError(row, method) : null,
     latest_charge: charge ? await toCharge(db, charge) : row.charge_id,
     livemode: false,
     metadata: readMetadata(row.metadata),
     next_action: await nextAction(db, row),
-    // As at Stripe, the intent does not keep a declined payment method.
+    // Like Stripe, drop a declined payment method.
     payment_method: row.last_refusal ? null : row.method_id,
     payment_method_types: ['card'],
     status: row.status,
   };
 }
 
-/** Why the last attempt failed: on the intent, and in the response to the attempt. */
+/** Error of the last attempt, for the intent and for the response to the attempt. */
 export function toPaymentError({ last_refusal, charge_id }: IntentTable, method: MethodTable) {
   const decline = last_refusal ?? 'generic_decline';
   return {
@@ -59,7 +59,7 @@ export function toPaymentError({ last_refusal, charge_id }: IntentTable, method:
   };
 }
 
-/** The browser goes to the bank's page: by itself, or as Stripe.js would take it there. */
+/** Next action: the browser opens the bank's page, by redirect or through Stripe.js. */
 async function nextAction(db: Db, { status, authentication_id }: IntentTable) {
   if (status !== 'requires_action' || !authentication_id) return null;
   const { url = '', return_url } = (await find(db, 'cards_authentications', authentication_id)) ?? {};
@@ -75,7 +75,7 @@ export function toPaymentMethod(row: MethodTable) {
     object: 'payment_method' as const,
     billing_details: billingDetailsOf(row),
     card: { brand, funding, last4, exp_month, exp_year },
-    created: inSeconds(created_at),
+    created: toSeconds(created_at),
     livemode: false,
     type: 'card' as const,
   };
@@ -83,7 +83,7 @@ export function toPaymentMethod(row: MethodTable) {
 
 const billingDetailsOf = ({ billing_email: email, billing_name: name }: MethodTable) => ({ email, name });
 
-/** One attempt to charge a card. */
+/** Serializes one attempt to charge a card. */
 export async function toCharge(db: Db, row: ChargeTable) {
   const intent = (await find(db, 'cards_intents', row.intent_id)) as IntentTable;
   const method = (await find(db, 'cards_methods', row.method_id)) as MethodTable;
@@ -95,7 +95,7 @@ export async function toCharge(db: Db, row: ChargeTable) {
     amount: row.amount,
     amount_refunded: row.refunded,
     billing_details: billingDetailsOf(method),
-    created: inSeconds(row.created_at),
+    created: toSeconds(row.created_at),
     currency: intent.currency,
     disputed: row.disputed === 1,
     failure_code: failure?.code ?? null,
@@ -111,18 +111,18 @@ export async function toCharge(db: Db, row: ChargeTable) {
   };
 }
 
-/** What a refund and a dispute have in common. */
-const partOf = ({ id, amount, charge_id, intent_id, created_at }: RefundTable | DisputeTable) => ({
+/** Fields that refunds and disputes share. */
+const sharedFields = ({ id, amount, charge_id, intent_id, created_at }: RefundTable | DisputeTable) => ({
   id,
   amount,
   charge: charge_id,
-  created: inSeconds(created_at),
+  created: toSeconds(created_at),
   currency: 'usd',
   payment_intent: intent_id,
 });
 
 export const toRefund = (row: RefundTable) => ({
-  ...partOf(row),
+  ...sharedFields(row),
   object: 'refund' as const,
   // Stripe's reason for its test card.
   ...(row.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
@@ -131,7 +131,7 @@ export const toRefund = (row: RefundTable) => ({
 });
 
 export const toDispute = (row: DisputeTable) => ({
-  ...partOf(row),
+  ...sharedFields(row),
   object: 'dispute' as const,
   livemode: false,
   reason: row.reason,
@@ -142,7 +142,7 @@ export const toEvent = ({ id, type, object, pending_webhooks, created_at }: Even
   id,
   object: 'event' as const,
   api_version: apiVersion,
-  created: inSeconds(created_at),
+  created: toSeconds(created_at),
   data: { object: JSON.parse(object) as object },
   livemode: false,
   pending_webhooks,

@@ -4,10 +4,10 @@ import { onBoth, type Sandbox } from './testing/sandbox.ts';
 
 const names = ['cards_methods', 'cards_intents', 'cards_charges', 'cards_authentications'] as const;
 
-/** How many rows each table has. */
+/** Row count of each table. */
 const counts = ({ rows }: Sandbox) => Promise.all(names.map(async (name) => (await rows(name)).length));
 
-/** Tries a card that is declined, and one that is asked about; then one that pays, if it is to. */
+/** Tries a declined card and a refused authentication, and then pays if `pays` is set. */
 async function useIntent({ createIntent, confirm, bank }: Sandbox, pays: boolean) {
   const { id } = await createIntent();
   await confirm(id, 'pm_card_chargeDeclined').catch(() => {});
@@ -17,7 +17,9 @@ async function useIntent({ createIntent, confirm, bank }: Sandbox, pays: boolean
 }
 
 onBoth((test) => {
-  test('what took no money is deleted in the end; what did stays, whole', async ({ sandbox }) => {
+  test('deletes old intents that took no money and keeps paid ones with all their rows', async ({
+    sandbox,
+  }) => {
     const { stripe, time, runJob } = sandbox;
     await sandbox.createMethod('4242424242424242');
     await useIntent(sandbox, false);
@@ -30,19 +32,19 @@ onBoth((test) => {
     await runJob('cards-sweep');
     expect(await counts(sandbox)).toEqual(before);
     time.now += 1;
-    const fresh = await useIntent(sandbox, false);
+    const recent = await useIntent(sandbox, false);
     await runJob('cards-sweep');
-    // Of the paid one: two tries and two questions to the bank, each with its card; and the fresh one.
+    // The paid intent has two attempts and two authentications, each with its card. The rest is the recent intent.
     expect(await counts(sandbox)).toEqual([3 + 2, 1 + 1, 2 + 1, 2 + 1]);
-    const whole = { status: 'succeeded', latest_charge: { refunded: true } };
-    expect(await sandbox.find(paid)).toMatchObject(whole);
+    const refundedIntent = { status: 'succeeded', latest_charge: { refunded: true } };
+    expect(await sandbox.find(paid)).toMatchObject(refundedIntent);
     expect((await sandbox.rows('cards_charges')).filter((row) => row.intent_id === paid)).toHaveLength(2);
     expect((await sandbox.rows('cards_refunds')).map((row) => row.intent_id)).toEqual([paid]);
     const listed = await stripe.paymentIntents.list({ expand: ['data.latest_charge'] });
-    expect(listed.data.map(({ id }) => id)).toEqual([fresh, paid]);
+    expect(listed.data.map(({ id }) => id)).toEqual([recent, paid]);
   });
 
-  test('an old card that an intent of today waits to be paid with is stored', async ({ sandbox }) => {
+  test('keeps an old card that a recent intent waits to charge', async ({ sandbox }) => {
     const { time, runJob } = sandbox;
     const { body } = await sandbox.createMethod('4000002760003184');
     time.now += UNPAID_RETENTION_MS + 1;

@@ -1,6 +1,6 @@
 import type { DisputeReason, MethodTable } from './schema/tables.ts';
 
-/** What becomes of a refund: https://docs.stripe.com/testing#refunds. */
+/** Outcome of a refund: https://docs.stripe.com/testing#refunds. */
 export type RefundOutcome = 'succeeds' | 'succeeds_later' | 'fails_later';
 
 export type TestCard = {
@@ -13,14 +13,14 @@ export type TestCard = {
   dispute: DisputeReason | null;
 };
 
-type Row = [number: string, brand: string, special?: Partial<TestCard>, ...names: string[]];
+type CardRow = [number: string, brand: string, overrides?: Partial<TestCard>, ...names: string[]];
 
 const debit = { funding: 'debit' } as const;
-const asks = { authentication: 'always' } as const;
-const asksInVain = { ...asks, outcome: 'insufficient_funds' } as const;
+const requiresAuthentication = { authentication: 'always' } as const;
+const requiresAuthenticationThenFails = { ...requiresAuthentication, outcome: 'insufficient_funds' } as const;
 
-/** Stripe's published test numbers, and the payment methods `pm_card_...` that stand for them: https://docs.stripe.com/testing. */
-const rows: Row[] = [
+/** Stripe's published test numbers and their payment methods `pm_card_...`: https://docs.stripe.com/testing. */
+const cardRows: CardRow[] = [
   ['4242424242424242', 'visa', {}, 'visa'],
   ['4000056655665556', 'visa', debit, 'visa_debit'],
   ['5555555555554444', 'mastercard', {}, 'mastercard'],
@@ -52,29 +52,49 @@ const rows: Row[] = [
   ['4000000000005126', 'visa', { refund: 'fails_later' }, 'refundFail'],
   ['4000000000000259', 'visa', { dispute: 'fraudulent' }, 'createDispute'],
   ['4000000000002685', 'visa', { dispute: 'product_not_received' }, 'createDisputeProductNotReceived'],
-  ['4000002760003184', 'visa', asks, 'authenticationRequired'],
-  ['4000002500003155', 'visa', asks, 'authenticationRequiredOnSetup'],
-  ['4000003800000446', 'visa', asks, 'authenticationRequiredSetupForOffSession'],
-  ['4000008260003178', 'visa', asksInVain, 'authenticationRequiredChargeDeclinedInsufficientFunds'],
-  ['4000000000003220', 'visa', asks, 'threeDSecure2Required'],
-  ['4000000000003063', 'visa', asks, 'threeDSecureRequired'],
-  ['4000008400001629', 'visa', { ...asks, outcome: 'generic_decline' }, 'threeDSecureRequiredChargeDeclined'],
-  // The bank of this one cannot be asked; of the next two it could be, and is not.
+  ['4000002760003184', 'visa', requiresAuthentication, 'authenticationRequired'],
+  ['4000002500003155', 'visa', requiresAuthentication, 'authenticationRequiredOnSetup'],
+  ['4000003800000446', 'visa', requiresAuthentication, 'authenticationRequiredSetupForOffSession'],
+  [
+    '4000008260003178',
+    'visa',
+    requiresAuthenticationThenFails,
+    'authenticationRequiredChargeDeclinedInsufficientFunds',
+  ],
+  ['4000000000003220', 'visa', requiresAuthentication, 'threeDSecure2Required'],
+  ['4000000000003063', 'visa', requiresAuthentication, 'threeDSecureRequired'],
+  [
+    '4000008400001629',
+    'visa',
+    { ...requiresAuthentication, outcome: 'generic_decline' },
+    'threeDSecureRequiredChargeDeclined',
+  ],
+  // Authentication is impossible with the first card, and optional with the next two, so none of them requires it.
   ['4000008400001280', 'visa', { outcome: 'generic_decline' }, 'threeDSecureRequiredProcessingError'],
   ['4000000000003055', 'visa', {}, 'threeDSecureOptional'],
   ['4000000000003097', 'visa', {}, 'threeDSecureOptionalProcessingError'],
 ];
 
-const usual = { funding: 'credit', outcome: 'success', authentication: 'never', refund: 'succeeds' } as const;
+const defaults = {
+  funding: 'credit',
+  outcome: 'success',
+  authentication: 'never',
+  refund: 'succeeds',
+} as const;
 
-/** By number. */
+/** Test cards by number. */
 export const testCards: ReadonlyMap<string, TestCard> = new Map(
-  rows.map(([number, brand, special]) => [number, { number, brand, dispute: null, ...usual, ...special }]),
+  cardRows.map(([number, brand, overrides]) => [
+    number,
+    { number, brand, dispute: null, ...defaults, ...overrides },
+  ]),
 );
 
-const numbersByName = new Map(rows.flatMap(([number, , , ...names]) => names.map((name) => [name, number])));
+const numbersByName = new Map(
+  cardRows.flatMap(([number, , , ...names]) => names.map((name) => [name, number])),
+);
 
-/** The card that `pm_card_visa` stands for. Stripe writes most declines with `visa_` before them, or without. */
+/** Returns the card of a name like `pm_card_visa`. Stripe accepts most declines with or without `visa_`. */
 export function findTestCard(id: string): TestCard | undefined {
   const [, name = ''] = /^pm_card_(?:visa_(?=chargeDeclined))?(.*)$/.exec(id) ?? [];
   return testCards.get(numbersByName.get(name) ?? '');

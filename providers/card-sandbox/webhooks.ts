@@ -5,17 +5,17 @@ import { find, update } from './repository.ts';
 import type { Db } from './schema/tables.ts';
 import { toEvent } from './serialize.ts';
 
-/** Where events are sent to. */
+/** The endpoint that receives events. */
 export type Endpoint = { url: string; fetch: (request: Request) => Promise<Response> };
 
-// While the endpoint does not respond, the other messages of the outbox wait.
+// Short, because other outbox messages wait meanwhile.
 const TIMEOUT_MS = seconds(3);
 
-/** As long as Stripe retries. */
+/** Stripe's own limit for retries. */
 const MAX_AGE_MS = days(3);
 
 /**
- * The outbox's handler: sends an event to the endpoint, signed anew at each try.
+ * Creates the outbox handler that sends an event to the endpoint, with a new signature for each attempt.
  * @throws Error when the endpoint does not respond with 2xx, so that it is retried
  */
 export function createDelivery(deps: { db: Db; clock: Clock; secret: string; endpoint: Endpoint }) {

@@ -22,8 +22,6 @@ import { createNotices, type NoticeEndpoint } from './sessions/notices.ts';
 
 const projectId = 'blood-buddies';
 
-export type IdentityProvider = Awaited<ReturnType<typeof createIdentityProvider>>;
-
 /**
  * Creates an identity provider that implements Identity Toolkit's REST protocol for the official Firebase SDK.
  * Adds outbox messages `mail`, `decoy-mail`, `text-message` and `sessions-ended`. Rate limits are in memory by default.

@@ -1,22 +1,25 @@
 import type { ErrorTable } from '#platform/errors.ts';
 import { httpErrors } from '#platform/http/errors.ts';
 
-/** Every code that the image host answers. */
+/** Every error code of the image host, with its HTTP status and message. */
 export const imageErrors = {
   ...httpErrors,
   'wrong-key': { status: 400, message: 'The upload key is missing or wrong.' },
   'no-picture': { status: 400, message: 'Send one picture as a file in the form field `image`.' },
-  'malformed-upload': { status: 400, message: 'The upload is not a whole and readable form.' },
-  'request-aborted': { status: 400, message: 'The request was closed before the picture was ready.' },
-  'upload-broken-off': { status: 400, message: 'The upload broke off. Please try again.' },
-  'bad-size': { status: 400, message: '`w` is a whole number from 1 to 4096, `dpr` a number from 1 to 4.' },
-  'bad-format': { status: 400, message: '`auto` is `format` and `fm` is `json`, or absent.' },
+  'malformed-upload': { status: 400, message: 'The upload is not a complete multipart form.' },
+  'request-aborted': { status: 400, message: 'The client closed the request before the picture was ready.' },
+  'upload-broken-off': { status: 400, message: 'The upload was interrupted. Please try again.' },
+  'bad-size': {
+    status: 400,
+    message: '`w` must be an integer from 1 to 4096 and `dpr` a number from 1 to 4.',
+  },
+  'bad-format': { status: 400, message: '`auto` must be `format` and `fm` must be `json`, or be absent.' },
   'not-signed-in': { status: 401, message: 'Please sign in and try again.' },
   'credentials-refused': {
     status: 403,
     message: 'Your session is not valid. Please sign in again.',
   },
-  'too-large': { status: 413, message: 'A picture may have at most 10 MB.' },
+  'too-large': { status: 413, message: 'A picture can have at most 10 MB.' },
   'unsupported-picture': {
     status: 415,
     message: 'Only JPEG, PNG, WebP, AVIF and GIF pictures can be uploaded.',
@@ -25,13 +28,13 @@ export const imageErrors = {
     status: 422,
     message: 'This picture is damaged or incomplete. Please choose another one.',
   },
-  'too-many-pixels': { status: 422, message: 'A picture may have at most 50 megapixels.' },
+  'too-many-pixels': { status: 422, message: 'A picture can have at most 50 megapixels.' },
   'too-many-requests': {
     status: 429,
-    message: 'You have uploaded many pictures today. Please go on tomorrow.',
+    message: "You've reached today's upload limit. Please try again tomorrow.",
   },
   unavailable: {
     status: 503,
-    message: 'Many pictures are being prepared right now. Please try again in a moment.',
+    message: 'We are processing many pictures right now. Please try again in a moment.',
   },
 } as const satisfies ErrorTable;

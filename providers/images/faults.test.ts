@@ -8,7 +8,7 @@ import { openS3Storage } from './storage/s3.ts';
 import type { Storage } from './storage/storage.ts';
 import { createTestHost, encodedForm, imageForm } from './testing/host.ts';
 import { memoryStorage } from './testing/memory-storage.ts';
-import { facts, picture } from './testing/pictures.ts';
+import { picture, readMetadata } from './testing/pictures.ts';
 import { startS3Server } from './testing/s3-server.ts';
 import { overAnHour } from './testing/test-store.ts';
 
@@ -16,25 +16,25 @@ const error = vi.fn();
 const log = { error } as unknown as Log;
 beforeEach(() => error.mockClear());
 
-/** A storage that can be full, like a disk, and notes what it is asked. */
+/** A memory storage that can be full, and whose calls can be inspected. */
 function openStorage() {
   const { read, write, remove, names } = memoryStorage();
   const disk = { full: false };
-  const refuse = async () => {
+  const fail = async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   };
   const storage = {
     read: vi.fn(read),
-    write: vi.fn<Storage['write']>((...asked) => (disk.full ? refuse() : write(...asked))),
+    write: vi.fn<Storage['write']>((...args) => (disk.full ? fail() : write(...args))),
     remove: vi.fn(remove),
   };
   return { storage, names, disk };
 }
 
-async function expectUnavailable(answer: Response): Promise<void> {
-  expect(answer.status).toBe(503);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await answer.json()).toEqual({
+async function expectUnavailable(response: Response): Promise<void> {
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await response.json()).toEqual({
     error: {
       code: 'unavailable',
       message: 'Pictures cannot be stored or shown right now. Please try again later.',
@@ -42,7 +42,7 @@ async function expectUnavailable(answer: Response): Promise<void> {
   });
 }
 
-test('a full disk: 503 with a clear sentence and the reason in the log; nothing is left behind', async () => {
+test('responds 503 with a clear message when the disk is full, logs the reason and leaves nothing behind', async () => {
   const { storage, names, disk } = openStorage();
   const time = { now: 1_795_000_000_000 };
   await using site = await createTestHost({ storage, log, clock: () => time.now });
@@ -58,19 +58,19 @@ test('a full disk: 503 with a clear sentence and the reason in the log; nothing 
   expect((await site.upload(await picture())).status).toBe(200);
 });
 
-test('a full disk: pictures are served in every size, though no new size can be kept', async () => {
+test('serves every size when the disk is full, though no new size can be stored', async () => {
   const { storage, names, disk } = openStorage();
   await using site = await createTestHost({ storage, log });
   const { id } = await site.uploaded(await picture());
   disk.full = true;
   for (const path of [`/images/${id}`, `/images/${id}?w=162`]) {
-    const answer = await site.request(path);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const response = await site.request(path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   }
   expect(names()).toEqual(['original']);
 });
 
-test('a folder for uploads that is gone: 503, not a fault of ours', async () => {
+test('responds 503 when the upload folder is missing', async () => {
   await using site = await createTestHost({ log });
   await rm(join(site.dataDir, 'images', 'incoming'), { recursive: true });
   await expectUnavailable(await site.upload(await picture()));
@@ -78,19 +78,19 @@ test('a folder for uploads that is gone: 503, not a fault of ours', async () => 
   expect(await site.states()).toEqual([]);
 });
 
-test('a folder for uploads that is gone ends an upload that is still arriving', async () => {
+test('stops receiving an upload when the upload folder is missing', async () => {
   await using site = await createTestHost({ log });
   await rm(join(site.dataDir, 'images', 'incoming'), { recursive: true });
   const { headers, body } = await encodedForm(imageForm(await picture()));
-  const arriving = new ReadableStream({
-    start: (line) => line.enqueue(new Uint8Array(body, 0, 500)),
-    pull: (line) => line.enqueue(new Uint8Array(500)),
+  const slowBody = new ReadableStream({
+    start: (controller) => controller.enqueue(new Uint8Array(body, 0, 500)),
+    pull: (controller) => controller.enqueue(new Uint8Array(500)),
   });
-  const sent = { method: 'POST', headers, body: arriving, duplex: 'half' };
-  await expectUnavailable(await site.request(`/images/1/upload?key=${site.host.key}`, sent));
+  const init = { method: 'POST', headers, body: slowBody, duplex: 'half' };
+  await expectUnavailable(await site.request(`/images/1/upload?key=${site.host.key}`, init));
 });
 
-test('with a bucket sizes are made from it and stored in it; while it is away 503, and a removal is finished later', async () => {
+test('stores variants in the bucket; responds 503 while it is down and finishes a removal later', async () => {
   await using s3 = await startS3Server();
   const storage = await openS3Storage(s3.settings, log);
   await using site = await createTestHost({ storage, log });
@@ -99,7 +99,7 @@ test('with a bucket sizes are made from it and stored in it; while it is away 50
     new Uint8Array(await (await site.request(`/images/${id}${query}`)).arrayBuffer());
   expect(await get('')).toHaveLength(size);
   const small = await get('?w=162');
-  expect(await facts(small)).toMatchObject({ format: 'jpeg', width: 162 });
+  expect(await readMetadata(small)).toMatchObject({ format: 'jpeg', width: 162 });
   expect(s3.filesOf(id)).toEqual(['original', 'w162.jpeg']);
   expect(await get('?w=150')).toEqual(small);
   expect([site.filesOf(id), site.incoming()]).toEqual([[], []]);
@@ -119,7 +119,7 @@ test('with a bucket sizes are made from it and stored in it; while it is away 50
   expect((await site.request(`/images/${other.id}?fm=json`)).status).toBe(404);
 });
 
-test('path tricks in ids never reach the storage', async () => {
+test('rejects path tricks in ids before they reach the storage', async () => {
   const { storage } = openStorage();
   await using site = await createTestHost({ storage, log });
   const { id } = await site.uploaded(await picture());
@@ -129,8 +129,8 @@ test('path tricks in ids never reach the storage', async () => {
   const tricks = [...about, ...upwards, newId(), 'nothing', '%ff%fe', 'a'.repeat(5000)];
   for (const trick of tricks) {
     for (const query of ['', '?w=162', '?fm=json']) {
-      const answer = await site.request(`/images/${trick}${query}`);
-      expect([answer.status, answer.headers.get('cache-control')], trick).toEqual([404, 'no-store']);
+      const response = await site.request(`/images/${trick}${query}`);
+      expect([response.status, response.headers.get('cache-control')], trick).toEqual([404, 'no-store']);
     }
     // Percent-decoded, also where that gives no valid UTF-8.
     const decoded = new URLSearchParams(`id=${trick}`).get('id');

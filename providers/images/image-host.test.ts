@@ -9,9 +9,9 @@ import { picture } from './testing/pictures.ts';
 const site = await createTestHost();
 afterAll(() => site[Symbol.asyncDispose]());
 
-test('a picture that nobody saves is there for a whole day; then nobody finds it, and its files go', async () => {
-  const began = 1_795_000_000_000;
-  const time = { now: began };
+test('keeps an unsaved picture for a day, then hides it, and removes its files an hour later', async () => {
+  const start = 1_795_000_000_000;
+  const time = { now: start };
   const photos = new Set<string>();
   await using site = await createTestHost({
     clock: () => time.now,
@@ -22,7 +22,7 @@ test('a picture that nobody saves is there for a whole day; then nobody finds it
   photos.add(saved.url);
   const status = async (id: string, query: string) => (await site.request(`/images/${id}${query}`)).status;
   await site.request(`/images/${id}?w=162`);
-  time.now = began + days(1);
+  time.now = start + days(1);
   await site.runJobs();
   expect(await status(id, '?fm=json')).toBe(200);
 
@@ -37,7 +37,7 @@ test('a picture that nobody saves is there for a whole day; then nobody finds it
   for (const query of ['', '?w=162', '?fm=json']) expect(await status(saved.id, query)).toBe(200);
 });
 
-test('the product server deletes a picture with every variant', async () => {
+test('deletes a picture with all variants for the product server', async () => {
   const { id } = await site.uploaded(await picture());
   await site.request(`/images/${id}?w=162`);
   expect(site.filesOf(id)).toEqual(['original', 'w162.jpeg']);
@@ -49,22 +49,22 @@ test('the product server deletes a picture with every variant', async () => {
   expect((await site.remove({ id })).status).toBe(404);
 });
 
-test('a storage that hangs keeps the product server waiting for a second only; the files follow when it answers', async () => {
+test('responds to the product server after a second when the storage hangs, and removes the files later', async () => {
   const storage = memoryStorage();
-  const answers = Promise.withResolvers<void>();
-  const slow = { ...storage, remove: (id: string) => answers.promise.then(() => storage.remove(id)) };
+  const unblocked = Promise.withResolvers<void>();
+  const slow = { ...storage, remove: (id: string) => unblocked.promise.then(() => storage.remove(id)) };
   await using other = await createTestHost({ storage: slow });
   const { id } = await other.uploaded(await picture());
   expect((await other.remove({ id })).status).toBe(204);
   expect((await other.request(`/images/${id}`)).status).toBe(404);
   expect(storage.names(id)).toEqual(['original']);
 
-  answers.resolve();
+  unblocked.resolve();
   await vi.waitFor(async () => expect(await other.states()).toEqual([]), 20_000);
   expect(storage.names(id)).toEqual([]);
 });
 
-test('nobody else does: 401 without a token, 403 with another', async () => {
+test('rejects a deletion without the admin token: 401 without a token, 403 with another', async () => {
   const { id } = await site.uploaded(await picture());
   expect((await site.remove({ id }, '')).status).toBe(401);
   for (const token of ['rahim', site.host.key, `${site.host.adminToken}x`])
@@ -72,18 +72,18 @@ test('nobody else does: 401 without a token, 403 with another', async () => {
   expect(site.filesOf(id)).toEqual(['original']);
 });
 
-test('what is no id of a picture: 422, or 404', async () => {
+test('responds 422 or 404 to a deletion without a valid id', async () => {
   for (const body of [null, {}, [], { id: 1 }, { id: null }])
     expect((await site.remove(body)).status).toBe(422);
   for (const id of ['', '..', '../..', newId()]) expect((await site.remove({ id })).status).toBe(404);
 });
 
-const bringing = (authorization?: string) =>
+const requestWith = (authorization?: string) =>
   new Request('http://localhost/images/1/upload', { headers: authorization ? { authorization } : {} });
 
-test('the administrator is whoever brings the whole token as a bearer', () => {
-  expect(isAdministrator(bringing('Bearer token'), 'token')).toBe(true);
+test('accepts the admin only with the exact token as a bearer token', () => {
+  expect(isAdministrator(requestWith('Bearer token'), 'token')).toBe(true);
   for (const other of [undefined, 'token', 'Bearer', 'Bearer toke', 'Bearer token2', 'Basic token']) {
-    expect(isAdministrator(bringing(other), 'token')).toBe(false);
+    expect(isAdministrator(requestWith(other), 'token')).toBe(false);
   }
 });

@@ -10,42 +10,42 @@ import {
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 export type Balancer = {
   origin: string;
-  /** How many answers of a replica it has passed on. */
-  answersOf(replica: string): number;
+  /** Number of responses from a replica that were forwarded. */
+  responseCount(replica: string): number;
   stop(): Promise<void>;
 };
 
-/** By turns to whoever is ready; on to the next one only when a connection was refused, so that nothing is sent twice. */
+/** Forwards requests round-robin to ready replicas. Retries another one only after ECONNREFUSED, so that nothing is sent twice. */
 export async function startBalancer(port: number, replicas: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
-  const answers = new Map<string, number>();
+  const responses = new Map<string, number>();
   let ready = [...replicas];
-  let over = false;
-  let turn = 0;
+  let isStopped = false;
+  let nextIndex = 0;
 
-  async function look(): Promise<void> {
-    while (!over) {
-      const found = await Promise.all(replicas.map(isReady));
-      ready = replicas.filter((_, at) => found[at]);
-      await pause(LOOK_MS);
+  async function pollReadiness(): Promise<void> {
+    while (!isStopped) {
+      const readiness = await Promise.all(replicas.map(isReady));
+      ready = replicas.filter((_, index) => readiness[index]);
+      await pause(POLL_MS);
     }
   }
 
-  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
-    const left = [...ready];
-    for (turn += 1; left.length > 0; ) {
-      const [replica = ''] = left.splice(turn % left.length, 1);
+    const candidates = [...ready];
+    for (nextIndex += 1; candidates.length > 0; ) {
+      const [replica = ''] = candidates.splice(nextIndex % candidates.length, 1);
       try {
-        const answer = await sent(replica, incoming, body);
-        answers.set(replica, (answers.get(replica) ?? 0) + 1);
-        outgoing.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
-        answer.pipe(outgoing);
-        answer.on('error', () => outgoing.destroy());
+        const response = await sendTo(replica, incoming, body);
+        responses.set(replica, (responses.get(replica) ?? 0) + 1);
+        outgoing.writeHead(response.statusCode ?? 502, withoutHopByHopHeaders(response.headers));
+        response.pipe(outgoing);
+        response.on('error', () => outgoing.destroy());
         return;
       } catch (error) {
         if ((error as { code?: string }).code !== 'ECONNREFUSED') break;
@@ -54,26 +54,29 @@ export async function startBalancer(port: number, replicas: readonly string[]): 
     outgoing.writeHead(502).end();
   }
 
-  async function sent(replica: string, incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
-    const headers = { ...withoutHops(incoming.headers), 'x-forwarded-for': incoming.socket.remoteAddress };
+  async function sendTo(replica: string, incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+    const headers = {
+      ...withoutHopByHopHeaders(incoming.headers),
+      'x-forwarded-for': incoming.socket.remoteAddress,
+    };
     const outgoing = request(replica + incoming.url, { agent, method: incoming.method, headers });
     outgoing.end(body);
-    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-    return answer;
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    return response;
   }
 
   const server = createServer((incoming, outgoing) => {
-    pass(incoming, outgoing).catch(() => outgoing.destroy());
+    forward(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const looking = look();
+  const polling = pollReadiness();
   return {
     origin: `http://127.0.0.1:${port}`,
-    answersOf: (replica) => answers.get(replica) ?? 0,
+    responseCount: (replica) => responses.get(replica) ?? 0,
     async stop() {
-      over = true;
-      await looking;
+      isStopped = true;
+      await polling;
       server.close();
       server.closeAllConnections();
       agent.destroy();
@@ -83,14 +86,14 @@ export async function startBalancer(port: number, replicas: readonly string[]): 
 
 const isReady = (replica: string): Promise<boolean> =>
   fetch(`${replica}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
-    async (answer) => {
-      await answer.arrayBuffer();
-      return answer.ok;
+    async (response) => {
+      await response.arrayBuffer();
+      return response.ok;
     },
     () => false,
   );
 
-const betweenNeighbours = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const HOP_BY_HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
-const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !betweenNeighbours.has(name)));
+const withoutHopByHopHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP_HEADERS.has(name)));

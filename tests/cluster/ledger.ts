@@ -1,20 +1,20 @@
-/** What clients were told is done; the database is held against it at the end. */
+/** Writes that clients got an acknowledgment for. Compared with the database at the end. */
 export type Ledger = {
-  /** Appointments by their id, and whose. */
+  /** Appointment id -> email of its member. */
   booked: Map<string, string>;
   cancelled: Set<string>;
-  /** Appointment and the intent that paid it. */
+  /** Appointment id -> id of the intent that paid for it. */
   paid: Map<string, string>;
   photos: Map<string, string>;
-  /** Addresses of those who registered. */
+  /** Emails of registered members. */
   accounts: Set<string>;
-  /** Photos, and the addresses of those who reported them. */
+  /** Photo id -> emails of the members who reported it. */
   reports: Map<string, Set<string>>;
-  /** Answers that break a promise at once. */
+  /** Responses that are wrong in themselves. */
   faults: string[];
 };
 
-export const emptyLedger = (): Ledger => ({
+export const createLedger = (): Ledger => ({
   booked: new Map(),
   cancelled: new Set(),
   paid: new Map(),

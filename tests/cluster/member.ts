@@ -3,56 +3,57 @@ import { daysFromNow, filledForm } from '../test-app.ts';
 import type { Ledger } from './ledger.ts';
 import type { ClusterResponse, Request } from './requests.ts';
 
-export type Acknowledged = {
+export type PublicConfig = {
   identity: { apiKey: string };
   cards: { publishableKey: string };
   images: { key: string };
 };
 
 export type MemberDeps = {
-  ask(request: Request): Promise<ClusterResponse>;
-  config: Acknowledged;
+  send(request: Request): Promise<ClusterResponse>;
+  config: PublicConfig;
   ledger: Ledger;
   picture: Uint8Array<ArrayBuffer>;
-  /** Confirms an address as its owner would; receipts go to confirmed addresses only. */
+  /** Confirms an email address, as its owner would. Receipts go only to confirmed addresses. */
   confirmAddress?: ((email: string) => Promise<void>) | undefined;
 };
 
 const password = 'correct horse 1';
 
-/** Somebody with an account of their own; everything that is answered goes into the ledger. */
-export async function createMember({ ask, config, ledger, picture, confirmAddress }: MemberDeps) {
+/** Creates a member with an account. Every acknowledged write goes into the ledger. */
+export async function createMember({ send, config, ledger, picture, confirmAddress }: MemberDeps) {
   const email = `donor-${randomUUID()}@example.org`;
-  /** Unpaid ones. */
-  const open: string[] = [];
-  const mine = new Set<string>();
-  const myPhotos = new Set<string>();
+  /** Unpaid appointments. */
+  const unpaid: string[] = [];
+  const ownAppointments = new Set<string>();
+  const ownPhotos = new Set<string>();
   let days = 0;
   let token = '';
 
-  const expect = (what: string, answer: ClusterResponse, good: boolean) => {
-    if (!good) ledger.faults.push(`${what}: ${answer.status} ${JSON.stringify(answer.json)}`);
-    return good;
+  const check = (label: string, response: ClusterResponse, isExpected: boolean) => {
+    if (!isExpected) ledger.faults.push(`${label}: ${response.status} ${JSON.stringify(response.json)}`);
+    return isExpected;
   };
-  const own = (what: string, method: string, path: string, more: Partial<Request> = {}) =>
-    ask({ what, method, path, token, ...more });
+  const sendAsMember = (label: string, method: string, path: string, extra: Partial<Request> = {}) =>
+    send({ label, method, path, token, ...extra });
 
-  async function enter(call: 'signUp' | 'signInWithPassword'): Promise<void> {
+  async function authenticate(call: 'signUp' | 'signInWithPassword'): Promise<void> {
     const path = `/identity/v1/accounts:${call}?key=${config.identity.apiKey}`;
     const json = { email, password, returnSecureToken: true };
-    const account = await ask({ what: 'sign in', method: 'POST', path, json });
-    // The answer to a registration that worked was lost on its way.
-    if (account.status === 400 && account.tries > 1 && call === 'signUp') return enter('signInWithPassword');
-    if (!expect(call, account, account.status === 200)) return;
+    const account = await send({ label: 'sign in', method: 'POST', path, json });
+    // The response to a successful registration was lost.
+    if (account.status === 400 && account.tries > 1 && call === 'signUp')
+      return authenticate('signInWithPassword');
+    if (!check(call, account, account.status === 200)) return;
     await confirmAddress?.(email);
-    const user = await ask({
-      what: 'sign in',
+    const user = await send({
+      label: 'sign in',
       method: 'PUT',
       path: '/api/user',
       token: String(account.json.idToken),
       json: { email },
     });
-    if (!expect('PUT /api/user', user, user.status === 200)) return;
+    if (!check('PUT /api/user', user, user.status === 200)) return;
     token = String(user.json.token);
     ledger.accounts.add(email);
   }
@@ -60,40 +61,45 @@ export async function createMember({ ask, config, ledger, picture, confirmAddres
   async function book(): Promise<void> {
     days += 1;
     const date = daysFromNow(days);
-    const answer = await own('book', 'POST', `/api/appointments?${new URLSearchParams({ email, date })}`, {
-      json: filledForm(email, { date }),
-      key: randomUUID(),
-    });
-    // The member has no other that day: a refusal would mean that a repeated key did not find what it had made.
-    if (!expect('book', answer, answer.json.success === true)) return;
-    const id = String(answer.json.insertedId);
+    const response = await sendAsMember(
+      'book',
+      'POST',
+      `/api/appointments?${new URLSearchParams({ email, date })}`,
+      {
+        json: filledForm(email, { date }),
+        key: randomUUID(),
+      },
+    );
+    // The member has no other appointment that day, so that a failure means a repeated key created a second one.
+    if (!check('book', response, response.json.success === true)) return;
+    const id = String(response.json.insertedId);
     ledger.booked.set(id, email);
-    mine.add(id);
-    open.push(id);
+    ownAppointments.add(id);
+    unpaid.push(id);
   }
 
   async function cancel(): Promise<void> {
-    const id = open.shift();
+    const id = unpaid.shift();
     if (!id) return book();
-    const answer = await own('cancel', 'DELETE', `/api/appointments/${id}`);
-    // Whoever passes a DELETE on may send it twice, as we do: then the second is told that there is nothing left.
-    if (!expect('cancel', answer, answer.status === 200)) return;
+    const response = await sendAsMember('cancel', 'DELETE', `/api/appointments/${id}`);
+    // A DELETE may be sent twice. The second response then says that nothing was deleted.
+    if (!check('cancel', response, response.status === 200)) return;
     ledger.cancelled.add(id);
-    mine.delete(id);
+    ownAppointments.delete(id);
   }
 
   async function pay(): Promise<void> {
-    const id = open.shift();
+    const id = unpaid.shift();
     if (!id) return book();
     const json = { price: 5, appointmentId: id };
-    const charge = await own('pay', 'POST', '/api/create-payment-intent', { json });
-    if (!expect('create-payment-intent', charge, charge.status === 200)) return;
+    const charge = await sendAsMember('pay', 'POST', '/api/create-payment-intent', { json });
+    if (!check('create-payment-intent', charge, charge.status === 200)) return;
     const secret = String(charge.json.clientSecret);
     const [intent = ''] = secret.split('_secret_');
     await confirm(intent, secret);
-    const sent = { appointmentId: id, transactionId: intent };
-    const answer = await own('pay', 'PUT', `/api/appointments/${id}`, { json: sent });
-    if (expect('PUT /api/appointments', answer, answer.status === 200)) ledger.paid.set(id, intent);
+    const payment = { appointmentId: id, transactionId: intent };
+    const response = await sendAsMember('pay', 'PUT', `/api/appointments/${id}`, { json: payment });
+    if (check('PUT /api/appointments', response, response.status === 200)) ledger.paid.set(id, intent);
   }
 
   async function confirm(intent: string, secret: string): Promise<void> {
@@ -106,23 +112,29 @@ export async function createMember({ ask, config, ledger, picture, confirmAddres
       'payment_method_data[card][exp_year]': '2040',
       'payment_method_data[card][cvc]': '123',
     });
-    const answer = await ask({
-      what: 'pay',
+    const response = await send({
+      label: 'pay',
       method: 'POST',
       path: `/cards/v1/payment_intents/${intent}/confirm`,
       body: () => fields,
     });
-    const { code } = (answer.json.error ?? {}) as { code?: string };
-    const already = answer.tries > 1 && code === 'payment_intent_unexpected_state';
-    expect('confirm', answer, already || answer.json.status === 'succeeded');
+    const { code } = (response.json.error ?? {}) as { code?: string };
+    const isAlreadyPaid = response.tries > 1 && code === 'payment_intent_unexpected_state';
+    check('confirm', response, isAlreadyPaid || response.json.status === 'succeeded');
   }
 
   async function list(): Promise<void> {
-    const answer = await own('list own', 'GET', `/api/appointments?${new URLSearchParams({ email })}`);
-    if (!expect('list own', answer, answer.status === 200)) return;
-    const listed = new Set((answer.json as unknown as { _id: string }[]).map(({ _id }) => _id));
-    const same = listed.size === mine.size && [...mine].every((id) => listed.has(id));
-    if (!same) ledger.faults.push(`list own: ${listed.size} listed, ${mine.size} answered before`);
+    const response = await sendAsMember(
+      'list own',
+      'GET',
+      `/api/appointments?${new URLSearchParams({ email })}`,
+    );
+    if (!check('list own', response, response.status === 200)) return;
+    const listed = new Set((response.json as unknown as { _id: string }[]).map(({ _id }) => _id));
+    const isEqual =
+      listed.size === ownAppointments.size && [...ownAppointments].every((id) => listed.has(id));
+    if (!isEqual)
+      ledger.faults.push(`list own: ${listed.size} listed, ${ownAppointments.size} answered before`);
   }
 
   async function addPhoto(): Promise<void> {
@@ -132,38 +144,38 @@ export async function createMember({ ask, config, ledger, picture, confirmAddres
       return body;
     };
     const path = `/images/1/upload?key=${encodeURIComponent(config.images.key)}`;
-    const upload = await own('photo', 'POST', path, { body: form });
-    if (!expect('upload', upload, upload.status === 200)) return;
+    const upload = await sendAsMember('photo', 'POST', path, { body: form });
+    if (!check('upload', upload, upload.status === 200)) return;
     const img = (upload.json.data as { url: string }).url;
-    const answer = await own('photo', 'POST', '/api/photo', { json: { img }, key: randomUUID() });
-    if (!expect('POST /api/photo', answer, answer.status === 200)) return;
-    const id = String(answer.json.insertedId);
-    myPhotos.add(id);
+    const response = await sendAsMember('photo', 'POST', '/api/photo', { json: { img }, key: randomUUID() });
+    if (!check('POST /api/photo', response, response.status === 200)) return;
+    const id = String(response.json.insertedId);
+    ownPhotos.add(id);
     ledger.photos.set(id, img);
   }
 
-  /** The newest photo of somebody else that this member has not reported yet. */
+  /** Reports the newest photo of another member that this member has not reported yet. */
   async function report(): Promise<void> {
-    const others = [...ledger.photos.keys()].filter((id) => !myPhotos.has(id));
+    const others = [...ledger.photos.keys()].filter((id) => !ownPhotos.has(id));
     const id = others.findLast((one) => !ledger.reports.get(one)?.has(email));
     if (!id) return addPhoto();
-    const answer = await own('report', 'POST', `/api/photo/${id}/report`);
-    if (!expect('report', answer, answer.status === 204)) return;
+    const response = await sendAsMember('report', 'POST', `/api/photo/${id}/report`);
+    if (!check('report', response, response.status === 204)) return;
     ledger.reports.set(id, (ledger.reports.get(id) ?? new Set()).add(email));
   }
 
-  /** Signs out of the session, and gives its token, which opens nothing from now on. */
+  /** Signs out and returns the session's token, which is invalid from now on. */
   async function signOut(): Promise<string> {
-    const answer = await own('sign out', 'DELETE', '/api/session');
-    expect('sign out', answer, answer.status === 204);
+    const response = await sendAsMember('sign out', 'DELETE', '/api/session');
+    check('sign out', response, response.status === 204);
     return token;
   }
 
-  await enter('signUp');
+  await authenticate('signUp');
   return {
     email,
     token: () => token,
-    signIn: () => enter('signInWithPassword'),
+    signIn: () => authenticate('signInWithPassword'),
     signOut,
     book,
     cancel,

@@ -3,52 +3,52 @@ import { type SiteProcess, startSite, stop } from '../process.ts';
 
 export type Replica = {
   origin: string;
-  /** What its processes have said. */
+  /** Everything that its processes have printed. */
   output(): string;
-  /** Starts it again on its port, from another program if one is named. */
+  /** Starts it again on the same port, optionally with another program. */
   start(program?: string): Promise<void>;
-  /** Resolves when it is gone, with the instant of that (`performance.now()`). */
+  /** Kills it (SIGKILL). Returns the time at which it was gone (`performance.now()`). */
   kill(): Promise<number>;
-  /** Stops it where it is, inside whatever it does (SIGSTOP). @returns that instant (`performance.now()`) */
-  freeze(): number;
-  /** It goes on as if nothing had been (SIGCONT). @returns that instant */
-  thaw(): number;
-  /** As an operator does: resolves with its exit code and how long that took, in ms. */
+  /** Suspends the process (SIGSTOP). Returns the time (`performance.now()`). */
+  suspend(): number;
+  /** Resumes the process (SIGCONT). Returns the time. */
+  resume(): number;
+  /** Stops it gracefully. Returns the exit code and the time taken in ms. */
   stop(): Promise<{ code: number | null; ms: number }>;
 };
 
-/** One of several processes of the site that share everything but their port. */
+/** Starts one of several processes of the site that share everything but their port. */
 export async function startReplica(
   environment: Record<string, string>,
-  first = 'app/main.ts',
+  defaultProgram = 'app/main.ts',
 ): Promise<Replica> {
   const settings = { ...environment, HOST: '127.0.0.1', PORT: String(await freePort()) };
-  let site: SiteProcess = await startSite(settings, first);
-  const before: SiteProcess[] = [];
+  let site: SiteProcess = await startSite(settings, defaultProgram);
+  const earlier: SiteProcess[] = [];
 
   return {
     origin: site.origin,
-    output: () => [...before, site].map(({ output }) => output()).join(''),
-    async start(program = first) {
-      before.push(site);
+    output: () => [...earlier, site].map(({ output }) => output()).join(''),
+    async start(program = defaultProgram) {
+      earlier.push(site);
       site = await startSite(settings, program);
     },
     async kill() {
       await stop(site, 'SIGKILL');
       return performance.now();
     },
-    freeze() {
+    suspend() {
       site.child.kill('SIGSTOP');
       return performance.now();
     },
-    thaw() {
+    resume() {
       site.child.kill('SIGCONT');
       return performance.now();
     },
     async stop() {
-      const since = performance.now();
+      const startedAt = performance.now();
       const code = await stop(site);
-      return { code, ms: performance.now() - since };
+      return { code, ms: performance.now() - startedAt };
     },
   };
 }

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One request as its client saw it. Instants in ms of `performance.now()`. */
-export type Seen = {
-  /** What it was for: `book`, `pay`, `photos`. */
-  what: string;
+/** One attempt of a request. Times in ms of `performance.now()`. */
+export type Attempt = {
+  /** Purpose of the request: `book`, `pay`, `photos`. */
+  label: string;
   method: string;
-  /** Only members' own requests need the database each time. */
+  /** Requests of a signed-in member always need the database. */
   personal: boolean;
   sentAt: number;
   endedAt: number;
-  /** The status, or `broken` where no answer came. */
+  /** The status, or `broken` without a response. */
   outcome: number | 'broken';
 };
 
 export type Request = {
-  what: string;
+  label: string;
   method: string;
   path: string;
   token?: string | undefined;
@@ -23,41 +23,42 @@ export type Request = {
   key?: string;
 };
 
-/** `tries`: how often it was sent until somebody answered for it. */
+/** `tries`: number of attempts until the final response. */
 export type ClusterResponse = { status: number; tries: number; json: Record<string, unknown> };
 
 const RETRY_MS = 250;
-const PATIENCE_MS = 45_000;
-const WAIT_MS = 15_000;
+const TIMEOUT_MS = 45_000;
+const ATTEMPT_TIMEOUT_MS = 15_000;
 
 /**
- * A client that keeps to the contract: what broke, or was told 5xx, is sent again as it was (a write under the same
- * Idempotency-Key) until it is answered. `saw` hears of every try.
- * @throws Error when nobody answers for so long as any fault may last
+ * Sends a request and repeats it after a broken connection or a 5xx, with the same Idempotency-Key, until there is a final
+ * response. Calls `onAttempt` for each attempt.
+ * @throws Error when there is no final response in time
  */
 export async function sendRequest(
   origin: string,
   request: Request,
-  saw: (seen: Seen) => void,
-  timeoutMs = PATIENCE_MS,
+  onAttempt: (attempt: Attempt) => void,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<ClusterResponse> {
-  const since = performance.now();
+  const startedAt = performance.now();
   for (let tries = 1; ; tries += 1) {
-    const answer = await send(origin, request, saw);
-    if (answer && answer.status < 500) return { ...answer, tries };
-    if (performance.now() - since > timeoutMs) throw new Error(`${request.what}: never answered`);
+    const response = await send(origin, request, onAttempt);
+    if (response && response.status < 500) return { ...response, tries };
+    if (performance.now() - startedAt > timeoutMs) throw new Error(`${request.label}: no response in time`);
     await pause(RETRY_MS);
   }
 }
 
-async function send(origin: string, request: Request, saw: (seen: Seen) => void) {
-  const { what, method, path, token, json, body, key } = request;
-  const seen = { what, method, personal: token !== undefined, sentAt: performance.now() };
-  const told = (outcome: Seen['outcome']) => saw({ ...seen, endedAt: performance.now(), outcome });
+async function send(origin: string, request: Request, onAttempt: (attempt: Attempt) => void) {
+  const { label, method, path, token, json, body, key } = request;
+  const attempt = { label, method, personal: token !== undefined, sentAt: performance.now() };
+  const report = (outcome: Attempt['outcome']) =>
+    onAttempt({ ...attempt, endedAt: performance.now(), outcome });
   try {
-    const answer = await fetch(`${origin}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       method,
-      signal: AbortSignal.timeout(WAIT_MS),
+      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
       headers: {
         ...(token && { Authorization: `Bearer ${token}` }),
         ...(key && { 'Idempotency-Key': key }),
@@ -66,13 +67,13 @@ async function send(origin: string, request: Request, saw: (seen: Seen) => void)
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(body && { body: body() }),
     });
-    const text = await answer.text();
-    told(answer.status);
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-    return { status: answer.status, json: isJson ? JSON.parse(text) : {} };
+    const text = await response.text();
+    report(response.status);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, json: isJson ? JSON.parse(text) : {} };
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
-    told('broken');
+    report('broken');
     return undefined;
   }
 }

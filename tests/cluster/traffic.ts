@@ -1,31 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { emptyLedger, type Ledger } from './ledger.ts';
-import { type Acknowledged, createMember, type Member } from './member.ts';
-import { type Request, type Seen, sendRequest } from './requests.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { createMember, type Member, type PublicConfig } from './member.ts';
+import { type Attempt, type Request, sendRequest } from './requests.ts';
 
 export type Traffic = {
   ledger: Ledger;
-  seen: readonly Seen[];
-  config: Acknowledged;
-  /** Somebody of their own, beside the crowd. */
+  attempts: readonly Attempt[];
+  config: PublicConfig;
+  /** Adds a member to those that generate traffic. */
   newMember(): Promise<Member>;
-  /** So many more members, and what makes all of them book and upload at once. */
-  gather(many: number): Promise<() => Promise<unknown>>;
-  /** Sends nothing new, and resolves when all that was begun has been answered. */
+  /** Creates more members. The returned function makes all of them book and upload at the same time. */
+  createCrowd(count: number): Promise<() => Promise<unknown>>;
+  /** Sends no new requests and resolves when all started ones have finished. */
   stop(): Promise<void>;
 };
 
-/** So many times of a hundred. */
-const visits = [
+/** Weights of page visits, in about a hundred actions. */
+const VISITS = [
   [16, '/api/reviews'],
   [14, '/api/photo?limit=24'],
   [10, '/api/config'],
   [8, '/'],
   [6, '/about'],
 ] as const;
-export type Works = readonly [part: number, work: (member: Member) => Promise<unknown>][];
-const usualWorks: Works = [
+export type WeightedActions = readonly [weight: number, action: (member: Member) => Promise<unknown>][];
+const DEFAULT_ACTIONS: WeightedActions = [
   [20, (member) => member.list()],
   [13, (member) => member.book()],
   [5, (member) => member.cancel()],
@@ -34,87 +34,91 @@ const usualWorks: Works = [
   [2, (member) => member.signIn()],
 ];
 
-/** So many members come one after the other; each does one thing after another, with a rest of `restMs` on average. */
+/** Starts members who act one after another, with an average pause of `restMs` between actions. */
 export async function startTraffic(options: {
   origin: string;
   members: number;
   restMs: number;
-  works?: Works;
-  /** Of an earlier traffic, to go on with. */
+  actions?: WeightedActions;
+  /** Ledger of an earlier traffic, to continue it. */
   ledger?: Ledger;
   random?: () => number;
-  /** How long a request may be sent again until it is answered. */
+  /** How long a request is repeated. */
   timeoutMs?: number;
-  /** Confirms a member's address; without it no member gets a receipt. */
+  /** Confirms a member's email address. Without it no member gets receipts. */
   confirmAddress?: (email: string) => Promise<void>;
 }): Promise<Traffic> {
   const {
     origin,
     members,
     restMs,
-    works = usualWorks,
-    ledger = emptyLedger(),
+    actions = DEFAULT_ACTIONS,
+    ledger = createLedger(),
     random = Math.random,
   } = options;
-  const seen: Seen[] = [];
-  const send = (request: Request) => sendRequest(origin, request, (one) => seen.push(one), options.timeoutMs);
-  const config = (await send({ what: 'visit', method: 'GET', path: '/api/config' })).json as Acknowledged;
+  const attempts: Attempt[] = [];
+  const send = (request: Request) =>
+    sendRequest(origin, request, (one) => attempts.push(one), options.timeoutMs);
+  const config = (await send({ label: 'visit', method: 'GET', path: '/api/config' })).json as PublicConfig;
   const deps = {
-    ask: send,
+    send,
     config,
     ledger,
     picture: await makePicture(),
     confirmAddress: options.confirmAddress,
   };
-  let over = false;
+  let isStopped = false;
 
   async function visit(path: string): Promise<void> {
-    const { status } = await send({ what: 'visit', method: 'GET', path });
+    const { status } = await send({ label: 'visit', method: 'GET', path });
     if (status !== 200) ledger.faults.push(`GET ${path}: ${status}`);
   }
 
-  async function live(): Promise<void> {
+  async function runMember(): Promise<void> {
     await pause(random() * restMs * members * 0.2);
     const member = await createMember(deps);
     const all: [number, () => Promise<unknown>][] = [
-      ...visits.map(([part, path]): [number, () => Promise<unknown>] => [part, () => visit(path)]),
-      ...works.map(([part, work]): [number, () => Promise<unknown>] => [part, () => work(member)]),
+      ...VISITS.map(([weight, path]): [number, () => Promise<unknown>] => [weight, () => visit(path)]),
+      ...actions.map(([weight, action]): [number, () => Promise<unknown>] => [weight, () => action(member)]),
     ];
-    while (!over) {
-      await oneOf(all, random)();
+    while (!isStopped) {
+      await pickWeighted(all, random)();
       await pause(restMs * (0.5 + random()));
     }
   }
 
-  const living = Promise.all(Array.from({ length: members }, live));
-  // Told by stop(); until then it must not end the process.
-  living.catch(() => {});
+  const running = Promise.all(Array.from({ length: members }, runMember));
+  // stop() reports a rejection. Until then it must not end the process.
+  running.catch(() => {});
   return {
     ledger,
-    seen,
+    attempts,
     config,
     newMember: () => createMember(deps),
-    async gather(many) {
-      const crowd = await Promise.all(Array.from({ length: many }, () => createMember(deps)));
+    async createCrowd(count) {
+      const crowd = await Promise.all(Array.from({ length: count }, () => createMember(deps)));
       return () => Promise.all(crowd.flatMap((member) => [member.book(), member.addPhoto()]));
     },
     async stop() {
-      over = true;
-      await living;
+      isStopped = true;
+      await running;
     },
   };
 }
 
-function oneOf<Choice>(choices: readonly [part: number, choice: Choice][], random: () => number): Choice {
-  let left = random() * choices.reduce((sum, [part]) => sum + part, 0);
-  for (const [part, choice] of choices) {
-    left -= part;
-    if (left < 0) return choice;
+function pickWeighted<Choice>(
+  choices: readonly [weight: number, choice: Choice][],
+  random: () => number,
+): Choice {
+  let remaining = random() * choices.reduce((sum, [weight]) => sum + weight, 0);
+  for (const [weight, choice] of choices) {
+    remaining -= weight;
+    if (remaining < 0) return choice;
   }
   return (choices[0] as [number, Choice])[1];
 }
 
 async function makePicture(): Promise<Uint8Array<ArrayBuffer>> {
-  const plain = sharp({ create: { width: 320, height: 240, channels: 3, background: '#a3122a' } });
-  return new Uint8Array(await plain.jpeg().toBuffer());
+  const image = sharp({ create: { width: 320, height: 240, channels: 3, background: '#a3122a' } });
+  return new Uint8Array(await image.jpeg().toBuffer());
 }

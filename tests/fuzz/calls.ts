@@ -11,29 +11,29 @@ export type Operation = {
 /** One request as it would go over the wire. */
 export type Call = {
   method: string;
-  /** With its query, as sent. */
+  /** Path with its query. */
   path: string;
   headers: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
 };
 
-/** What somebody who knows the site could fill in. */
-export type Known = {
+/** Valid values, as an attacker with an account could use them. */
+export type KnownValues = {
   tokens: Arbitrary<string>;
-  /** Of the identity provider, which is no access token. */
+  /** ID tokens of the identity provider, which are not access tokens. */
   identityTokens: Arbitrary<string>;
-  /** By the name of a field or parameter. */
+  /** Keyed by the name of a field or parameter. */
   values: Record<string, Arbitrary<unknown>>;
 };
 
 const json = 'application/json';
 
-/** Requests for one call of the published document: as it says, beside it, and against all sense. */
+/** Generates requests for one operation of the API document: valid ones, slightly invalid ones and garbage. */
 export function callsOf(
   method: string,
   path: string,
   operation: Operation,
-  { tokens, identityTokens, values }: Known,
+  { tokens, identityTokens, values }: KnownValues,
 ): Arbitrary<Call> {
   const parameters = operation.parameters ?? [];
   const query = fc.record(
@@ -64,7 +64,7 @@ export function callsOf(
       ),
     },
   );
-  const strays = fc.array(
+  const extraParameters = fc.array(
     fc.tuple(fc.constantFrom('email', 'limit', 'after', '__proto__', 'a[b]'), fc.string({ maxLength: 8 })),
     {
       maxLength: 2,
@@ -105,16 +105,21 @@ export function callsOf(
       ),
     },
   );
-  // What ends a member or a session is rarely let through: each time somebody new has to register.
-  const ends = /^DELETE \/(user|session)$/.test(`${method} ${path}`);
-  const good = path === '/user' && method === 'PUT' ? identityTokens : tokens;
-  const other = path === '/user' && method === 'PUT' ? tokens : identityTokens;
+  // Successful deletions of an account or session are rare, because each needs a new registration.
+  const isDestructive = /^DELETE \/(user|session)$/.test(`${method} ${path}`);
+  const validToken = path === '/user' && method === 'PUT' ? identityTokens : tokens;
+  const otherToken = path === '/user' && method === 'PUT' ? tokens : identityTokens;
   const authorization = fc
     .oneof(
-      { weight: ends ? 6 : 300, arbitrary: good },
-      { weight: 10, arbitrary: other },
+      { weight: isDestructive ? 6 : 300, arbitrary: validToken },
+      { weight: 10, arbitrary: otherToken },
       { weight: 50, arbitrary: fc.constantFrom('', ' ', 'x', 'e'.repeat(5000), 'e30.e30.', 'null') },
-      { weight: 30, arbitrary: fc.tuple(good, fc.nat()).map(([token, at]) => spoil(token, at)) },
+      {
+        weight: 30,
+        arbitrary: fc
+          .tuple(validToken, fc.nat())
+          .map(([token, position]) => changeCharacter(token, position)),
+      },
     )
     .chain((token) =>
       fc.constantFrom(...Array(20).fill(`Bearer ${token}`), token, `Basic ${token}`, `bearer ${token}`),
@@ -126,33 +131,33 @@ export function callsOf(
   );
   const signature = fc.constantFrom(undefined, 't=1,v1=00', '', 't=,v1=', 'x'.repeat(300));
   return fc
-    .record({ id, query, strays, body, type, authorization, key, signature })
-    .map(({ id, query, strays, body, type, authorization, key, signature }) => {
+    .record({ id, query, extraParameters, body, type, authorization, key, signature })
+    .map(({ id, query, extraParameters, body, type, authorization, key, signature }) => {
       const search = new URLSearchParams();
       for (const [name, value] of Object.entries(query))
         if (value !== null) search.append(name, asText(value));
-      for (const [name, value] of strays) if (value.length % 3 === 0) search.append(name, value);
-      const sends = method !== 'GET';
+      for (const [name, value] of extraParameters) if (value.length % 3 === 0) search.append(name, value);
+      const hasBody = method !== 'GET';
       return {
         method,
         path: `${path.replace('{id}', id)}${search.size > 0 ? `?${search}` : ''}`,
         headers: {
           authorization,
-          ...(sends && { 'content-type': type }),
+          ...(hasBody && { 'content-type': type }),
           ...(key !== undefined && { 'idempotency-key': key }),
           ...(signature !== undefined && { 'stripe-signature': signature }),
         },
-        ...(sends && { body }),
+        ...(hasBody && { body }),
       };
     });
 }
 
-/** One sign of it changed. */
-function spoil(token: string, at: number): string {
-  const place = at % token.length;
-  return `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`;
+/** Changes one character of the token. */
+function changeCharacter(token: string, position: number): string {
+  const index = position % token.length;
+  return `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`;
 }
 
-/** Of what comes here some has a `toString` of its own, which is no function. */
+/** Some values have their own `toString` that is not a function. */
 const asText = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -14,50 +14,50 @@ import {
   type TestApp,
   uploadPicture,
 } from '../test-app.ts';
-import { type Call, callsOf, type Known, type Operation } from './calls.ts';
+import { type Call, callsOf, type KnownValues, type Operation } from './calls.ts';
 
 export type Document = { paths: Record<string, Record<string, Operation>> };
-export type Named = { name: string; method: string; path: string; operation: Operation };
+export type NamedOperation = { name: string; method: string; path: string; operation: Operation };
 
-/** A call may take so long, in ms, before it counts as hanging. */
+/** A request that takes longer, in ms, counts as hanging. */
 const HANG_MS = 1000;
-/** Statuses that every call may answer. */
-const ofAll = [400, 404, 405, 413, 415, 429, 503];
+/** Statuses that any operation may respond with. */
+const COMMON_STATUSES = [400, 404, 405, 413, 415, 429, 503];
 
-/** A house whose every call can be bombarded, with what its published document says of them. */
+/** Creates an app to send random requests to, with its API document. */
 export async function openFuzzedApp() {
   const app = await createTestApp({ RATE_LIMIT_SCALE: '1000000' });
   const document = (await (await app.send('GET', '/api/openapi.json')).json()) as Document;
-  const calls: Named[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const calls: NamedOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const upper = method.toUpperCase();
       return { name: `${upper} ${path}`, method: upper, path, operation };
     }),
   );
-  const { known, refill } = await fill(app);
+  const { known, refill } = await createData(app);
   const database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'), { readOnly: true });
   const validator = createValidator(document);
   return {
     document,
     calls,
     /**
-     * How often each status was answered.
-     * @throws with the shortest request that breaks a rule
+     * Returns how often each status was returned.
+     * @throws Error with the shortest request that violates a rule
      */
     async fuzz(
-      { method, path, operation }: Named,
+      { method, path, operation }: NamedOperation,
       options: { runs: number; seed?: number },
     ): Promise<Map<number, number>> {
-      const answered = new Map<number, number>();
+      const statusCounts = new Map<number, number>();
       await fc.assert(
         fc.asyncProperty(callsOf(method, path, operation, known), async (call) => {
-          const { status, text } = await keepsTheRules(call, operation);
-          answered.set(status, (answered.get(status) ?? 0) + 1);
+          const { status, text } = await expectRulesKept(call, operation);
+          statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
           if (method === 'DELETE' && status < 300 && !text.includes('"deletedCount":0')) await refill();
         }),
         { numRuns: options.runs, ...(options.seed !== undefined && { seed: options.seed }) },
       );
-      return answered;
+      return statusCounts;
     },
     async [Symbol.asyncDispose]() {
       database.close();
@@ -65,86 +65,89 @@ export async function openFuzzedApp() {
     },
   };
 
-  async function keepsTheRules(call: Call, operation: Operation): Promise<{ status: number; text: string }> {
-    const before = changes();
-    let answer = await ask(call);
-    // A machine that is busy elsewhere is no hang: it would not be so three times.
-    for (let tries = 0; answer.ms > HANG_MS && tries < 3; tries += 1) answer = await ask(call);
-    const { status, text, type, ms } = answer;
-    const said = `${status} ${text.slice(0, 300)}`;
-    if (ms > HANG_MS) throw new Error(`It took ${ms} ms: ${said}`);
-    if (status >= 500) throw new Error(`It is our fault: ${said}`);
-    if (!operation.responses[status] && !ofAll.includes(status))
-      throw new Error(`Nobody told of this status: ${said}`);
-    if (status >= 400 && changes() !== before)
-      throw new Error(`Refused, and yet something has changed: ${said}`);
+  async function expectRulesKept(
+    call: Call,
+    operation: Operation,
+  ): Promise<{ status: number; text: string }> {
+    const before = dataVersion();
+    let response = await sendCall(call);
+    // Repeat a slow request: a busy machine would not be slow three times.
+    for (let tries = 0; response.ms > HANG_MS && tries < 3; tries += 1) response = await sendCall(call);
+    const { status, text, type, ms } = response;
+    const summary = `${status} ${text.slice(0, 300)}`;
+    if (ms > HANG_MS) throw new Error(`Took ${ms} ms: ${summary}`);
+    if (status >= 500) throw new Error(`Server error: ${summary}`);
+    if (!operation.responses[status] && !COMMON_STATUSES.includes(status))
+      throw new Error(`Undocumented status: ${summary}`);
+    if (status >= 400 && dataVersion() !== before)
+      throw new Error(`Rejected, but the database has changed: ${summary}`);
     const schema = (operation.responses[status] ?? operation.responses.default)?.content;
     if (!schema) {
-      if (text !== '') throw new Error(`It has a body: ${said}`);
-      return answer;
+      if (text !== '') throw new Error(`Unexpected body: ${summary}`);
+      return response;
     }
     const [expected = ''] = Object.keys(schema);
-    if (!type.startsWith(expected)) throw new Error(`It is ${type}, not ${expected}: ${said}`);
-    if (expected !== 'application/json') return answer;
-    const wrong = validator(schema['application/json']?.schema as object, JSON.parse(text));
-    if (wrong) throw new Error(`${wrong}: ${said}`);
-    return answer;
+    if (!type.startsWith(expected)) throw new Error(`Content type is ${type}, not ${expected}: ${summary}`);
+    if (expected !== 'application/json') return response;
+    const schemaError = validator(schema['application/json']?.schema as object, JSON.parse(text));
+    if (schemaError) throw new Error(`${schemaError}: ${summary}`);
+    return response;
   }
 
-  /** Changes with each commit of another connection. */
-  function changes(): unknown {
+  /** A number that changes with each commit of another connection. */
+  function dataVersion(): unknown {
     return database.prepare('pragma data_version').get()?.data_version;
   }
 
-  async function ask({ method, path, headers, body }: Call) {
-    const began = performance.now();
-    const answer = await app.send(method, `/api${path}`, {
+  async function sendCall({ method, path, headers, body }: Call) {
+    const startedAt = performance.now();
+    const response = await app.send(method, `/api${path}`, {
       headers,
       ...(body !== undefined && { body }),
     });
-    const text = await answer.text();
+    const text = await response.text();
     return {
-      status: answer.status,
+      status: response.status,
       text,
-      type: answer.headers.get('content-type') ?? '',
-      ms: performance.now() - began,
+      type: response.headers.get('content-type') ?? '',
+      ms: performance.now() - startedAt,
     };
   }
 }
 
-/** Members with appointments and photos; what is theirs, for whoever guesses well. `refill` puts back what has gone. */
-async function fill(app: TestApp): Promise<{ known: Known; refill(): Promise<void> }> {
+/** Creates members with appointments and photos. `refill` replaces what was deleted. */
+async function createData(app: TestApp): Promise<{ known: KnownValues; refill(): Promise<void> }> {
   const emails = ['rahim@example.org', 'karim@example.org', 'shirin@example.org'];
   const members = await Promise.all(emails.map((email) => app.register(email)));
   const pictures = await Promise.all(members.map((member) => uploadPicture(app, member)));
   const ids: string[] = [];
-  const nobodys = '0193aa11-0000-7000-8000-000000000000';
+  const unknownId = '0193aa11-0000-7000-8000-000000000000';
   let paid = { appointmentId: '', transactionId: '' };
 
   async function refill(): Promise<void> {
-    ids.splice(0, ids.length, nobodys);
-    for (const [place, { email, token }] of members.entries()) {
+    ids.splice(0, ids.length, unknownId);
+    for (const [index, { email, token }] of members.entries()) {
       const { status } = await app.send('GET', '/api/user/photos', { token });
-      if (status !== 200) members[place] = await app.signIn(email).catch(() => app.register(email));
-      const member = members[place] as Member;
+      if (status !== 200) members[index] = await app.signIn(email).catch(() => app.register(email));
+      const member = members[index] as Member;
       for (const days of [3, 30, 300])
         await requestAppointment(app, member, { date: daysFromNow(days), publishAs: 'first' });
-      const rows = await ofMember(app, member);
+      const rows = await listOwned(app, member);
       const stillPaid = rows.some(({ _id }) => _id === paid.appointmentId);
-      if (place === 0 && !stillPaid) paid = await pay(app, member);
+      if (index === 0 && !stillPaid) paid = await createPaidAppointment(app, member);
       if (!rows.some(({ img }) => img)) {
         await app.send('POST', '/api/photo', {
           token: member.token,
-          json: { img: pictures[place], title: 'Donors' },
+          json: { img: pictures[index], title: 'Donors' },
         });
       }
-      ids.push(...(await ofMember(app, member)).map(({ _id }) => _id));
+      ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
     }
   }
   await refill();
-  // Drawn when a request is made: members and rows come and go.
+  // Chosen when a request is sent, because members and rows change.
   const oneOf = <T>(all: readonly T[]) => fc.nat().map((n) => all[n % all.length] as T);
-  const mostlyFirst = <T>(all: readonly T[]) =>
+  const preferFirst = <T>(all: readonly T[]) =>
     fc.oneof(
       { weight: 3, arbitrary: fc.constant(0).map(() => all[0] as T) },
       { weight: 1, arbitrary: oneOf(all) },
@@ -153,16 +156,16 @@ async function fill(app: TestApp): Promise<{ known: Known; refill(): Promise<voi
     { weight: 3, arbitrary: oneOf(ids) },
     { weight: 1, arbitrary: fc.constant(0).map(() => paid.appointmentId) },
   );
-  const links = await linksFor(app, members[0] as Member, ids);
-  const known: Known = {
-    tokens: mostlyFirst(members).map(({ token }) => token),
-    identityTokens: mostlyFirst(members).map(({ idToken }) => idToken),
+  const links = await createLinkTokens(app, members[0] as Member, ids);
+  const known: KnownValues = {
+    tokens: preferFirst(members).map(({ token }) => token),
+    identityTokens: preferFirst(members).map(({ idToken }) => idToken),
     values: {
       id,
       appointmentId: id,
       after: id,
       email: fc.oneof(
-        { weight: 9, arbitrary: mostlyFirst(emails) },
+        { weight: 9, arbitrary: preferFirst(emails) },
         { weight: 1, arbitrary: fc.constantFrom('RAHIM@example.org', 'nobody@example.org') },
       ),
       name: fc.constantFrom('Rahim Uddin', 'Shirin Akter', 'abc', '  Rahim  '),
@@ -170,7 +173,7 @@ async function fill(app: TestApp): Promise<{ known: Known; refill(): Promise<voi
       center: fc.constantFrom('Dhaka Medical College', 'Sylhet', 'Rajshahi', ''),
       opinion: fc.constantFrom('Kind people.', 'Good tea.', '', 'x'.repeat(201)),
       publishAs: fc.constantFrom('full', 'first', 'none'),
-      // Few, since two places have to say the same; and some that nobody may book.
+      // Few dates, since two fields must have the same; and some that cannot be booked.
       date: fc
         .oneof(
           { weight: 9, arbitrary: fc.integer({ min: 0, max: 2 }) },
@@ -193,7 +196,7 @@ async function fill(app: TestApp): Promise<{ known: Known; refill(): Promise<voi
   return { known, refill };
 }
 
-async function ofMember(app: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
+async function listOwned(app: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
   const appointments = await app.send('GET', `/api/appointments?email=${email}`, { token });
   const photos = await app.send('GET', '/api/user/photos', { token });
   const { own } = (await photos.json()) as { own: { _id: string; img: string }[] };
@@ -202,21 +205,21 @@ async function ofMember(app: TestApp, { email, token }: Member): Promise<{ _id: 
   return [...(await Promise.all(lists)).flat(), ...own];
 }
 
-/** What mails to a member had in their links; some of it has run out, or is none of ours. */
-async function linksFor(app: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
+/** Tokens as in the links of emails to a member: some are expired or invalid. */
+async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
   const key = new TextEncoder().encode(await app.secret('reminder-link-key'));
   const { issue } = createReminderLinks({ key, clock: Date.now });
   const day = new Date(daysFromNow(3)).toISOString().slice(0, 10);
   const issued = (['cancel', 'stop'] as const).flatMap((purpose) =>
     ids.flatMap((appointmentId) =>
-      [-1, 1].map((ends) => issue({ purpose, userId, appointmentId, day }, Date.now() + ends * 86_400_000)),
+      [-1, 1].map((sign) => issue({ purpose, userId, appointmentId, day }, Date.now() + sign * 86_400_000)),
     ),
   );
   return [...(await Promise.all(issued)), 'x', 'e30.e30.'];
 }
 
-/** An appointment that is paid, and how. */
-async function pay(app: TestApp, member: Member) {
+/** Creates a paid appointment. */
+async function createPaidAppointment(app: TestApp, member: Member) {
   const appointmentId = await addAppointment(app, member, { date: daysFromNow(7) });
   const intent = await app.send('POST', '/api/create-payment-intent', {
     token: member.token,
@@ -231,20 +234,20 @@ async function pay(app: TestApp, member: Member) {
   return { appointmentId, transactionId };
 }
 
-/** An independent reader of the schemas: what is wrong with an answer, if anything. */
+/** Validates responses with an independent schema validator. Returns the error, if any. */
 function createValidator(document: Document) {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...document, $id: 'openapi' });
   const compiled = new Map<object, ValidateFunction>();
-  return (schema: object, answer: unknown): string | undefined => {
+  return (schema: object, response: unknown): string | undefined => {
     const known = compiled.get(schema);
-    const validate = known ?? ajv.compile(pointing(schema));
+    const validate = known ?? ajv.compile(withAbsoluteRefs(schema));
     if (!known) compiled.set(schema, validate);
-    return validate(answer) ? undefined : ajv.errorsText(validate.errors);
+    return validate(response) ? undefined : ajv.errorsText(validate.errors);
   };
 }
 
-/** References within the document, from outside it. */
-const pointing = (schema: object): object =>
+/** Rewrites local references so that they resolve from outside the document. */
+const withAbsoluteRefs = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi#/')) as object;

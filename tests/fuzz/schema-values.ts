@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Of the published document, what its schemas use. */
+/** The part of JSON Schema that the API document uses. */
 export type Schema = {
   type?: string;
   properties?: Record<string, Schema>;
@@ -16,7 +16,7 @@ export type Schema = {
   maximum?: number;
 };
 
-/** What a stranger may put in place of anything. */
+/** Hostile values for any field. */
 export const hostile: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null]),
   fc.constantFrom('', ' ', '\0', '\u202e', '\ud800', '🩸', "' or 1=1 --", '../../etc/passwd', '<script>'),
@@ -35,31 +35,31 @@ export const hostile: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values by a schema, and now and then one beside it. `known`: values that mean something, by the name of a field. */
+/** Values for a schema, mostly valid. `known`: meaningful values by field name. */
 export function valuesOf(
   schema: Schema,
   known: Record<string, Arbitrary<unknown>>,
   name = '',
 ): Arbitrary<unknown> {
-  const like = likeSchema(schema, known);
-  const meaning = known[name];
-  return meaning
+  const matching = matchingValues(schema, known);
+  const knownValues = known[name];
+  return knownValues
     ? fc.oneof(
-        { weight: 8, arbitrary: meaning },
-        { weight: 2, arbitrary: like },
+        { weight: 8, arbitrary: knownValues },
+        { weight: 2, arbitrary: matching },
         { weight: 1, arbitrary: hostile },
       )
-    : fc.oneof({ weight: 8, arbitrary: like }, { weight: 1, arbitrary: hostile });
+    : fc.oneof({ weight: 8, arbitrary: matching }, { weight: 1, arbitrary: hostile });
 }
 
-function likeSchema(schema: Schema, known: Record<string, Arbitrary<unknown>>): Arbitrary<unknown> {
+function matchingValues(schema: Schema, known: Record<string, Arbitrary<unknown>>): Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => likeSchema(each, known)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => matchingValues(each, known)));
   const { minimum = -1000, maximum = 1000, minLength = 0, maxLength = 300 } = schema;
   switch (schema.type) {
     case 'object':
-      return objectsOf(schema, known);
+      return objectValues(schema, known);
     case 'array':
       return fc.array(valuesOf(schema.items ?? {}, known), { maxLength: 4 });
     case 'integer':
@@ -77,15 +77,15 @@ function likeSchema(schema: Schema, known: Record<string, Arbitrary<unknown>>): 
   }
 }
 
-/** Sometimes without a field, sometimes with one that nobody asked for. */
-function objectsOf(
+/** Sometimes lacks a field or has an unknown one. */
+function objectValues(
   { properties = {} }: Schema,
   known: Record<string, Arbitrary<unknown>>,
 ): Arbitrary<unknown> {
   const fields = Object.entries(properties).map(
     ([name, schema]) => [name, valuesOf(schema, known, name)] as const,
   );
-  const whole = fc.record(Object.fromEntries(fields));
+  const complete = fc.record(Object.fromEntries(fields));
   const names = [
     ...Object.keys(properties),
     '__proto__',
@@ -96,17 +96,17 @@ function objectsOf(
     'transactionId',
     'role',
   ];
-  const added = fc.tuple(whole, fc.constantFrom(...names), hostile).map(([object, name, value]) => {
-    // As JSON has it: an own property, also under such a name.
+  const added = fc.tuple(complete, fc.constantFrom(...names), hostile).map(([object, name, value]) => {
+    // An own property, as JSON.parse creates, even for `__proto__`.
     const copy = { ...object };
     Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
     return copy;
   });
   const without = fc
-    .tuple(whole, fc.constantFrom(...names))
+    .tuple(complete, fc.constantFrom(...names))
     .map(([object, name]) => Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)));
   return fc.oneof(
-    { weight: 6, arbitrary: whole },
+    { weight: 6, arbitrary: complete },
     { weight: 1, arbitrary: added },
     { weight: 1, arbitrary: without },
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { notFoundPage, publicPages } from '#contract/site.ts';
 
-/** A built site with every page, of which each says its own path: the real build takes half a minute. */
+/** Creates a folder like a built site, in which each page contains its path. A real build takes half a minute. */
 export function createSiteFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-pages-'));
   for (const base of ['', '/bn']) {

@@ -3,45 +3,45 @@ import { daysFromNow, filledForm, type Member, type TestApp } from '../test-app.
 import type { HostileText } from './texts.ts';
 import { bodyTexts, hostileForms, hostileJson } from './texts.ts';
 
-/** One place of a request that a stranger fills in. `largest`: bytes, as the server takes them. */
+/** A part of a request that a client controls. `largest`: maximum size in bytes. */
 export type Target = {
   name: string;
   texts: readonly HostileText[];
-  largest: number;
+  maxBytes: number;
   send: (text: string) => Promise<unknown>;
 };
 
-/** The server reads bodies of 64 KB; an escaped character takes six of them. */
-const BODY = 62_000;
+/** The server reads bodies of up to 64 KB. An escaped character takes six bytes. */
+const MAX_BODY_BYTES = 62_000;
 
-/** Every field and every whole body of the published calls. */
+/** Every body field and every whole body of the API document. */
 export function apiTargets(app: TestApp, document: Document, member: Member): Target[] {
-  const good = goodValues(member);
+  const validValues = goodValues(member);
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Target[] => {
       const upper = method.toUpperCase();
       const name = `${upper} ${path}`;
       const schema = operation.requestBody?.content['application/json']?.schema;
-      // Nobody could go on afterwards.
+      // Deletions would end the session of the test.
       if (!schema || upper === 'DELETE') return [];
       const token = path === '/user' ? member.idToken : member.token;
       const names = (operation.parameters ?? [])
         .filter((each) => each.in === 'query')
         .map((each) => each.name);
-      const query = new URLSearchParams(names.map((each) => [each, String(good[each] ?? 'x')]));
+      const query = new URLSearchParams(names.map((each) => [each, String(validValues[each] ?? 'x')]));
       const address = `/api${path.replace('{id}', 'a')}?${query}`;
       const send = (body: string) =>
         app.send(upper, address, { token, body, headers: { 'Content-Type': 'application/json' } });
       const fields = Object.keys(schema.properties ?? {});
-      const whole = Object.fromEntries(fields.map((field) => [field, good[field] ?? 'x']));
+      const completeBody = Object.fromEntries(fields.map((field) => [field, validValues[field] ?? 'x']));
       return [
         ...fields.map((field) => ({
           name: `${name} ${field}`,
           texts: bodyTexts,
-          largest: BODY,
-          send: (text: string) => send(JSON.stringify({ ...whole, [field]: text })),
+          maxBytes: MAX_BODY_BYTES,
+          send: (text: string) => send(JSON.stringify({ ...completeBody, [field]: text })),
         })),
-        { name, texts: hostileJson, largest: BODY, send },
+        { name, texts: hostileJson, maxBytes: MAX_BODY_BYTES, send },
       ];
     }),
   );
@@ -53,7 +53,7 @@ const goodValues = ({ email }: Member): Record<string, unknown> => ({
   price: 5,
 });
 
-/** What each call of the identity provider reads. */
+/** Fields of each call of the identity provider. */
 const identityFields: Record<string, readonly string[]> = {
   '/v1/accounts:signUp': ['email', 'password', 'displayName', 'idToken', 'targetProjectId'],
   '/v1/accounts:signInWithPassword': ['email', 'password'],
@@ -79,7 +79,7 @@ const identityFields: Record<string, readonly string[]> = {
 
 export function identityTargets(app: TestApp, { email, idToken }: Member): Target[] {
   const key = app.publicConfig.identity.apiKey;
-  const good: Record<string, unknown> = {
+  const validValues: Record<string, unknown> = {
     ...{
       email: 'stranger@example.org',
       password: 'wrong horse',
@@ -94,33 +94,33 @@ export function identityTargets(app: TestApp, { email, idToken }: Member): Targe
     app.send('POST', `/identity${path}?key=${key}`, { body, headers: { 'Content-Type': type } });
   const fields = Object.entries(identityFields).flatMap(([path, names]) =>
     names.map((name) => {
-      const known = Object.fromEntries(
-        names.filter((each) => each in good).map((each) => [each, good[each]]),
+      const validFields = Object.fromEntries(
+        names.filter((each) => each in validValues).map((each) => [each, validValues[each]]),
       );
       const [outer = '', inner] = name.split('.');
       const fill = (text: string) => ({
-        ...known,
+        ...validFields,
         ...(path.includes('signUp') || name === 'idToken' ? {} : { idToken }),
         [outer]: inner ? { [inner]: text } : text,
       });
       const send = (text: string) => post(path, JSON.stringify(fill(text)));
-      return { name: `POST ${path} ${name}`, texts: bodyTexts, largest: BODY, send };
+      return { name: `POST ${path} ${name}`, texts: bodyTexts, maxBytes: MAX_BODY_BYTES, send };
     }),
   );
   const path = '/v1/accounts:signInWithPassword';
   return [
     ...fields,
-    { name: path, texts: hostileJson, largest: BODY, send: (body) => post(path, body) },
+    { name: path, texts: hostileJson, maxBytes: MAX_BODY_BYTES, send: (body) => post(path, body) },
     {
       name: `${path} as a form`,
       texts: hostileForms,
-      largest: BODY,
+      maxBytes: MAX_BODY_BYTES,
       send: (body) => post(path, body, 'application/x-www-form-urlencoded'),
     },
   ];
 }
 
-/** Of the card sandbox what a browser may call, and its pages. */
+/** Browser calls of the card sandbox, and its pages. */
 export function cardTargets(app: TestApp): Target[] {
   const { publishableKey: key } = app.publicConfig.cards;
   const card = {
@@ -143,10 +143,15 @@ export function cardTargets(app: TestApp): Target[] {
     ...names.map((name) => ({
       name: `POST ${methods} ${name}`,
       texts: bodyTexts,
-      // Three characters for a byte.
-      largest: BODY / 3,
+      // A percent-encoded byte takes three characters.
+      maxBytes: MAX_BODY_BYTES / 3,
       send: (text: string) => send(`${new URLSearchParams({ key, ...card, [name]: text })}`),
     })),
-    { name: methods, texts: hostileForms, largest: BODY, send: (text) => send(`key=${key}&${text}`) },
+    {
+      name: methods,
+      texts: hostileForms,
+      maxBytes: MAX_BODY_BYTES,
+      send: (text) => send(`key=${key}&${text}`),
+    },
   ];
 }

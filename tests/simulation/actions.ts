@@ -3,51 +3,55 @@ import { cancel, type Donor, dayAfter, list, moveTo, requestDay, send } from './
 import type { Action, Tab } from './plan.ts';
 import type { World } from './world.ts';
 
-/** What a tab remembers of its own. */
-type Memory = {
+/** State of one tab. */
+type TabState = {
   donor: Donor;
   appointmentId: string;
   secret?: string | undefined;
-  bank?: string | undefined;
-  /** The form that was sent last, and its Idempotency-Key. */
-  sent?: { day: ReturnType<typeof dayAfter>; key: string };
+  bankPage?: string | undefined;
+  /** The last submitted form and its Idempotency-Key. */
+  submitted?: { day: ReturnType<typeof dayAfter>; key: string };
 };
 
-/** One tab from its first action to its last; a request that nobody answers is given up. */
-export async function playTab(world: World, number: number, { donor: who, of, actions }: Tab): Promise<void> {
-  const donor = world.donors[who] as Donor;
-  const memory: Memory = { donor, appointmentId: [...donor.bookings.keys()][of] ?? '' };
+/** Runs all actions of one tab. A request without a response is given up. */
+export async function runTab(
+  world: World,
+  number: number,
+  { donor: donorIndex, appointment, actions }: Tab,
+): Promise<void> {
+  const donor = world.donors[donorIndex] as Donor;
+  const tabState: TabState = { donor, appointmentId: [...donor.bookings.keys()][appointment] ?? '' };
   for (const action of actions) {
-    await world.stage.turn(`tab ${number}`);
-    world.stage.note(`tab ${number}: ${action}`);
-    await acts[action](world, memory);
+    await world.simulation.waitForTask(`tab ${number}`);
+    world.simulation.note(`tab ${number}: ${action}`);
+    await handlers[action](world, tabState);
   }
 }
 
-/** Gives the status; a secret that is answered is remembered as told. */
-export async function createPaymentIntent(world: World, memory: Memory): Promise<number> {
-  const { donor, appointmentId } = memory;
+/** Returns the status. Remembers the client secret, which the donor may use from now on. */
+export async function createPaymentIntent(world: World, tabState: TabState): Promise<number> {
+  const { donor, appointmentId } = tabState;
   const json = { price: 5, appointmentId };
   const { status, body } = await send(world, donor, 'POST', '/create-payment-intent', json);
   const secret = body?.clientSecret as string | undefined;
   if (secret) {
-    memory.secret = secret;
-    world.told.secrets.add(secret);
+    tabState.secret = secret;
+    world.acknowledged.clientSecrets.add(secret);
   }
   return status;
 }
 
-const acts: Record<Action, (world: World, memory: Memory) => Promise<void>> = {
-  'request day 4': (world, memory) => request(world, memory, 4),
-  'request day 5': (world, memory) => request(world, memory, 5),
-  async 'send the form again'(world, memory) {
-    if (memory.sent) await sendForm(world, memory, memory.sent);
+const handlers: Record<Action, (world: World, tabState: TabState) => Promise<void>> = {
+  'request day 4': (world, tabState) => request(world, tabState, 4),
+  'request day 5': (world, tabState) => request(world, tabState, 5),
+  async 'resend the form'(world, tabState) {
+    if (tabState.submitted) await sendForm(world, tabState, tabState.submitted);
   },
-  'move to day 2': (world, memory) => move(world, memory, 2),
-  'move to day 4': (world, memory) => move(world, memory, 4),
-  'move to day 5': (world, memory) => move(world, memory, 5),
+  'move to day 2': (world, tabState) => move(world, tabState, 2),
+  'move to day 4': (world, tabState) => move(world, tabState, 4),
+  'move to day 5': (world, tabState) => move(world, tabState, 5),
   cancel: (world, { donor, appointmentId }) => cancel(world, donor, appointmentId),
-  async "cancel somebody else's"(world, { donor }) {
+  async "cancel another donor's"(world, { donor }) {
     for (const other of world.donors.filter((each) => each !== donor))
       for (const id of [...other.bookings.keys()].slice(0, 1)) await cancel(world, donor, id);
   },
@@ -67,65 +71,73 @@ const acts: Record<Action, (world: World, memory: Memory) => Promise<void>> = {
   },
   async 'sign out'(world, { donor }) {
     const { token } = donor;
-    donor.mayHaveEnded.add(token);
-    if ((await send(world, donor, 'DELETE', '/session')).status === 204) donor.ended.add(token);
+    donor.maybeEndedTokens.add(token);
+    if ((await send(world, donor, 'DELETE', '/session')).status === 204) donor.endedTokens.add(token);
   },
   async 'sign in'(world, { donor }) {
-    const { email, leaving } = donor;
-    if (leaving) return;
-    const { status, body } = await world.ask('PUT', '/user', { token: email, json: { email } });
+    const { email, isDeleting } = donor;
+    if (isDeleting) return;
+    const { status, body } = await world.request('PUT', '/user', { token: email, json: { email } });
     if (status === 200) donor.token = String(body?.token);
   },
   async 'delete the account'(world, { donor }) {
-    donor.leaving = true;
-    if ((await send(world, donor, 'DELETE', '/user')).status === 204) donor.gone = true;
+    donor.isDeleting = true;
+    if ((await send(world, donor, 'DELETE', '/user')).status === 204) donor.isDeleted = true;
   },
 
-  open: async (world, memory) => void (await createPaymentIntent(world, memory)),
-  pay: (world, memory) => payWith(world, memory, '4242424242424242'),
-  'pay with a refused card': (world, memory) => payWith(world, memory, '4000000000000002'),
-  'pay with a card that takes no refund': (world, memory) => payWith(world, memory, '4000000000005126'),
-  'pay with a card that disputes': (world, memory) => payWith(world, memory, '4000000000000259'),
-  'be asked by the bank': (world, memory) => payWith(world, memory, '4000002760003184'),
-  async 'accept at the bank'({ provider }, { bank }) {
-    if (bank) await provider.answerBank(bank, 'accepted');
+  open: async (world, tabState) => void (await createPaymentIntent(world, tabState)),
+  pay: (world, tabState) => payWith(world, tabState, '4242424242424242'),
+  'pay with a declined card': (world, tabState) => payWith(world, tabState, '4000000000000002'),
+  'pay with a card whose refunds fail': (world, tabState) => payWith(world, tabState, '4000000000005126'),
+  'pay with a disputing card': (world, tabState) => payWith(world, tabState, '4000000000000259'),
+  'pay with authentication': (world, tabState) => payWith(world, tabState, '4000002760003184'),
+  async 'accept at the bank'({ provider }, { bankPage }) {
+    if (bankPage) await provider.answerBank(bankPage, 'accepted');
   },
-  async 'refuse at the bank'({ provider }, { bank }) {
-    if (bank) await provider.answerBank(bank, 'refused');
+  async 'refuse at the bank'({ provider }, { bankPage }) {
+    if (bankPage) await provider.answerBank(bankPage, 'refused');
   },
-  async save(world, memory) {
-    const { donor, appointmentId } = memory;
-    const transactionId = intentOf(memory);
+  async save(world, tabState) {
+    const { donor, appointmentId } = tabState;
+    const transactionId = intentOf(tabState);
     if (!transactionId) return;
     const path = `/appointments/${appointmentId}`;
     const { status, body } = await send(world, donor, 'PUT', path, { appointmentId, transactionId });
     if (status !== 200) return;
-    const before = world.told.saved.get(transactionId)?.times ?? 0;
-    world.told.saved.set(transactionId, { appointmentId, times: before + Number(body?.modifiedCount) });
+    const before = world.acknowledged.saved.get(transactionId)?.times ?? 0;
+    world.acknowledged.saved.set(transactionId, {
+      appointmentId,
+      times: before + Number(body?.modifiedCount),
+    });
   },
-  async 'be given it back by the operator'({ provider, told }, memory) {
-    const transactionId = intentOf(memory);
-    if (transactionId && (await provider.giveBack(transactionId))) told.givenBack.add(transactionId);
+  async 'refund as operator'({ provider, acknowledged }, tabState) {
+    const transactionId = intentOf(tabState);
+    if (transactionId && (await provider.refundAsOperator(transactionId)))
+      acknowledged.refundedByOperator.add(transactionId);
   },
 };
 
-const intentOf = ({ secret }: Memory) => secret?.split('_secret_')[0];
+const intentOf = ({ secret }: TabState) => secret?.split('_secret_')[0];
 
-async function request(world: World, memory: Memory, count: number): Promise<void> {
-  memory.sent = { day: dayAfter(world, count), key: newId() };
-  await sendForm(world, memory, memory.sent);
+async function request(world: World, tabState: TabState, count: number): Promise<void> {
+  tabState.submitted = { day: dayAfter(world, count), key: newId() };
+  await sendForm(world, tabState, tabState.submitted);
 }
 
-/** What comes after concerns the new appointment. */
-async function sendForm(world: World, memory: Memory, sent: NonNullable<Memory['sent']>): Promise<void> {
-  memory.appointmentId = (await requestDay(world, memory.donor, sent)) ?? memory.appointmentId;
+/** Later actions of the tab apply to the new appointment. */
+async function sendForm(
+  world: World,
+  tabState: TabState,
+  submitted: NonNullable<TabState['submitted']>,
+): Promise<void> {
+  tabState.appointmentId = (await requestDay(world, tabState.donor, submitted)) ?? tabState.appointmentId;
 }
 
-const move = (world: World, { donor, appointmentId }: Memory, count: number): Promise<void> =>
+const move = (world: World, { donor, appointmentId }: TabState, count: number): Promise<void> =>
   moveTo(world, donor, appointmentId, dayAfter(world, count));
 
-async function payWith({ provider }: World, memory: Memory, number: string): Promise<void> {
-  if (!memory.secret) return;
-  const { next_action } = await provider.pay(memory.secret, number);
-  memory.bank = next_action?.redirect_to_url?.url ?? memory.bank;
+async function payWith({ provider }: World, tabState: TabState, number: string): Promise<void> {
+  if (!tabState.secret) return;
+  const { next_action } = await provider.pay(tabState.secret, number);
+  tabState.bankPage = next_action?.redirect_to_url?.url ?? tabState.bankPage;
 }

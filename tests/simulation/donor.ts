@@ -3,48 +3,48 @@ import { type Day, formatLongDate, toDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import type { World, WorldResponse } from './world.ts';
 
-/** An appointment as its donor knows it. Several `days`: a request to move it was not answered, or met another one. */
+/** An appointment as its donor knows it. Several `days`: a move got no response or ran concurrently with another. */
 export type Booking = { days: Set<string>; cancelled: boolean; mayBeCancelled: boolean };
 
-/** A donor, and what the server has told them: none of it may turn out to be untrue. */
+/** A donor and the responses that the server gave: none of them may turn out to be wrong. */
 export type Donor = ReturnType<typeof createDonor>;
 
-export const createDonor = ({ number, userId, email, token, booked }: Registered) => ({
+export const createDonor = ({ number, userId, email, token, appointments }: Registered) => ({
   number,
   userId,
   email,
-  /** Of the session that all tabs share. */
+  /** Session token, shared by all tabs. */
   token,
-  ended: new Set<string>(),
-  mayHaveEnded: new Set<string>(),
-  bookings: new Map(booked.map(([id, day]) => [id, newBooking(day)])),
-  /** Requests for an appointment that nobody answered: the day, by their Idempotency-Key. */
-  unanswered: new Map<string, string>(),
+  endedTokens: new Set<string>(),
+  maybeEndedTokens: new Set<string>(),
+  bookings: new Map(appointments.map(([id, day]) => [id, newBooking(day)])),
+  /** Day of each appointment request without a response, by Idempotency-Key. */
+  pendingRequests: new Map<string, string>(),
   photo: { id: undefined as string | undefined, state: 'absent' as 'absent' | 'present' | 'unknown' },
-  /** Asked for, and answered: the end of the account. */
-  leaving: false,
-  gone: false,
+  /** The account's deletion was requested, and confirmed. */
+  isDeleting: false,
+  isDeleted: false,
   inFlight: 0,
-  begun: 0,
+  requestCount: 0,
 });
 
-/** A donor as they are when a schedule begins. */
+/** A donor at the start of a schedule. */
 export type Registered = {
   number: number;
   userId: string;
   email: string;
   token: string;
-  booked: [id: string, day: Day][];
+  appointments: [id: string, day: Day][];
 };
 
 const newBooking = (day: Day): Booking => ({ days: new Set([day]), cancelled: false, mayBeCancelled: false });
 
-/** A day of the simulation, as the wire and the database write it. */
+/** A day of the simulation in the format of API and database. */
 export const dayAfter = (world: World, count: number): Day =>
   toDay(new Date(world.start + days(count))) as Day;
 
-/** `isAlone`: no other request of this donor was under way meanwhile, so that what must be answered is known. */
-export type Acknowledged = WorldResponse & { isAnswered: boolean; isAlone: boolean };
+/** `isAlone`: no other request of this donor ran at the same time, so that the response is predictable. */
+export type DonorResponse = WorldResponse & { isAnswered: boolean; isAlone: boolean };
 
 export async function send(
   world: World,
@@ -53,24 +53,26 @@ export async function send(
   path: string,
   json?: object,
   headers?: Record<string, string>,
-): Promise<Acknowledged> {
-  const { token, leaving } = donor;
-  const hadEnded = donor.ended.has(token);
-  donor.begun += 1;
+): Promise<DonorResponse> {
+  const { token, isDeleting } = donor;
+  const hadSessionEnded = donor.endedTokens.has(token);
+  donor.requestCount += 1;
   donor.inFlight += 1;
-  const { begun } = donor;
-  const first = donor.inFlight === 1;
-  const answer = await world.ask(method, path, { token, json, headers });
-  const isAlone = first && donor.begun === begun;
+  const { requestCount } = donor;
+  const isFirst = donor.inFlight === 1;
+  const response = await world.request(method, path, { token, json, headers });
+  const isAlone = isFirst && donor.requestCount === requestCount;
   donor.inFlight -= 1;
-  const { status } = answer;
-  if (hadEnded) assert(status === 0 || status >= 400, `${method} ${path}: answered after the session ended`);
-  const mayBeOut = leaving || donor.leaving || donor.ended.has(token) || donor.mayHaveEnded.has(token);
-  if (status === 403) assert(mayBeOut, `${method} ${path}: refused although signed in`);
-  return { ...answer, isAlone, isAnswered: status > 0 && status < 500 };
+  const { status } = response;
+  if (hadSessionEnded)
+    assert(status === 0 || status >= 400, `${method} ${path}: succeeded after the session ended`);
+  const maySessionHaveEnded =
+    isDeleting || donor.isDeleting || donor.endedTokens.has(token) || donor.maybeEndedTokens.has(token);
+  if (status === 403) assert(maySessionHaveEnded, `${method} ${path}: rejected although signed in`);
+  return { ...response, isAlone, isAnswered: status > 0 && status < 500 };
 }
 
-/** Requests a day; gives the id of the appointment, if there is one now. */
+/** Requests an appointment. Returns its id, if there is one. */
 export async function requestDay(
   world: World,
   donor: Donor,
@@ -79,16 +81,18 @@ export async function requestDay(
   const date = formatLongDate(day);
   const query = new URLSearchParams({ email: donor.email, date });
   const json = { ...form, email: donor.email, date };
-  const mayBeMade = donor.unanswered.has(key);
-  donor.unanswered.set(key, day);
-  const told = await send(world, donor, 'POST', `/appointments?${query}`, json, { 'idempotency-key': key });
-  if (!told.isAnswered) return undefined;
-  if (told.status === 200 || !mayBeMade) donor.unanswered.delete(key);
-  if (told.status !== 200) return undefined;
-  const id = told.body?.insertedId as string | undefined;
-  if (id === undefined) expectTaken(donor, told, day);
+  const mayExist = donor.pendingRequests.has(key);
+  donor.pendingRequests.set(key, day);
+  const response = await send(world, donor, 'POST', `/appointments?${query}`, json, {
+    'idempotency-key': key,
+  });
+  if (!response.isAnswered) return undefined;
+  if (response.status === 200 || !mayExist) donor.pendingRequests.delete(key);
+  if (response.status !== 200) return undefined;
+  const id = response.body?.insertedId as string | undefined;
+  if (id === undefined) expectDayTaken(donor, response, day);
   else {
-    expectFree(donor, told, day, id);
+    expectDayFree(donor, response, day, id);
     if (!donor.bookings.has(id)) donor.bookings.set(id, newBooking(day));
   }
   return id;
@@ -98,37 +102,43 @@ const form = { name: 'Rahim Uddin', phone: '01712345678', center: 'Dhaka Medical
 
 export async function moveTo(world: World, donor: Donor, id: string, day: Day): Promise<void> {
   const booking = donor.bookings.get(id);
-  const told = await send(world, donor, 'PATCH', `/appointments/${id}`, { date: formatLongDate(day) });
+  const response = await send(world, donor, 'PATCH', `/appointments/${id}`, { date: formatLongDate(day) });
   if (!booking) return;
-  if (!told.isAnswered) booking.days.add(day);
-  if (told.status === 404 && told.isAlone) assert(!isCertain(donor, booking), 'moved, and said to be gone');
-  if (told.status !== 200) return;
-  if (told.body?.success !== true) return expectTaken(donor, told, day, id);
-  expectFree(donor, told, day, id);
-  if (told.isAlone) booking.days.clear();
+  if (!response.isAnswered) booking.days.add(day);
+  if (response.status === 404 && response.isAlone)
+    assert(!isCertain(donor, booking), '404 for an existing appointment');
+  if (response.status !== 200) return;
+  if (response.body?.success !== true) return expectDayTaken(donor, response, day, id);
+  expectDayFree(donor, response, day, id);
+  if (response.isAlone) booking.days.clear();
   booking.days.add(day);
 }
 
 export async function cancel(world: World, donor: Donor, id: string): Promise<void> {
   const booking = donor.bookings.get(id);
-  const told = await send(world, donor, 'DELETE', `/appointments/${id}`);
-  if (!booking) return void (told.status === 200 && assert.equal(told.body?.deletedCount, 0, 'not theirs'));
-  if (!told.isAnswered) booking.mayBeCancelled = true;
-  if (told.status !== 200) return;
-  if (told.isAlone && isCertain(donor, booking)) assert.equal(told.body?.deletedCount, 1, 'gone by itself');
-  // What is paid stays without a name when an account goes.
-  if (told.body?.deletedCount === 1 || !donor.leaving) booking.cancelled = true;
+  const response = await send(world, donor, 'DELETE', `/appointments/${id}`);
+  if (!booking)
+    return void (
+      response.status === 200 &&
+      assert.equal(response.body?.deletedCount, 0, "deleted another donor's appointment")
+    );
+  if (!response.isAnswered) booking.mayBeCancelled = true;
+  if (response.status !== 200) return;
+  if (response.isAlone && isCertain(donor, booking))
+    assert.equal(response.body?.deletedCount, 1, 'the appointment was already gone');
+  // Deleting the account keeps paid appointments without personal data.
+  if (response.body?.deletedCount === 1 || !donor.isDeleting) booking.cancelled = true;
 }
 
-/** The list says what the donor was told. */
+/** Checks that the list matches the earlier responses. */
 export async function list(world: World, donor: Donor): Promise<void> {
-  const told = await send(world, donor, 'GET', `/appointments?email=${donor.email}`);
-  if (told.status !== 200 || !told.isAlone) return;
-  const rows = told.body as unknown as { _id: string; date: string }[];
+  const response = await send(world, donor, 'GET', `/appointments?email=${donor.email}`);
+  if (response.status !== 200 || !response.isAlone) return;
+  const rows = response.body as unknown as { _id: string; date: string }[];
   for (const [id, booking] of donor.bookings) {
     const row = rows.find(({ _id }) => _id === id);
-    if (booking.cancelled) assert(!row, 'cancelled, and listed');
-    else if (isCertain(donor, booking)) assert(row, 'booked, and not listed');
+    if (booking.cancelled) assert(!row, 'listed after its cancellation');
+    else if (isCertain(donor, booking)) assert(row, 'booked but not listed');
     if (row)
       assert(
         [...booking.days].some((day) => formatLongDate(day as Day) === row.date),
@@ -136,24 +146,24 @@ export async function list(world: World, donor: Donor): Promise<void> {
       );
   }
   const unknown = rows.filter(({ _id }) => !donor.bookings.has(_id));
-  const mayBe = [...donor.unanswered.values()].map((day) => formatLongDate(day as Day));
-  for (const { date } of unknown) assert(mayBe.includes(date), 'listed, and never requested');
+  const mayBe = [...donor.pendingRequests.values()].map((day) => formatLongDate(day as Day));
+  for (const { date } of unknown) assert(mayBe.includes(date), 'listed but never requested');
 }
 
-/** Nothing but what is told can have changed it. */
+/** Whether only confirmed requests can have changed it. */
 export const isCertain = (donor: Donor, { days: { size }, cancelled, mayBeCancelled }: Booking): boolean =>
-  size === 1 && !cancelled && !mayBeCancelled && !donor.leaving;
+  size === 1 && !cancelled && !mayBeCancelled && !donor.isDeleting;
 
 const others = (donor: Donor, id: string | undefined): Booking[] =>
   [...donor.bookings].flatMap(([each, booking]) => (each === id ? [] : [booking]));
 
-function expectFree(donor: Donor, { isAlone }: Acknowledged, day: Day, id: string): void {
-  const twice = others(donor, id).some((each) => isCertain(donor, each) && each.days.has(day));
-  assert(!isAlone || !twice, `${day} is booked twice`);
+function expectDayFree(donor: Donor, { isAlone }: DonorResponse, day: Day, id: string): void {
+  const isTwice = others(donor, id).some((each) => isCertain(donor, each) && each.days.has(day));
+  assert(!isAlone || !isTwice, `${day} is booked twice`);
 }
 
-function expectTaken(donor: Donor, { isAlone }: Acknowledged, day: Day, id?: string): void {
+function expectDayTaken(donor: Donor, { isAlone }: DonorResponse, day: Day, id?: string): void {
   const mayBe = others(donor, id).some((each) => !each.cancelled && each.days.has(day));
-  const unanswered = [...donor.unanswered.values()].includes(day);
-  assert(!isAlone || mayBe || unanswered, `${day} is refused as taken, and is free`);
+  const pendingRequests = [...donor.pendingRequests.values()].includes(day);
+  assert(!isAlone || mayBe || pendingRequests, `${day} is rejected as taken but is free`);
 }

@@ -1,52 +1,52 @@
 import fc from 'fast-check';
 import { anyPlan, type Plan } from './plan.ts';
-import { play } from './run.ts';
+import { runPlan } from './run.ts';
 import type { World } from './world.ts';
 
 export type Exploration = {
   runs: number;
   seed: number;
-  /** What is drawn; `anyPlan` unless given. */
+  /** Generator of plans; default `anyPlan`. */
   plans?: fc.Arbitrary<Plan>;
-  /** Where a run of this seed failed: plays that one alone. */
+  /** fast-check path of a failed run of this seed: only that run is repeated. */
   path?: string | undefined;
-  /** Told after each run that passed. */
+  /** Called after each successful run. */
   after?: () => Promise<void>;
 };
 
-/** Draws plans and orders of turns. @throws Error that names seed and path of the run that failed, and what happened in it */
+/** Runs random plans in random task orders. @throws Error with seed, path and trace of the failed run */
 export async function explore(
   world: World,
   { runs, seed, plans = anyPlan, path, after }: Exploration,
 ): Promise<void> {
-  const property = fc.asyncProperty(plans, turns(world), async (plan, scheduler) => {
-    await play(world, plan, scheduler);
+  const property = fc.asyncProperty(plans, createScheduler(world), async (plan, scheduler) => {
+    await runPlan(world, plan, scheduler);
     await after?.();
   });
-  const found = await fc.check(property, { numRuns: runs, seed, endOnFailure: true, ...(path && { path }) });
-  if (!found.failed) return;
+  const result = await fc.check(property, { numRuns: runs, seed, endOnFailure: true, ...(path && { path }) });
+  if (!result.failed) return;
   throw new Error(
-    `A donor was wronged. Play it again: npm run simulate -- --seed ${found.seed} --path ${found.counterexamplePath}\n${world.stage.trace().join('\n')}`,
-    { cause: found.errorInstance },
+    `An invariant was violated. Repeat the run: npm run simulate -- --seed ${result.seed} --path ${result.counterexamplePath}\n${world.simulation.trace().join('\n')}`,
+    { cause: result.errorInstance },
   );
 }
 
-/** Plays one plan, in the order of turns that this seed draws. */
-export async function playOnce(world: World, plan: Plan, seed: number): Promise<void> {
-  const property = fc.asyncProperty(turns(world), (scheduler) => play(world, plan, scheduler));
-  const found = await fc.check(property, { numRuns: 1, seed, endOnFailure: true });
-  if (found.failed)
-    throw new Error(`${JSON.stringify(plan)}\n${world.stage.trace().join('\n')}`, {
-      cause: found.errorInstance,
+/** Runs one plan, with the task order of this seed. */
+export async function runOnce(world: World, plan: Plan, seed: number): Promise<void> {
+  const property = fc.asyncProperty(createScheduler(world), (scheduler) => runPlan(world, plan, scheduler));
+  const result = await fc.check(property, { numRuns: 1, seed, endOnFailure: true });
+  if (result.failed)
+    throw new Error(`${JSON.stringify(plan)}\n${world.simulation.trace().join('\n')}`, {
+      cause: result.errorInstance,
     });
 }
 
-/** After each turn everything that runs by itself comes to rest: nothing but the order of turns differs. */
-function turns({ stage }: World) {
+/** Waits after each task until everything it started is idle, so that only the order of tasks differs between runs. */
+function createScheduler({ simulation }: World) {
   return fc.scheduler({
-    act: async (turn) => {
-      await turn();
-      await stage.rest();
+    act: async (task) => {
+      await task();
+      await simulation.waitUntilIdle();
     },
   });
 }

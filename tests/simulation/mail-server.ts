@@ -1,26 +1,26 @@
 import type { Email } from '#platform/messages.ts';
-import type { Stage, Use } from './scheduler.ts';
+import type { Simulation, Step } from './scheduler.ts';
 
 export type MailServer = ReturnType<typeof createMailServer>;
 
-/** Keeps each email that arrived, and notices one that arrives again although no fault came between. */
-export function createMailServer(stage: Stage) {
-  const received = new Map<string, { mail: Email; faultsBefore: number }>();
-  const again: string[] = [];
+/** Records received emails, and detects one that arrives twice without a fault in between. */
+export function createMailServer(simulation: Simulation) {
+  const received = new Map<string, { email: Email; faultsBefore: number }>();
+  const duplicates: string[] = [];
   return {
-    again,
-    receive(mail: Email, id: string, { fault }: Use): void {
-      const before = received.get(id);
-      // After a lost response, a kill, or a result that was not recorded, a second delivery is the only safe choice.
-      if (before?.faultsBefore === stage.faultsSeen()) again.push(`${mail.subject} (${id})`);
-      const isAfterwards = fault === 'lost' || fault === 'killed after';
-      received.set(id, { mail, faultsBefore: stage.faultsSeen() - (isAfterwards ? 1 : 0) });
+    duplicates,
+    receive(email: Email, id: string, { fault }: Step): void {
+      const earlier = received.get(id);
+      // After a lost response, a kill or a result that was not stored, sending again is the only safe choice.
+      if (earlier?.faultsBefore === simulation.faultsSeen()) duplicates.push(`${email.subject} (${id})`);
+      const isAfterwards = fault === 'response lost' || fault === 'killed after';
+      received.set(id, { email, faultsBefore: simulation.faultsSeen() - (isAfterwards ? 1 : 0) });
     },
-    /** Each email once, however often it arrived. */
-    list: (): Email[] => [...received.values()].map(({ mail }) => mail),
+    /** Each email once, even if it arrived several times. */
+    list: (): Email[] => [...received.values()].map(({ email }) => email),
     clear(): void {
       received.clear();
-      again.length = 0;
+      duplicates.length = 0;
     },
   };
 }

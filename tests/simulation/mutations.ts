@@ -4,22 +4,22 @@ import { newId } from '#platform/ids.ts';
 import { hours } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { anyBookings, anyPayments, anyPlanWithCancellation, anyReminders, anyResent } from './plan.ts';
-import type { Sabotage } from './server.ts';
+import type { Mutation } from './server.ts';
 
-type SabotagedPlans = Sabotage & { plans: typeof anyPayments };
+type MutationWithPlans = Mutation & { plans: typeof anyPayments };
 
-/** Answers as a server would that answers before the database has. */
-const answerBefore =
+/** Confirms a write even when it failed, like a server that responds before the database has committed. */
+const confirmFailedWrites =
   (method: string, path: RegExp, body: () => object) =>
   (app: Hono): Pick<Hono, 'request'> => ({
     async request(input, init) {
-      const answer = await app.request(input, init);
-      const isMeant = init?.method === method && path.test(String(input));
-      return isMeant && answer.status >= 500 ? Response.json(body()) : answer;
+      const response = await app.request(input, init);
+      const matches = init?.method === method && path.test(String(input));
+      return matches && response.status >= 500 ? Response.json(body()) : response;
     },
   });
 
-/** Adds appointments without asking the unique index, which a copied table has not. */
+/** Inserts appointments without `on conflict`, because the copied table lacks the unique index. */
 const withoutConflict: KyselyPlugin = {
   transformQuery: ({ node }) =>
     node.kind === 'InsertQueryNode' && JSON.stringify(node.into).includes('"appointments"')
@@ -28,9 +28,9 @@ const withoutConflict: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-/** Servers each of which has forgotten one thing: the simulation must find out every one of them. */
-export const mutations: Record<string, SabotagedPlans> = {
-  'overlooks that a refund has failed': {
+/** Faulty servers. The simulation must detect every one of them. */
+export const mutations: Record<string, MutationWithPlans> = {
+  'ignores failed refunds': {
     plans: anyPayments,
     cards: (cards) => ({
       ...cards,
@@ -44,8 +44,8 @@ export const mutations: Record<string, SabotagedPlans> = {
       },
     }),
   },
-  'gives no money back': { handlers: { refund: async () => {} }, plans: anyPlanWithCancellation },
-  'says that a charge is ended, and does not end it': {
+  'refunds nothing': { handlers: { refund: async () => {} }, plans: anyPlanWithCancellation },
+  'reports a charge as canceled without canceling it': {
     plans: anyPayments,
     cards: (cards) => ({
       ...cards,
@@ -55,14 +55,14 @@ export const mutations: Record<string, SabotagedPlans> = {
       },
     }),
   },
-  'asks for each charge of an appointment under one key': {
+  'uses one idempotency key for all charges of an appointment': {
     plans: anyPayments,
     cards: (cards) => ({
       ...cards,
       createIntent: (intent) => cards.createIntent({ ...intent, idempotencyKey: intent.appointmentId }),
     }),
   },
-  'reads the newest events only': {
+  'reads only the newest events': {
     plans: anyPayments,
     cards: (cards) => ({
       ...cards,
@@ -76,15 +76,15 @@ export const mutations: Record<string, SabotagedPlans> = {
       },
     }),
   },
-  'says that a booking is made before it is': {
+  'confirms a booking before it is stored': {
     plans: anyBookings,
-    app: answerBefore('POST', /appointments/, () => ({ success: true, insertedId: newId() })),
+    app: confirmFailedWrites('POST', /appointments/, () => ({ success: true, insertedId: newId() })),
   },
-  'says that a booking is cancelled before it is': {
+  'confirms a cancellation before it is stored': {
     plans: anyBookings,
-    app: answerBefore('DELETE', /appointments/, () => ({ acknowledged: true, deletedCount: 1 })),
+    app: confirmFailedWrites('DELETE', /appointments/, () => ({ acknowledged: true, deletedCount: 1 })),
   },
-  'does not notice that a form is sent again': {
+  'ignores the Idempotency-Key of a form': {
     plans: anyResent,
     app: (app: Hono) => ({
       request: (input, init) => {
@@ -94,7 +94,7 @@ export const mutations: Record<string, SabotagedPlans> = {
       },
     }),
   },
-  'has lost the unique index of days': {
+  'lacks the unique index on days': {
     plans: anyBookings,
     plugins: [withoutConflict],
     prepare: [
@@ -103,22 +103,22 @@ export const mutations: Record<string, SabotagedPlans> = {
       'alter table copied rename to appointments',
     ],
   },
-  'lets a session go on that was ended': {
+  'accepts ended sessions': {
     plans: anyBookings,
     prepare: [
       'create trigger forgets after update on sessions begin update sessions set revoked_at = null; end',
     ],
   },
-  'does not confirm before an email that it still may send it': {
+  'sends emails without confirming its lease': {
     plans: anyReminders,
     withoutConfirmation: true,
   },
-  'decides by its own clock, an hour ahead, who delivers an email': {
+  'uses its own clock, an hour ahead, for leases': {
     plans: anyReminders,
     withoutConfirmation: true,
-    clockOfLeases: (clock, number) => () => clock() + (number % 2 ? hours(1) : 0),
+    leaseClock: (clock, number) => () => clock() + (number % 2 ? hours(1) : 0),
   },
-  'forgets whom it has reminded': {
+  'forgets which reminders it has sent': {
     plans: anyReminders,
     beforeReminders: (db: Kysely<Tables>) =>
       db.updateTable('appointments').set({ reminded_day: null }).execute(),

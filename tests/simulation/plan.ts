@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import type { Fate } from './provider.ts';
-import { badResponses, type Fault, faults } from './scheduler.ts';
+import type { WebhookOutcome } from './provider.ts';
+import { type Fault, faults, providerErrors } from './scheduler.ts';
 
-/** What a donor does in one tab. Few days, so that requests meet. */
+/** An action of a donor in one tab. There are few days, so that requests conflict. */
 export type Action =
   | 'request day 4'
   | 'request day 5'
-  | 'send the form again'
+  | 'resend the form'
   | 'move to day 2'
   | 'move to day 4'
   | 'move to day 5'
   | 'cancel'
-  | "cancel somebody else's"
+  | "cancel another donor's"
   | 'list'
   | 'share a photo'
   | 'delete the photo'
@@ -20,38 +20,38 @@ export type Action =
   | 'delete the account'
   | 'open'
   | 'pay'
-  | 'pay with a refused card'
-  | 'pay with a card that takes no refund'
-  | 'pay with a card that disputes'
-  | 'be asked by the bank'
+  | 'pay with a declined card'
+  | 'pay with a card whose refunds fail'
+  | 'pay with a disputing card'
+  | 'pay with authentication'
   | 'accept at the bank'
   | 'refuse at the bank'
   | 'save'
-  | 'be given it back by the operator';
+  | 'refund as operator';
 
-/** A tab of one of two donors, each of whom has an appointment tomorrow and one on the day after. */
-export type Tab = { donor: 0 | 1; of: 0 | 1; actions: Action[] };
+/** A tab of one of two donors. Each donor has an appointment tomorrow and one the day after. */
+export type Tab = { donor: 0 | 1; appointment: 0 | 1; actions: Action[] };
 
 export type Plan = {
   tabs: Tab[];
   faults: { step: number; fault: Fault }[];
-  /** Steps between which the card provider is away. */
+  /** Steps during which the card provider is unreachable. */
   outage: { from: number; until: number } | undefined;
-  /** Of the events in the order in which the provider sends them. */
-  fates: Fate[];
-  /** How often the server's jobs have their turn meanwhile. */
-  rounds: number;
-  /** How many processes of the server run; requests and jobs go to one after the other. */
+  /** Outcome of each webhook, in the order in which the provider sends them. */
+  webhookOutcomes: WebhookOutcome[];
+  /** How often each job runs meanwhile. */
+  jobRuns: number;
+  /** Number of server processes. Requests and jobs alternate between them. */
   processes: 1 | 2;
   /** Whether another site uses the same account at the provider. */
-  neighbour: boolean;
-  /** Whether the donor tries again once everything is back. */
-  comesBack: boolean;
+  hasOtherSite: boolean;
+  /** Whether donors retry after the recovery. */
+  retriesLater: boolean;
 };
 
-type Habit = [weight: number, actions: Action[]];
-/** What is done in one go, and how often beside the others. */
-const payments: Habit[] = [
+type WeightedActions = [weight: number, actions: Action[]];
+/** Sequences of actions with their weights. */
+const payments: WeightedActions[] = [
   [6, ['open', 'pay', 'save']],
   [6, ['open', 'pay']],
   [3, ['open']],
@@ -59,30 +59,30 @@ const payments: Habit[] = [
   [3, ['save']],
   [5, ['cancel']],
   [3, ['delete the account']],
-  [2, ['be given it back by the operator']],
-  [3, ['pay', 'be given it back by the operator', 'save']],
-  [2, ['pay with a refused card']],
-  [2, ['pay with a card that takes no refund']],
-  [1, ['pay with a card that takes no refund', 'be given it back by the operator']],
-  [1, ['pay with a card that disputes']],
-  [2, ['be asked by the bank', 'accept at the bank']],
-  [1, ['be asked by the bank', 'refuse at the bank']],
+  [2, ['refund as operator']],
+  [3, ['pay', 'refund as operator', 'save']],
+  [2, ['pay with a declined card']],
+  [2, ['pay with a card whose refunds fail']],
+  [1, ['pay with a card whose refunds fail', 'refund as operator']],
+  [1, ['pay with a disputing card']],
+  [2, ['pay with authentication', 'accept at the bank']],
+  [1, ['pay with authentication', 'refuse at the bank']],
   [1, ['accept at the bank']],
   [2, ['move to day 4']],
   [1, ['list']],
   [1, ['sign out']],
 ];
-const bookings: Habit[] = [
+const bookings: WeightedActions[] = [
   [5, ['request day 4']],
   [3, ['request day 5']],
-  [5, ['request day 4', 'send the form again']],
-  [3, ['request day 5', 'send the form again', 'send the form again']],
-  [3, ['send the form again']],
+  [5, ['request day 4', 'resend the form']],
+  [3, ['request day 5', 'resend the form', 'resend the form']],
+  [3, ['resend the form']],
   [2, ['move to day 2']],
   [3, ['move to day 4']],
   [3, ['move to day 5']],
   [4, ['cancel']],
-  [1, ["cancel somebody else's"]],
+  [1, ["cancel another donor's"]],
   [4, ['list']],
   [2, ['share a photo']],
   [1, ['share a photo', 'delete the photo']],
@@ -92,15 +92,15 @@ const bookings: Habit[] = [
   [1, ['delete the account']],
   [1, ['open', 'pay', 'save']],
 ];
-const habitOf = (habits: Habit[]): fc.Arbitrary<Action[]> =>
-  fc.oneof(...habits.map(([weight, actions]) => ({ weight, arbitrary: fc.constant(actions) })));
+const anyActions = (choices: WeightedActions[]): fc.Arbitrary<Action[]> =>
+  fc.oneof(...choices.map(([weight, actions]) => ({ weight, arbitrary: fc.constant(actions) })));
 
-const anyTab = (first: Action[], habits: Habit[]): fc.Arbitrary<Tab> =>
+const anyTab = (first: Action[], choices: WeightedActions[]): fc.Arbitrary<Tab> =>
   fc.record({
     donor: fc.constantFrom<Tab['donor']>(0, 0, 0, 0, 1),
-    of: fc.constantFrom<Tab['of']>(0, 0, 0, 1),
+    appointment: fc.constantFrom<Tab['appointment']>(0, 0, 0, 1),
     actions: fc
-      .array(habitOf(habits), { minLength: 1, maxLength: 3 })
+      .array(anyActions(choices), { minLength: 1, maxLength: 3 })
       .map((rest): Action[] => [...first, ...rest.flat()]),
   });
 
@@ -108,50 +108,55 @@ const anyOutage = fc
   .record({ from: fc.nat({ max: 30 }), length: fc.integer({ min: 5, max: 25 }) })
   .map(({ from, length }) => ({ from, until: from + length }));
 
-/** Most schedules have about so many `steps`, in which faults may hit. */
+/** `steps`: the approximate length of most schedules, in which faults can occur. */
 const anyPlanOf = (tab: fc.Arbitrary<Tab>, steps: number): fc.Arbitrary<Plan> =>
   fc.record({
     tabs: fc.array(tab, { minLength: 1, maxLength: 3 }),
     faults: fc.uniqueArray(
-      fc.record({ step: fc.nat({ max: steps }), fault: fc.constantFrom(...faults, ...badResponses) }),
+      fc.record({ step: fc.nat({ max: steps }), fault: fc.constantFrom(...faults, ...providerErrors) }),
       { maxLength: 5, selector: ({ step }) => step },
     ),
     outage: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: anyOutage }),
-    fates: fc.array(fc.constantFrom<Fate>('delivered', 'lost', 'doubled', 'late'), { maxLength: 8 }),
-    rounds: fc.nat({ max: 3 }),
+    webhookOutcomes: fc.array(fc.constantFrom<WebhookOutcome>('delivered', 'lost', 'duplicated', 'delayed'), {
+      maxLength: 8,
+    }),
+    jobRuns: fc.nat({ max: 3 }),
     processes: fc.constantFrom(1, 2),
-    neighbour: fc.boolean(),
-    comesBack: fc.boolean(),
+    hasOtherSite: fc.boolean(),
+    retriesLater: fc.boolean(),
   });
 
 /** Donors who pay. */
 export const anyPayments = anyPlanOf(anyTab(['open'], payments), 60);
-/** Donors who request, move and cancel; some of them pay. */
-export const anyBookings = anyPlanOf(anyTab([], bookings), 30).map((plan) => ({ ...plan, comesBack: false }));
+/** Donors who request, move and cancel appointments. Some of them pay. */
+export const anyBookings = anyPlanOf(anyTab([], bookings), 30).map((plan) => ({
+  ...plan,
+  retriesLater: false,
+}));
 export const anyPlan = fc.oneof({ weight: 1, arbitrary: anyPayments }, { weight: 5, arbitrary: anyBookings });
 
 /**
- * Plans in which somebody cancels without having opened the payment page: a charge that another tab begins meanwhile can
- * be paid after its appointment is gone. With `anyPayments` alone money has to go back so rarely that 300 plans may miss it.
+ * Payment plans with a cancellation by a tab that has not opened the payment page: another tab's charge may then be paid
+ * after its appointment is gone. In `anyPayments` refunds are so rare that 300 plans may have none.
  */
 export const anyPlanWithCancellation: fc.Arbitrary<Plan> = anyPayments.map((plan) => ({
   ...plan,
-  tabs: [...plan.tabs, { donor: 0, of: 0, actions: ['cancel'] }],
+  tabs: [...plan.tabs, { donor: 0, appointment: 0, actions: ['cancel'] }],
 }));
 
-/** Plans in which two processes deliver reminders and stand still meanwhile. */
+/** Plans in which two processes deliver reminders and stall. */
 export const anyReminders: fc.Arbitrary<Plan> = anyBookings.map((plan) => ({
   ...plan,
-  tabs: [{ donor: 0, of: 0, actions: ['list'] }],
+  tabs: [{ donor: 0, appointment: 0, actions: ['list'] }],
   processes: 2,
-  rounds: 3,
+  jobRuns: 3,
   outage: undefined,
-  faults: plan.faults.map(({ step }) => ({ step: step % 15, fault: 'slow' })),
+  faults: plan.faults.map(({ step }) => ({ step: step % 15, fault: 'stalled' })),
 }));
 
-/** Plans in which a form is sent again after what was often no response. */
+/** Plans in which a form is resent, often after a missing response. */
 export const anyResent: fc.Arbitrary<Plan> = anyBookings.map((plan) => ({
   ...plan,
-  tabs: [{ donor: 0, of: 0, actions: ['request day 4', 'send the form again', 'list'] }],
+  tabs: [{ donor: 0, appointment: 0, actions: ['request day 4', 'resend the form', 'list'] }],
   faults: plan.faults.map(({ step, fault }) => ({ step: step % 8, fault })),
 }));

@@ -6,23 +6,30 @@ import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
 import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
 import { createCards } from '#server/integrations/cards.ts';
-import { openConnection } from './connection.ts';
-import type { Life, Stage } from './scheduler.ts';
+import { createProviderConnection } from './connection.ts';
+import type { ProcessState, Simulation } from './scheduler.ts';
 import { openWatchedFile } from './watched-database.ts';
 
 export type Provider = Awaited<ReturnType<typeof openProvider>>;
-/** What becomes of an event on its way to us. */
-export type Fate = 'delivered' | 'lost' | 'doubled' | 'late';
+/** Outcome of a webhook on its way to the server. */
+export type WebhookOutcome = 'delivered' | 'lost' | 'duplicated' | 'delayed';
 
-/** What a browser is told when it confirms. */
-type Confirmed = { next_action?: { redirect_to_url?: { url: string } } | null };
+/** Response to a browser's confirmation. */
+type Confirmation = { next_action?: { redirect_to_url?: { url: string } } | null };
 
-/** The card sandbox in a process of its own, which nothing befalls: what it says is what is true of the money. */
-export async function openProvider(stage: Stage, clock: () => number, options?: { inFile: boolean }) {
+/** Creates the card provider: a sandbox without faults, whose data decide what was really charged. */
+export async function openProvider(
+  simulation: Simulation,
+  clock: () => number,
+  options?: { inFile: boolean },
+) {
   const file = await openWatchedFile([cardsMigrations], options);
-  const db = file.open({ before: async () => stage.begun(), after: () => stage.ended() });
+  const db = file.open({
+    before: async () => simulation.backgroundStarted(),
+    after: () => simulation.backgroundFinished(),
+  });
   const secrets = await openSecrets({ db, secretKey: 'a key for tests only' });
-  const post = { event: async (_: Request): Promise<Response> => new Response(null, { status: 503 }) };
+  const webhook = { receive: async (_: Request): Promise<Response> => new Response(null, { status: 503 }) };
   const outbox = createOutbox({
     db,
     clock,
@@ -36,44 +43,45 @@ export async function openProvider(stage: Stage, clock: () => number, options?: 
     clock,
     outbox,
     url: 'http://localhost/cards',
-    endpoint: { url: 'http://localhost/api/stripe/webhook', fetch: (request) => post.event(request) },
+    endpoint: { url: 'http://localhost/api/stripe/webhook', fetch: (request) => webhook.receive(request) },
     log: testLog(),
   });
-  const ask: typeof fetch = async (input, init) => {
+  const fetchSandbox: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(String(input));
     return sandbox.app.request(`${pathname}${search}`, init);
   };
   let used = false;
-  const line = openConnection(ask, stage, clock, () => {
+  const createFetch = createProviderConnection(fetchSandbox, simulation, clock, () => {
     used = true;
   });
   const { default: Package } = await import('stripe');
   const stripe: Stripe = new Package(sandbox.secretKey, {
     maxNetworkRetries: 0,
     telemetry: false,
-    httpClient: Package.createFetchHttpClient(ask),
+    httpClient: Package.createFetchHttpClient(fetchSandbox),
   });
 
-  /** A browser's own call, with the publishable key. */
-  async function browser(path: string, fields: Record<string, string>): Promise<Confirmed> {
+  /** A call from the browser, with the publishable key. */
+  async function browser(path: string, fields: Record<string, string>): Promise<Confirmation> {
     const body = new URLSearchParams({ key: sandbox.publishableKey, ...fields });
-    const answer = await sandbox.app.request(`/v1/${path}`, { method: 'POST', body });
-    return (await answer.json()) as Confirmed;
+    const response = await sandbox.app.request(`/v1/${path}`, { method: 'POST', body });
+    return (await response.json()) as Confirmation;
   }
 
   return {
     outbox,
-    post,
-    /** Whether anything but this site's neighbour has used it since it was restored. */
+    webhook,
+    /** Whether this site has used it since the last reset. */
     wasUsed: () => used,
     restore(name: string): void {
       used = false;
       file.restore?.(name);
     },
-    /** Refunds that turn out otherwise than they began do so now. */
-    changeRefunds: async () => sandbox.jobs.find(({ name }) => name === 'cards-refunds')?.run(),
-    /** The server's door to it, for as long as one process of the server lives. */
-    cardsFor: (life: Life) => createCards({ provider: 'sandbox', ...sandbox, fetch: line(life), retries: 0 }),
+    /** Changes the status of refunds that succeed or fail later. */
+    runRefundJob: async () => sandbox.jobs.find(({ name }) => name === 'cards-refunds')?.run(),
+    /** Creates the server's client, for one server process. */
+    cardsFor: (processState: ProcessState) =>
+      createCards({ provider: 'sandbox', ...sandbox, fetch: createFetch(processState), retries: 0 }),
     pay: (clientSecret: string, number: string) =>
       browser(`payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
         client_secret: clientSecret,
@@ -84,15 +92,15 @@ export async function openProvider(stage: Stage, clock: () => number, options?: 
         'payment_method_data[card][exp_year]': '2060',
         'payment_method_data[card][cvc]': '123',
       }),
-    /** A press of a button on the bank's page. */
+    /** Clicks a button on the bank's page. */
     async answerBank(page: string, answer: 'accepted' | 'refused'): Promise<void> {
       const body = new URLSearchParams({ answer });
       const path = new URL(page).pathname.replace('/cards', '');
       const { status } = await sandbox.app.request(path, { method: 'POST', body });
-      if (status >= 500) throw new Error(`The bank answered ${status}.`);
+      if (status >= 500) throw new Error(`The bank responded ${status}.`);
     },
-    /** As an operator does at the provider's own site; false when there is nothing to give back. */
-    async giveBack(intentId: string): Promise<boolean> {
+    /** Refunds as an operator does on the provider's site. Returns false when there is nothing to refund. */
+    async refundAsOperator(intentId: string): Promise<boolean> {
       try {
         await stripe.refunds.create({ payment_intent: intentId });
         return true;
@@ -102,13 +110,13 @@ export async function openProvider(stage: Stage, clock: () => number, options?: 
       }
     },
     /**
-     * Another site uses the same account, and a copy of ours does: it has our id, and an appointment of its own. One
-     * charge of each has paid, one has not.
+     * Creates charges of another site in the same account, and of a copy of our site with the same site id and another
+     * appointment. Each has a paid and an unpaid charge.
      */
-    async serveNeighbour(appointmentId: string): Promise<void> {
-      const theirs = { appointmentId, site: 'https://neighbour.example', neighbour: 'yes' };
-      const copy = { appointmentId: 'of a copy', site: siteId, neighbour: 'yes' };
-      for (const [metadata, paid] of [theirs, copy].flatMap((each) => [
+    async createOtherSiteCharges(appointmentId: string): Promise<void> {
+      const otherSiteMetadata = { appointmentId, site: 'https://neighbour.example', otherSite: 'yes' };
+      const copyMetadata = { appointmentId: 'of a copy', site: siteId, otherSite: 'yes' };
+      for (const [metadata, paid] of [otherSiteMetadata, copyMetadata].flatMap((each) => [
         [each, true] as const,
         [each, false] as const,
       ])) {
@@ -122,7 +130,7 @@ export async function openProvider(stage: Stage, clock: () => number, options?: 
       }
     },
     countEvents: () => file.count('cards_events'),
-    /** Every intent, with its money. */
+    /** All intents with their latest charges. */
     async intents(): Promise<Stripe.PaymentIntent[]> {
       const query = 'limit=100&expand[]=data.latest_charge';
       const headers = { Authorization: `Bearer ${sandbox.secretKey}` };
@@ -136,16 +144,16 @@ export async function openProvider(stage: Stage, clock: () => number, options?: 
   };
 }
 
-/** Of our own site, and of a copy of it. */
+/** Site id of our own site and of its copy. */
 export const siteId = 'the-site';
 
-export const isNeighbours = ({ metadata }: Stripe.PaymentIntent): boolean => metadata.neighbour === 'yes';
+export const isOfOtherSite = ({ metadata }: Stripe.PaymentIntent): boolean => metadata.otherSite === 'yes';
 
 export const isRefunded = (intent: Stripe.PaymentIntent | undefined): boolean =>
   (intent?.latest_charge as Stripe.Charge | null | undefined)?.refunded === true;
 
-/** By the test card: its refunds fail some time after they seemed to have succeeded. */
-export const takesNoRefund = (intent: Stripe.PaymentIntent): boolean => last4(intent) === '5126';
+/** Refunds of this test card fail some time after they seemed to succeed. */
+export const hasFailingRefunds = (intent: Stripe.PaymentIntent): boolean => last4(intent) === '5126';
 export const isDisputed = (intent: Stripe.PaymentIntent): boolean => last4(intent) === '0259';
 
 const last4 = ({ latest_charge }: Stripe.PaymentIntent): string | null | undefined =>

@@ -1,132 +1,141 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { hours, minutes, seconds } from '#platform/time.ts';
-import { createPaymentIntent, playTab } from './actions.ts';
+import { createPaymentIntent, runTab } from './actions.ts';
 import type { Donor } from './donor.ts';
-import { expectCancelledEnded, expectInvariants, expectNothingFailed, expectSettled } from './invariants.ts';
+import {
+  expectCanceledCannotBePaid,
+  expectInvariants,
+  expectNoServerErrors,
+  expectSettled,
+} from './invariants.ts';
 import type { Plan, Tab } from './plan.ts';
-import { atOnce, type Turns } from './scheduler.ts';
+import { concurrentScheduler, type TaskScheduler } from './scheduler.ts';
 import type { World } from './world.ts';
 
-/** Plays a plan, lets everything recover, and holds what is then against what must be. */
-export async function play(world: World, plan: Plan, scheduler: Turns): Promise<void> {
-  const { stage } = world;
-  await world.renew(plan);
-  const late = await perform(world, plan, scheduler);
-  if (plan.faults.length === 0 && !plan.outage) expectNothingFailed(world);
-  stage.note('recovery');
-  const charged = world.provider.wasUsed();
-  // Nothing comes from outside: browser and webhooks are silent, and the looks at open charges alone have to do.
-  for (let round = 0; charged && round < 6; round += 1) {
+/** Runs a plan, lets the system recover, and checks the invariants. */
+export async function runPlan(world: World, plan: Plan, scheduler: TaskScheduler): Promise<void> {
+  const { simulation } = world;
+  await world.reset(plan);
+  const delayed = await runConcurrently(world, plan, scheduler);
+  if (plan.faults.length === 0 && !plan.outage) expectNoServerErrors(world);
+  simulation.note('recovery');
+  const wasCharged = world.provider.wasUsed();
+  // No browser requests or webhooks arrive: only the polling of open charges settles them.
+  for (let round = 0; wasCharged && round < 6; round += 1) {
     world.time.now += seconds(5);
-    await world.server().lookAtOpen();
+    await world.server().checkOpenCharges();
     await world.server().deliver();
   }
-  if (charged) await expectSettled(world);
-  if (plan.comesBack) await comeBack(world, plan);
+  if (wasCharged) await expectSettled(world);
+  if (plan.retriesLater) await retryPayments(world, plan);
 
-  for (const deliver of late) await deliver();
+  for (const deliver of delayed) await deliver();
   await runJobs(world, minutes(2));
-  if (charged) await expectCancelledEnded(world);
-  // What is delivered may have more to follow.
+  if (wasCharged) await expectCanceledCannotBePaid(world);
+  // Deliveries may cause further work.
   for (let later = hours(25); await runJobs(world, later); later = minutes(2));
   await expectInvariants(world);
 }
 
-/** What a bad day has left behind takes one try at most: who tries again can pay. */
-async function comeBack(world: World, { tabs }: Plan): Promise<void> {
-  for (const { donor: who, of } of tabs.filter(
-    (tab, at) => tabs.findIndex((each) => isSame(each, tab)) === at,
+/** After the recovery, at most one more attempt may fail: then the donor can pay. */
+async function retryPayments(world: World, { tabs }: Plan): Promise<void> {
+  for (const { donor: donorIndex, appointment } of tabs.filter(
+    (tab, index) => tabs.findIndex((each) => isSame(each, tab)) === index,
   )) {
-    const donor = world.donors[who] as Donor;
-    const memory = { donor, appointmentId: [...donor.bookings.keys()][of] ?? '' };
-    if ((await createPaymentIntent(world, memory)) < 500) continue;
-    world.told.failures.length = 0;
-    await createPaymentIntent(world, memory);
-    expectNothingFailed(world);
+    const donor = world.donors[donorIndex] as Donor;
+    const state = { donor, appointmentId: [...donor.bookings.keys()][appointment] ?? '' };
+    if ((await createPaymentIntent(world, state)) < 500) continue;
+    world.acknowledged.failures.length = 0;
+    await createPaymentIntent(world, state);
+    expectNoServerErrors(world);
   }
 }
 
-const isSame = (a: Tab, b: Tab): boolean => a.donor === b.donor && a.of === b.of;
+const isSame = (a: Tab, b: Tab): boolean => a.donor === b.donor && a.appointment === b.appointment;
 
-/** Gives the deliveries of the events that were held back. */
-async function perform(world: World, plan: Plan, scheduler: Turns): Promise<(() => Promise<unknown>)[]> {
-  const { stage, provider } = world;
-  const late: (() => Promise<unknown>)[] = [];
-  const fates = [...plan.fates];
-  provider.post.event = async (request) => {
-    const fate = fates.shift() ?? 'delivered';
+/** Runs all tabs and jobs. Returns the delayed webhook deliveries. */
+async function runConcurrently(
+  world: World,
+  plan: Plan,
+  scheduler: TaskScheduler,
+): Promise<(() => Promise<unknown>)[]> {
+  const { simulation, provider } = world;
+  const delayed: (() => Promise<unknown>)[] = [];
+  const webhookOutcomes = [...plan.webhookOutcomes];
+  provider.webhook.receive = async (request) => {
+    const outcome = webhookOutcomes.shift() ?? 'delivered';
     const payload = await request.text();
     const deliver = () => world.receive(payload, request.headers.get('stripe-signature') ?? '');
-    stage.note(`event ${JSON.parse(payload).type}: ${fate}`);
-    if (fate === 'late') late.push(deliver);
-    if (fate === 'late' || fate === 'lost') return new Response(null, { status: 200 });
-    const [answer] = await Promise.all([deliver(), fate === 'doubled' && deliver()]);
-    return new Response(null, { status: answer.status || 503 });
+    simulation.note(`event ${JSON.parse(payload).type}: ${outcome}`);
+    if (outcome === 'delayed') delayed.push(deliver);
+    if (outcome === 'delayed' || outcome === 'lost') return new Response(null, { status: 200 });
+    const [response] = await Promise.all([deliver(), outcome === 'duplicated' && deliver()]);
+    return new Response(null, { status: response.status || 503 });
   };
   const { outage } = plan;
-  stage.begin({
+  simulation.start({
     scheduler,
     outage,
     faults: new Map(plan.faults.map(({ step, fault }) => [step, fault])),
-    pass: (ms) => (world.time.now += ms),
+    advanceClock: (ms) => (world.time.now += ms),
   });
   let tabsOpen = plan.tabs.length;
-  /** In turns so often; where everything happens at once, for as long as somebody is there. */
+  /** Runs `work` a number of times as scheduled. With the concurrent scheduler it repeats while a tab is open. */
   async function whileOpen(name: string, times: number, work: () => Promise<unknown>) {
     await repeat(world, name, times, work);
-    while (scheduler === atOnce && times > 0 && tabsOpen > 0) {
+    while (scheduler === concurrentScheduler && times > 0 && tabsOpen > 0) {
       await pause(5);
       await work();
     }
   }
   await scheduler.waitFor(
     Promise.all([
-      ...plan.tabs.map((tab, number) => playTab(world, number, tab).finally(() => (tabsOpen -= 1))),
+      ...plan.tabs.map((tab, number) => runTab(world, number, tab).finally(() => (tabsOpen -= 1))),
       whileOpen(
         'provider',
-        3 + plan.fates.length,
+        3 + plan.webhookOutcomes.length,
         async () => provider.wasUsed() && provider.outbox.deliver(),
       ),
-      whileOpen('reconciler', plan.rounds, () => world.server().readEvents()),
+      whileOpen('event reader', plan.jobRuns, () => world.server().readEvents()),
       ...Array.from({ length: plan.processes }, () => [
-        whileOpen('outbox', plan.rounds, () => world.server().deliver()),
-        whileOpen('reminders', Math.min(plan.rounds, 1), () => world.server().remind()),
+        whileOpen('outbox', plan.jobRuns, () => world.server().deliver()),
+        whileOpen('reminders', Math.min(plan.jobRuns, 1), () => world.server().queueReminders()),
       ]).flat(),
-      whileOpen('looks', plan.rounds, () => world.server().lookAtOpen()),
+      whileOpen('open payments', plan.jobRuns, () => world.server().checkOpenCharges()),
       whileOpen(
-        'refunds change',
-        Math.min(plan.rounds, 1),
-        async () => provider.wasUsed() && provider.changeRefunds(),
+        'refund changes',
+        Math.min(plan.jobRuns, 1),
+        async () => provider.wasUsed() && provider.runRefundJob(),
       ),
-      whileOpen('stale', Math.min(plan.rounds, 1), () => world.server().giveUp()),
+      whileOpen('stale payments', Math.min(plan.jobRuns, 1), () => world.server().expireStaleCharges()),
     ]),
   );
-  // A round of deliveries ends with the first that fails; the others come to their end too.
+  // The delivery job ends with its first failure. Wait for the other deliveries too.
   await scheduler.waitIdle();
-  stage.begin(undefined);
-  return late;
+  simulation.start(undefined);
+  return delayed;
 }
 
 async function repeat(world: World, name: string, times: number, work: () => Promise<unknown>) {
   for (let n = 0; n < times; n += 1) {
-    await world.stage.turn(name);
+    await world.simulation.waitForTask(name);
     world.time.now += seconds(1);
-    world.stage.note(name);
+    world.simulation.note(name);
     await work();
   }
 }
 
-/** Gives whether what was delivered may have more to follow. */
+/** Runs all jobs. Returns whether deliveries may have caused more work. */
 async function runJobs(world: World, later: number): Promise<boolean> {
   world.time.now += later;
   const { provider } = world;
-  if (provider.wasUsed()) await provider.changeRefunds();
-  await world.server().lookAtOpen();
-  await world.server().giveUp();
-  await world.server().remind();
+  if (provider.wasUsed()) await provider.runRefundJob();
+  await world.server().checkOpenCharges();
+  await world.server().expireStaleCharges();
+  await world.server().queueReminders();
   const delivered = (await world.server().deliver()) ?? 0;
-  // Each read of the list asks Stripe's package at least once for every six hours: where nothing is new it finds nothing.
+  // Reading the event list takes at least one call for every six hours, so skip it when there are no new events.
   const newest = await provider.countEvents();
   if (newest !== world.eventsRead) await world.server().readEvents();
   world.eventsRead = newest;

@@ -1,153 +1,169 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextImmediate, setTimeout as pause } from 'node:timers/promises';
 import type { Scheduler } from 'fast-check';
 import { minutes } from '#platform/time.ts';
 
-/** What may befall the server at one use of its database, its disk, the card provider or the mail server. */
-export const faults = ['refused', 'lost', 'killed before', 'killed after', 'slow', 'disk full'] as const;
-/** What else the card provider may answer (line.ts); others refuse in its place. */
-export const badResponses = ['failed', 'done and failed', 'busy', 'too many'] as const;
-export type Fault = (typeof faults | typeof badResponses)[number];
+/** Faults of a use of the database, the disk, the card provider or the mail server. */
+export const faults = [
+  'connection refused',
+  'response lost',
+  'killed before',
+  'killed after',
+  'stalled',
+  'disk full',
+] as const;
+/** Further error responses of the card provider (connection.ts). Other services refuse the connection instead. */
+export const providerErrors = [
+  'server error',
+  'server error after success',
+  'conflict',
+  'rate limited',
+] as const;
+export type Fault = (typeof faults | typeof providerErrors)[number];
 
-/** The process is gone: whatever it was doing ends here, answered to nobody. */
-export class Killed extends Error {}
-/** `refused`: it was not done. `lost`: it was done, and nobody heard so. */
-export class ConnectionBroken extends Error {}
+/** The process was killed: its work ends here without a response. */
+export class ProcessKilledError extends Error {}
+/** The operation was not done, or it was done and its response got lost. */
+export class ConnectionError extends Error {}
 
-/** SQLite's error for a disk that is full. */
-class DiskFull extends ConnectionBroken {
+/** SQLite's error for a full disk. */
+class DiskFullError extends ConnectionError {
   readonly errcode = 13;
 }
 
-/** One process of the server, from its start to its end. */
-export type Life = { ended: boolean };
+/** One process of the server, from start to end. */
+export type ProcessState = { ended: boolean };
 
-/** Who draws the order of turns. */
-export type Turns = Pick<Scheduler, 'schedule' | 'waitFor' | 'waitIdle'>;
+/** Determines the order of tasks. */
+export type TaskScheduler = Pick<Scheduler, 'schedule' | 'waitFor' | 'waitIdle'>;
 
-/** Nobody: everything happens at once, as it comes. */
-export const atOnce: Turns = {
+/** Runs all tasks at once, without a determined order. */
+export const concurrentScheduler: TaskScheduler = {
   schedule: (task) => task,
   waitFor: (task) => task,
   waitIdle: async () => {},
 };
 
-const LONGEST_PAUSE_MS = 5;
-/** A process that stands still for so long loses the leases of what it was doing. */
-const STANDSTILL_MS = minutes(2);
-const TURNS_OF_A_STANDSTILL = 30;
-/** This use follows the confirmation of a claim in the same turn: no server can close the gap between the two. */
-export const ATOMIC = 'mail content';
+const MAX_PAUSE_MS = 5;
+/** A process that stalls for this long loses its leases. */
+const STALL_MS = minutes(2);
+const TASKS_PER_STALL = 30;
+/** This step follows the confirmation of a lease without another task in between: no server can close that gap. */
+export const EMAIL_CONTENT_STEP = 'email content';
 
-export type Play = {
-  scheduler: Turns;
-  /** By the number of the step that it hits. */
+export type SimulationRun = {
+  scheduler: TaskScheduler;
+  /** Fault by the number of the step. */
   faults: ReadonlyMap<number, Fault>;
-  /** From which step on the card provider is away, and until which. */
+  /** Range of steps in which the card provider is unreachable. */
   outage?: { from: number; until: number } | undefined;
-  /** Moves the clock on, in ms. */
-  pass(ms: number): void;
+  /** Advances the clock, in ms. */
+  advanceClock(ms: number): void;
 };
 
-/** A use of something outside the process, between its two ends. */
-export type Use = { name: string; life: Life; fault: Fault | undefined };
+/** A use of something outside the process, from start to finish. */
+export type Step = { name: string; processState: ProcessState; fault: Fault | undefined };
 
-export type Stage = ReturnType<typeof createStage>;
+export type Simulation = ReturnType<typeof createSimulation>;
 
 /**
- * Lets one use after another happen, in the order that the scheduler draws, and faults where the plan has them. Between
- * two uses everything that runs by itself has come to rest, so that the same seed plays the same run again.
+ * Runs one step after another in the order of the scheduler, with the faults of the plan. Between two steps everything
+ * else becomes idle, so that the same seed gives the same run.
  */
-export function createStage() {
-  let play: Play | undefined;
+export function createSimulation() {
+  let run: SimulationRun | undefined;
   let steps: string[] = [];
   let busy = 0;
-  let seen = 0;
+  let faultCount = 0;
   let kills = 0;
   let trace: string[] = [];
 
-  /** Until nothing is under way any more but what waits for its turn. */
-  async function rest(): Promise<void> {
-    for (let still = 0; still < 3; still = busy === 0 ? still + 1 : 0) await nextTurn();
+  /** Resolves when nothing is running except tasks that wait for the scheduler. */
+  async function waitUntilIdle(): Promise<void> {
+    for (let idleTicks = 0; idleTicks < 3; idleTicks = busy === 0 ? idleTicks + 1 : 0) await nextImmediate();
   }
 
-  /** While it lasts others take their turns. */
-  async function standStill(name: string, life: Life): Promise<void> {
-    play?.pass(STANDSTILL_MS);
-    for (let turn = 0; turn < TURNS_OF_A_STANDSTILL; turn += 1)
-      await play?.scheduler.schedule(Promise.resolve(), `${name} stands still`);
-    if (life.ended) throw new Killed();
+  /** Meanwhile other tasks run. */
+  async function stall(name: string, processState: ProcessState): Promise<void> {
+    run?.advanceClock(STALL_MS);
+    for (let task = 0; task < TASKS_PER_STALL; task += 1)
+      await run?.scheduler.schedule(Promise.resolve(), `${name} stalls`);
+    if (processState.ended) throw new ProcessKilledError();
   }
 
-  function die(life: Life): never {
-    life.ended = true;
+  function kill(processState: ProcessState): never {
+    processState.ended = true;
     kills += 1;
-    throw new Killed();
+    throw new ProcessKilledError();
   }
 
   return {
-    rest,
-    playing: () => play !== undefined,
-    /** What was used in this play, by the number of the step. */
+    waitUntilIdle,
+    isRunning: () => run !== undefined,
+    /** Names of the steps of this run, by number. */
     steps: (): readonly string[] => steps,
     trace: () => trace,
     note: (line: string) => void trace.push(line),
-    /** How many faults have come to pass since the stage was opened, and how many of them were kills. */
-    faultsSeen: () => seen,
+    /** Number of faults since the simulation was created, and how many of them were kills. */
+    faultsSeen: () => faultCount,
     kills: () => kills,
 
-    /** From now on uses wait for their turns; without a play they just happen. */
-    begin(next: Play | undefined): void {
-      play = next;
+    /** Starts a run, in which steps wait for the scheduler. Without a run they happen at once. */
+    start(next: SimulationRun | undefined): void {
+      run = next;
       if (!next) return;
       steps = [];
       trace = [];
     },
 
-    /** Somebody outside the server waits for a turn. */
-    async turn(name: string): Promise<void> {
-      await play?.scheduler.schedule(Promise.resolve(), name);
+    /** Waits until the scheduler runs a task outside the server. */
+    async waitForTask(name: string): Promise<void> {
+      await run?.scheduler.schedule(Promise.resolve(), name);
     },
 
-    /** `answers`: it is the provider, which may say itself that it failed. */
-    async enter(name: string, life: Life, answers = false): Promise<Use> {
-      if (!play) return { name, life, fault: undefined };
-      if (name !== ATOMIC) await play.scheduler.schedule(Promise.resolve(), name);
-      if (life.ended) throw new Killed();
-      const { from = 0, until = 0 } = (answers && play.outage) || {};
-      const away = from <= steps.length && steps.length < until;
-      const fault = play.faults.get(steps.length) ?? (away ? 'refused' : undefined);
+    /** `canRespondWithErrors`: the step is a call of the provider, which can send error responses. */
+    async startStep(name: string, processState: ProcessState, canRespondWithErrors = false): Promise<Step> {
+      if (!run) return { name, processState, fault: undefined };
+      if (name !== EMAIL_CONTENT_STEP) await run.scheduler.schedule(Promise.resolve(), name);
+      if (processState.ended) throw new ProcessKilledError();
+      const { from = 0, until = 0 } = (canRespondWithErrors && run.outage) || {};
+      const isUnreachable = from <= steps.length && steps.length < until;
+      const fault = run.faults.get(steps.length) ?? (isUnreachable ? 'connection refused' : undefined);
       trace.push(`${String(steps.length).padStart(4)} ${name}${fault ? `: ${fault}` : ''}`);
       steps.push(name);
-      if (fault) seen += 1;
-      if (fault === 'killed before') die(life);
-      if (fault === 'slow' && name !== ATOMIC) await standStill(name, life);
-      if (fault === 'disk full' && name === 'database') throw new DiskFull('database or disk is full');
-      if (isRefusal(fault, answers)) throw new ConnectionBroken(`${name}: refused`);
+      if (fault) faultCount += 1;
+      if (fault === 'killed before') kill(processState);
+      if (fault === 'stalled' && name !== EMAIL_CONTENT_STEP) await stall(name, processState);
+      if (fault === 'disk full' && name === 'database') throw new DiskFullError('database or disk is full');
+      if (isConnectionRefused(fault, canRespondWithErrors))
+        throw new ConnectionError(`${name}: connection refused`);
       busy += 1;
-      return { name, life, fault };
+      return { name, processState, fault };
     },
 
-    /** To be called once for each use that was entered. */
-    leave({ name, life, fault }: Use): void {
-      if (!play) return;
+    /** Must be called once for each started step. */
+    finishStep({ name, processState, fault }: Step): void {
+      if (!run) return;
       busy -= 1;
-      if (life.ended) throw new Killed();
-      if (fault === 'killed after') die(life);
-      if (fault === 'lost') throw new ConnectionBroken(`${name}: answer lost`);
+      if (processState.ended) throw new ProcessKilledError();
+      if (fault === 'killed after') kill(processState);
+      if (fault === 'response lost') throw new ConnectionError(`${name}: response lost`);
     },
 
-    /** Where everything happens at once, a transaction takes its time, so that it meets others. */
-    dawdle: () => (play?.scheduler === atOnce ? pause(Math.random() * LONGEST_PAUSE_MS) : undefined),
+    /** Delays transactions randomly with the concurrent scheduler, so that they overlap. */
+    randomDelay: () =>
+      run?.scheduler === concurrentScheduler ? pause(Math.random() * MAX_PAUSE_MS) : undefined,
 
-    /** Something that no fault hits and that waits for no turn, such as the provider's own use of its database. */
-    begun() {
+    /** Work without faults that does not wait for the scheduler, such as the provider's own database access. */
+    backgroundStarted() {
       busy += 1;
     },
-    ended() {
+    backgroundFinished() {
       busy -= 1;
     },
   };
 }
 
-const isRefusal = (fault: Fault | undefined, answers: boolean): boolean =>
-  fault === 'refused' || fault === 'disk full' || (!answers && badResponses.some((each) => each === fault));
+const isConnectionRefused = (fault: Fault | undefined, canRespondWithErrors: boolean): boolean =>
+  fault === 'connection refused' ||
+  fault === 'disk full' ||
+  (!canRespondWithErrors && providerErrors.some((each) => each === fault));

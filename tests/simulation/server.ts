@@ -26,38 +26,44 @@ import { serverHandlers } from '#server/jobs.ts';
 import type { Donor } from './donor.ts';
 import type { MailServer } from './mail-server.ts';
 import { type Provider, siteId } from './provider.ts';
-import { ATOMIC, ConnectionBroken, Killed, type Life, type Stage } from './scheduler.ts';
+import {
+  ConnectionError,
+  EMAIL_CONTENT_STEP,
+  ProcessKilledError,
+  type ProcessState,
+  type Simulation,
+} from './scheduler.ts';
 import type { WatchedDatabase } from './watched-database.ts';
 
 export type Process = ReturnType<typeof startProcess>;
 
-/** What a server does that has forgotten something: to see that the simulation sees it. */
-export type Sabotage = {
-  /** Of the outbox. */
+/** Changes that break the server in one way, to prove that the simulation detects it. */
+export type Mutation = {
+  /** Outbox handlers that replace others. */
   handlers?: Record<string, OutboxHandler>;
   cards?: (cards: Cards) => Cards;
-  /** By the number of the process. */
-  clockOfLeases?: (clock: Clock, process: number) => Clock;
+  /** Clock for leases, by the number of the process. */
+  leaseClock?: (clock: Clock, process: number) => Clock;
   plugins?: KyselyPlugin[];
-  /** Statements that spoil the database at first. */
+  /** SQL statements that change the database before the start. */
   prepare?: string[];
-  /** In front of all routes. */
+  /** Wraps all routes. */
   app?: (app: Hono) => Pick<Hono, 'request'>;
   beforeReminders?: (db: Kysely<Tables>) => Promise<unknown>;
   withoutConfirmation?: boolean;
 };
 
-type Outside = {
-  sabotage: Sabotage;
-  stage: Stage;
+type Environment = {
+  mutation: Mutation;
+  simulation: Simulation;
   data: WatchedDatabase;
   provider: Provider;
   clock: () => number;
-  mails: MailServer;
-  /** Transactions of which the operator was told. */
-  attention: Set<string>;
-  /** Errors that no fault explains. */
-  surprises: unknown[];
+  mailServer: MailServer;
+  /** Transactions that were reported to the operator. */
+  operatorAlerts: Set<string>;
+  /** Errors without a fault that explains them. */
+  unexpectedErrors: unknown[];
   donors: () => readonly Donor[];
 };
 
@@ -68,15 +74,15 @@ const config = {
   features: ['reminders'] as Feature[],
 } as const;
 
-/** The identity provider vouches for each donor; their address is the ID token. Signatures have tests of their own. */
+/** Verifies a donor's ID token, which is the email address here. Signatures have their own tests. */
 function identify(donors: readonly Donor[], idToken: string, now: number): IdTokenClaims {
   const donor = donors.find(({ email }) => email === idToken);
   if (!donor) throw new AppError('not-signed-in');
-  return personOf(donor, now);
+  return createClaims(donor, now);
 }
 
-/** The id of a session is its token: signatures have tests of their own. */
-export const tokensOf = (db: Kysely<Tables>): AccessTokens => ({
+/** Access tokens that equal the session id. Signatures have their own tests. */
+export const createTestTokens = (db: Kysely<Tables>): AccessTokens => ({
   issue: async ({ id }) => id,
   async authenticate({ headers }) {
     const viewer = await findViewer(db, headers.get('authorization')?.slice('Bearer '.length) ?? '');
@@ -85,7 +91,10 @@ export const tokensOf = (db: Kysely<Tables>): AccessTokens => ({
   },
 });
 
-export const personOf = ({ userId, email }: Pick<Donor, 'userId' | 'email'>, now: number): IdTokenClaims => ({
+export const createClaims = (
+  { userId, email }: Pick<Donor, 'userId' | 'email'>,
+  now: number,
+): IdTokenClaims => ({
   id: userId,
   email,
   emailVerified: true,
@@ -94,95 +103,112 @@ export const personOf = ({ userId, email }: Pick<Donor, 'userId' | 'email'>, now
   expiresAt: now + days(7),
 });
 
-/** One life of the product server: all of its routes, and the jobs of payments, on a database that outlives it. */
+/** Starts a process of the product server: all its routes and the payment jobs, on a database that outlives it. */
 export function startProcess(
   number: number,
-  { sabotage, stage, data, provider, clock, mails, attention, surprises, donors }: Outside,
+  {
+    mutation,
+    simulation,
+    data,
+    provider,
+    clock,
+    mailServer,
+    operatorAlerts,
+    unexpectedErrors,
+    donors,
+  }: Environment,
 ) {
-  const life: Life = { ended: false };
-  const notice = (error: unknown): undefined => {
-    if (!isExplained(error)) surprises.push(error);
+  const processState: ProcessState = { ended: false };
+  const reportUnexpected = (error: unknown): undefined => {
+    if (!isExplained(error)) unexpectedErrors.push(error);
   };
   const opened = data.open({
-    before: () => stage.enter('database', life),
-    after: stage.leave,
-    answered: stage.dawdle,
-    // Tried again it may go well, but two transactions have waited for each other.
-    refused: (error) => isDeadlock(error) && surprises.push(error),
+    before: () => simulation.startStep('database', processState),
+    after: simulation.finishStep,
+    onResult: simulation.randomDelay,
+    // A retry may succeed, but two transactions have deadlocked.
+    onError: (error) => isDeadlock(error) && unexpectedErrors.push(error),
   });
-  const db = sabotage.plugins?.reduce((to, plugin) => to.withPlugin(plugin), opened) ?? opened;
+  const db = mutation.plugins?.reduce((to, plugin) => to.withPlugin(plugin), opened) ?? opened;
   const sendMail: SendMail = async (mail, id, confirm) => {
-    stage.leave(await stage.enter('mail server', life));
-    if (!sabotage.withoutConfirmation) await confirm?.();
-    const use = await stage.enter(ATOMIC, life);
-    mails.receive(mail, id, use);
-    stage.leave(use);
+    simulation.finishStep(await simulation.startStep('mail server', processState));
+    if (!mutation.withoutConfirmation) await confirm?.();
+    const step = await simulation.startStep(EMAIL_CONTENT_STEP, processState);
+    mailServer.receive(mail, id, step);
+    simulation.finishStep(step);
   };
   const outbox = createOutbox({
     db,
     clock,
-    databaseClock: testDatabaseClock(sabotage.clockOfLeases?.(clock, number) ?? clock),
-    handlers: {
-      ...serverHandlers(() => deps, config.features),
-      mail: sendMail,
-      ...sabotage.handlers,
-    },
-    onFailure: notice,
+    databaseClock: testDatabaseClock(mutation.leaseClock?.(clock, number) ?? clock),
+    onFailure: reportUnexpected,
   });
-  const cards = provider.cardsFor(life);
-  const options = {
-    db,
+  const cards = provider.cardsFor(processState);
+  const tables = db.withTables<Tables>();
+  const publicUrl = 'http://localhost:3000';
+  const payments = {
+    db: tables,
     clock,
     outbox,
-    cards: sabotage.cards?.(cards) ?? cards,
-    publicUrl: 'http://localhost:3000',
+    cards: mutation.cards?.(cards) ?? cards,
+    publicUrl,
     siteId,
-    onAttention: ({ intentId }: { intentId: string }) => void attention.add(intentId),
-    config,
-    identity: {
-      verify: async (idToken: string) => identify(donors(), idToken, clock()),
-      readEnded: async () => [],
-      isSessionActive: async () => true,
-      removeAccount: async () => {},
-      describeAccount: async () => undefined,
-    },
-    images: {
-      uploadUrl: '',
-      key: '',
-      describe: async (img: string) => ({ img }),
-      addressOf: (img: string) => img,
-      remove: async () => {},
-    },
-    limiters: createMemoryLimiters(1_000_000),
-    tokens: tokensOf(db.withTables<Tables>()),
-    address: () => '',
-    // A signature is made on another thread, whose order nobody draws.
-    links: { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' },
-    sendMail,
-    manyLanguages: false,
-    admitRequest: async () => {},
-    listsChanged: () => {},
-    publicReads: <Result>(read: (from: Kysely<Tables>) => Promise<Result>) => read(db.withTables<Tables>()),
-    admit: async () => {},
-    events: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
-    log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => notice(err) }),
+    onAttention: ({ intentId }: { intentId: string }) => void operatorAlerts.add(intentId),
   };
-  const deps = { ...options, db: db.withTables<Tables>() };
-  const server = createServer(options);
+  const identity = {
+    verify: async (idToken: string) => identify(donors(), idToken, clock()),
+    readEnded: async () => [],
+    isSessionActive: async () => true,
+    removeAccount: async () => {},
+    describeAccount: async () => undefined,
+  };
+  const images = {
+    uploadUrl: '',
+    key: '',
+    describe: async (img: string) => ({ img }),
+    addressOf: (img: string) => img,
+    remove: async () => {},
+  };
+  // A real signature is created on another thread, whose order is not determined.
+  const links = { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' };
+  outbox.handle({
+    ...serverHandlers(
+      { ...payments, identity, images, links, sendMail, manyLanguages: false },
+      config.features,
+    ),
+    mail: sendMail,
+    ...mutation.handlers,
+  });
+  const server = createServer({
+    payments,
+    publicReads: (read) => read(tables),
+    log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => reportUnexpected(err) }),
+    securityLog: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
+    config,
+    limiters: createMemoryLimiters(1_000_000),
+    tokens: createTestTokens(tables),
+    countRequest: async () => {},
+    admit: async () => {},
+    addressOf: () => '',
+    links,
+    onListsChanged: () => {},
+    identity,
+    images,
+  });
   const job =
     <Result>(work: () => Promise<Result>) =>
     () =>
-      work().catch(notice);
+      work().catch(reportUnexpected);
   return {
-    life,
-    db: deps.db,
-    app: sabotage.app?.(server) ?? server,
-    lookAtOpen: job(() => checkOpenPayments(deps)),
-    readEvents: job(() => readCardEvents(deps)),
-    giveUp: job(() => expireStalePayments(deps)),
-    remind: job(async () => {
-      await sabotage.beforeReminders?.(deps.db);
-      return queueDueReminders(deps);
+    processState,
+    db: tables,
+    app: mutation.app?.(server) ?? server,
+    checkOpenCharges: job(() => checkOpenPayments(payments)),
+    readEvents: job(() => readCardEvents(payments)),
+    expireStaleCharges: job(() => expireStalePayments(payments)),
+    queueReminders: job(async () => {
+      await mutation.beforeReminders?.(tables);
+      return queueDueReminders(payments);
     }),
     deliver: job(() => outbox.deliver()),
   };
@@ -192,5 +218,5 @@ const isDeadlock = (error: unknown): boolean => (error as { code?: string }).cod
 
 function isExplained(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isExplained);
-  return error instanceof Killed || error instanceof ConnectionBroken || error instanceof AppError;
+  return error instanceof ProcessKilledError || error instanceof ConnectionError || error instanceof AppError;
 }

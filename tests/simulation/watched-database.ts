@@ -11,34 +11,33 @@ import { SqliteWriterAdapter, sqliteDialect } from '#platform/database/sqlite.ts
 import { newId } from '#platform/ids.ts';
 import { startInlineWriter } from '#platform/testing/inline-writer.ts';
 
-/** What happens around each use of a connection: a query of its own, or a whole transaction. */
-export type Watch<Use> = {
+/** Hooks around each use of a connection: a single query or a whole transaction. */
+export type ConnectionHooks<Use> = {
   before(): Promise<Use>;
   after(use: Use): void;
-  /** Before a statement is answered, also inside a transaction. */
-  answered?(): Promise<unknown> | undefined;
-  /** The database itself refused a statement. */
-  refused?(error: unknown): void;
+  /** Called before a statement's result is returned, also inside a transaction. */
+  onResult?(): Promise<unknown> | undefined;
+  /** Called when the database rejected a statement. */
+  onError?(error: unknown): void;
 };
 
 export type WatchedDatabase = {
-  /** A way to the database that is watched like this. */
-  open<Use>(watch: Watch<Use>): Database;
+  /** Opens a connection with these hooks. */
+  open<Use>(hooks: ConnectionHooks<Use>): Database;
   wipe(): Promise<void>;
-  /** Runs a statement at once, watched by nobody. */
+  /** Runs a statement without hooks. */
   run(statement: string): Promise<unknown>;
   count(table: string): Promise<number>;
-  /** Keeps all rows as they are now, under a name; only where they can be copied quickly. */
+  /** Saves all rows under a name. Only where copying is fast. */
   save?(name: string): void;
-  /** All rows as they were when they were saved. */
+  /** Restores the saved rows. */
   restore?(name: string): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
- * An embedded database, each of whose uses can be held up or broken. All its connections share one place in memory, where
- * a commit costs a tenth of what it costs in a file. There nobody reads during another's transaction: `inFile` where much
- * happens at once.
+ * Opens an SQLite database whose uses can be delayed or broken. Its connections share memory, where a commit takes a
+ * tenth of the time it takes in a file. Reads there wait for other transactions; use `inFile` for concurrent tests.
  */
 export async function openWatchedFile(
   services: readonly Migrations[],
@@ -51,11 +50,11 @@ export async function openWatchedFile(
   const direct = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   direct.exec('pragma synchronous = off');
   const prepare = (sqls: string[]) => sqls.map((each) => direct.prepare(each));
-  const emptying = prepare(opened.wiping);
-  const filling = new Map<string, StatementSync[]>();
-  function replaceRows(filled: StatementSync[] = []): void {
+  const deleteStatements = prepare(opened.deleteQueries);
+  const insertStatements = new Map<string, StatementSync[]>();
+  function replaceRows(inserts: StatementSync[] = []): void {
     direct.exec('begin immediate');
-    for (const statement of [...emptying, ...filled]) statement.run();
+    for (const statement of [...deleteStatements, ...inserts]) statement.run();
     direct.exec('commit');
   }
   return {
@@ -63,15 +62,19 @@ export async function openWatchedFile(
     wipe: async () => replaceRows(),
     save(name) {
       direct.exec(`attach ':memory:' as "${name}"`);
-      const full = opened.emptied.filter((table) => direct.prepare(`select 1 from "${table}" limit 1`).get());
-      for (const table of full)
+      const nonEmptyTables = opened.tableNames.filter((table) =>
+        direct.prepare(`select 1 from "${table}" limit 1`).get(),
+      );
+      for (const table of nonEmptyTables)
         direct.exec(`create table "${name}"."${table}" as select * from main."${table}"`);
-      filling.set(
+      insertStatements.set(
         name,
-        prepare(full.map((table) => `insert into main."${table}" select * from "${name}"."${table}"`)),
+        prepare(
+          nonEmptyTables.map((table) => `insert into main."${table}" select * from "${name}"."${table}"`),
+        ),
       );
     },
-    restore: (name) => replaceRows(filling.get(name)),
+    restore: (name) => replaceRows(insertStatements.get(name)),
     async [Symbol.asyncDispose]() {
       direct.close();
       await opened[Symbol.asyncDispose]();
@@ -79,7 +82,7 @@ export async function openWatchedFile(
   };
 }
 
-/** The same on PostgreSQL; `drop` is called when it is closed. */
+/** The same on PostgreSQL. Closing calls `drop`. */
 export async function openWatchedServer(
   url: string,
   services: readonly Migrations[],
@@ -88,9 +91,9 @@ export async function openWatchedServer(
   const opened = await watchDatabase(postgresDialect({ url }).dialect, services, drop);
   return {
     ...opened,
-    // One by one: Citus takes no two spread tables in one statement.
+    // One by one: Citus does not accept two distributed tables in one statement.
     async wipe() {
-      for (const statement of opened.wiping) await opened.run(statement);
+      for (const statement of opened.deleteQueries) await opened.run(statement);
     },
   };
 }
@@ -98,68 +101,68 @@ export async function openWatchedServer(
 async function watchDatabase(
   dialect: Dialect,
   services: readonly Migrations[],
-  afterwards: () => Promise<void>,
+  onClose: () => Promise<void>,
 ) {
   const plain: Database = new Kysely({ dialect });
-  // Shared by all processes: it keeps the statements that were prepared.
+  // Shared by all processes, because it caches prepared statements.
   const driver = dialect.createDriver();
   await driver.init();
   await migrate(plain, [platformMigrations, ...services]);
   const tables = await plain.introspection.getTables();
-  const emptied = tables
+  const tableNames = tables
     .filter(({ schema = 'public' }) => schema === 'public')
     .map(({ name }) => name)
     .filter((name) => !/migration|platform_secret|platform_lock/.test(name));
   return {
     plain,
-    emptied,
+    tableNames,
     run: (statement: string) => sql.raw(statement).execute(plain),
     async count(table: string) {
       const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(plain);
       return Number(rows[0]?.n);
     },
-    wiping: emptied.map((table) => `delete from "${table}"`),
-    open: <Use>(watch: Watch<Use>): Database =>
+    deleteQueries: tableNames.map((table) => `delete from "${table}"`),
+    open: <Use>(hooks: ConnectionHooks<Use>): Database =>
       new Kysely({
-        dialect: watched(dialect, driver, watch),
+        dialect: watched(dialect, driver, hooks),
         plugins: [
           {
             transformQuery: ({ node }) => node,
             async transformResult({ result }) {
-              await watch.answered?.();
+              await hooks.onResult?.();
               return result;
             },
           },
         ],
         log: (event) => {
-          if (event.level === 'error') watch.refused?.(event.error);
+          if (event.level === 'error') hooks.onError?.(event.error);
         },
       }),
     async [Symbol.asyncDispose]() {
       await plain.destroy();
-      await afterwards();
+      await onClose();
     },
   };
 }
 
-function watched<Use>(dialect: Dialect, driver: Driver, watch: Watch<Use>): Dialect {
+function watched<Use>(dialect: Dialect, driver: Driver, hooks: ConnectionHooks<Use>): Dialect {
   return {
-    createAdapter: () => watchedAdapter(dialect.createAdapter(), watch),
+    createAdapter: () => watchedAdapter(dialect.createAdapter(), hooks),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
-    createDriver: () => watchedDriver(driver, watch),
+    createDriver: () => watchedDriver(driver, hooks),
   };
 }
 
-/** On SQLite statements that must all give a row go to the writer by themselves. */
-function watchedAdapter<Use>(adapter: DialectAdapter, watch: Watch<Use>): DialectAdapter {
+/** On SQLite, statements that must succeed together go directly to the writer. */
+function watchedAdapter<Use>(adapter: DialectAdapter, hooks: ConnectionHooks<Use>): DialectAdapter {
   if (!(adapter instanceof SqliteWriterAdapter)) return adapter;
   const allOrNone: SqliteWriterAdapter['allOrNone'] = async (queries) => {
-    const use = await watch.before();
+    const use = await hooks.before();
     try {
       return await adapter.allOrNone(queries);
     } finally {
-      watch.after(use);
+      hooks.after(use);
     }
   };
   return new Proxy(adapter, {
@@ -171,7 +174,7 @@ function watchedAdapter<Use>(adapter: DialectAdapter, watch: Watch<Use>): Dialec
   });
 }
 
-function watchedDriver<Use>(driver: Driver, watch: Watch<Use>): Driver {
+function watchedDriver<Use>(driver: Driver, hooks: ConnectionHooks<Use>): Driver {
   const uses = new Map<DatabaseConnection, Use>();
   return {
     init: async () => {},
@@ -180,7 +183,7 @@ function watchedDriver<Use>(driver: Driver, watch: Watch<Use>): Driver {
     rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
     destroy: () => Promise.resolve(),
     async acquireConnection() {
-      const use = await watch.before();
+      const use = await hooks.before();
       const connection = await driver.acquireConnection();
       uses.set(connection, use);
       return connection;
@@ -189,7 +192,7 @@ function watchedDriver<Use>(driver: Driver, watch: Watch<Use>): Driver {
       const use = uses.get(connection) as Use;
       uses.delete(connection);
       await driver.releaseConnection(connection);
-      watch.after(use);
+      hooks.after(use);
     },
   };
 }

@@ -9,69 +9,77 @@ import { createDonor, type Donor, dayAfter, type Registered } from './donor.ts';
 import { createMailServer } from './mail-server.ts';
 import type { Plan } from './plan.ts';
 import { openProvider } from './provider.ts';
-import { createStage } from './scheduler.ts';
-import { type Process, personOf, type Sabotage, startProcess, tokensOf } from './server.ts';
+import { createSimulation } from './scheduler.ts';
+import { createClaims, createTestTokens, type Mutation, type Process, startProcess } from './server.ts';
 import { openWatchedFile, type WatchedDatabase } from './watched-database.ts';
 
 export type WorldResponse = { status: number; body?: Record<string, unknown> };
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** What donors were told about money. */
-const toldNothing = () => ({
-  secrets: new Set<string>(),
-  /** Transactions that were answered as saved: for which appointment, and how often as saved just now. */
+/** Responses about money that donors and the operator received. */
+const createAcknowledged = () => ({
+  clientSecrets: new Set<string>(),
+  /** Saved transactions: the appointment, and how often the response said that it was newly saved. */
   saved: new Map<string, { appointmentId: string; times: number }>(),
-  givenBack: new Set<string>(),
-  /** Answers that say it is our fault. */
+  refundedByOperator: new Set<string>(),
+  /** Requests with a server error as the response. */
   failures: [] as string[],
 });
 
-/** Half an hour after the reminders of tomorrow are due. Far ahead: a signed event may not be older than the real time. */
+/** Half an hour after tomorrow's reminders are due. In the future, because a signed event must not be older than the real time. */
 const START = Date.UTC(2040, 10, 21, 10, 30);
 
-type Sent = { token?: string; json?: object | undefined; headers?: Record<string, string> | undefined };
+type RequestOptions = {
+  token?: string;
+  json?: object | undefined;
+  headers?: Record<string, string> | undefined;
+};
 type Options = {
-  /** Where the server keeps its data; without it an embedded database. */
+  /** Database of the server; default: SQLite. */
   data?: WatchedDatabase;
-  sabotage?: Sabotage;
+  mutation?: Mutation;
 };
 
-/** Donors with appointments, our server that may be killed and starts again, and a card provider that is always right. */
-export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
-  const stage = createStage();
+/** Creates donors with appointments, our server, which may be killed and restarted, and a card provider without faults. */
+export async function openWorld({ data: customData, mutation = {} }: Options = {}) {
+  const simulation = createSimulation();
   const time = { now: START };
   const clock = () => time.now;
-  const data = given ?? (await openWatchedFile([serverMigrations]));
-  for (const statement of sabotage.prepare ?? []) await data.run(statement);
-  const provider = await openProvider(stage, clock, { inFile: given !== undefined });
-  const mails = createMailServer(stage);
-  const attention = new Set<string>();
-  const surprises: unknown[] = [];
+  const data = customData ?? (await openWatchedFile([serverMigrations]));
+  for (const statement of mutation.prepare ?? []) await data.run(statement);
+  const provider = await openProvider(simulation, clock, { inFile: customData !== undefined });
+  const mailServer = createMailServer(simulation);
+  const operatorAlerts = new Set<string>();
+  const unexpectedErrors: unknown[] = [];
   const world = {
-    stage,
+    simulation,
     time,
     provider,
-    mails,
-    attention,
-    surprises,
+    mailServer,
+    operatorAlerts,
+    unexpectedErrors,
     start: START,
-    told: toldNothing(),
+    acknowledged: createAcknowledged(),
     donors: [] as Donor[],
-    /** How many events the provider had when the jobs read them last, all else being well. */
+    /** Number of events at the provider when the jobs last read them. */
     eventsRead: -1,
 
-    /** The next of the server's processes; one that was killed has started again. */
+    /** Returns the next server process. Starts it again if it was killed. */
     server(): Process {
-      turn = (turn + 1) % processes;
-      const standing = running[turn];
-      if (standing && !standing.life.ended) return standing;
-      const started = startProcess(turn, outside);
-      running[turn] = started;
+      processIndex = (processIndex + 1) % processes;
+      const current = running[processIndex];
+      if (current && !current.processState.ended) return current;
+      const started = startProcess(processIndex, environment);
+      running[processIndex] = started;
       return started;
     },
 
-    /** A request of a browser. Status 0: nobody answered. */
-    async ask(method: string, path: string, { token, json, headers }: Sent): Promise<WorldResponse> {
+    /** Sends a request as a browser. Status 0: no response. */
+    async request(
+      method: string,
+      path: string,
+      { token, json, headers }: RequestOptions,
+    ): Promise<WorldResponse> {
       const all = {
         ...headers,
         ...(json && { 'Content-Type': 'application/json' }),
@@ -80,7 +88,7 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
       return send(path, { method, headers: all, ...(json && { body: JSON.stringify(json) }) });
     },
 
-    /** The provider's event arrives. Status 0: nobody answered. */
+    /** Delivers an event of the provider. Status 0: no response. */
     async receive(payload: string, signature: string): Promise<WorldResponse> {
       return send('/stripe/webhook', {
         method: 'POST',
@@ -89,25 +97,25 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
       });
     },
 
-    /** Everything as on the first day: the same donors with the same appointments. */
-    async renew(plan: Pick<Plan, 'processes' | 'neighbour' | 'tabs'>): Promise<void> {
-      stage.begin(undefined);
+    /** Resets everything to the first day: the same donors with the same appointments. */
+    async reset(plan: Pick<Plan, 'processes' | 'hasOtherSite' | 'tabs'>): Promise<void> {
+      simulation.start(undefined);
       time.now = START;
-      mails.clear();
-      attention.clear();
-      surprises.length = 0;
+      mailServer.clear();
+      operatorAlerts.clear();
+      unexpectedErrors.length = 0;
       world.eventsRead = -1;
       ({ processes } = plan);
-      turn = 0;
-      const people = plan.tabs.some(({ donor }) => donor === 1) ? 2 : 1;
-      const name = `${people} donors, ${plan.neighbour ? 'with a neighbour' : 'alone'}`;
-      const known = data.restore && beginnings.get(name);
-      if (known) {
+      processIndex = 0;
+      const donorCount = plan.tabs.some(({ donor }) => donor === 1) ? 2 : 1;
+      const name = `${donorCount} donors, ${plan.hasOtherSite ? 'with another site' : 'alone'}`;
+      const savedState = data.restore && initialStates.get(name);
+      if (savedState) {
         data.restore?.(name);
         provider.restore(name);
-      } else await begin(name, people, plan.neighbour);
-      world.told = toldNothing();
-      world.donors = (beginnings.get(name) ?? []).map(createDonor);
+      } else await createInitialState(name, donorCount, plan.hasOtherSite);
+      world.acknowledged = createAcknowledged();
+      world.donors = (initialStates.get(name) ?? []).map(createDonor);
     },
 
     async [Symbol.asyncDispose]() {
@@ -115,29 +123,29 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
       await data[Symbol.asyncDispose]();
     },
   };
-  const outside = {
-    sabotage,
-    stage,
+  const environment = {
+    mutation,
+    simulation,
     data,
     provider,
     clock,
-    mails,
-    attention,
-    surprises,
+    mailServer,
+    operatorAlerts,
+    unexpectedErrors,
     donors: () => world.donors,
   };
-  const beginnings = new Map<string, Registered[]>();
+  const initialStates = new Map<string, Registered[]>();
   const running: (Process | undefined)[] = [];
   let processes: Plan['processes'] = 1;
-  let turn = 0;
+  let processIndex = 0;
 
-  /** Long before the start, so that they are to be reminded. */
-  async function begin(name: string, people: number, neighbour: boolean): Promise<void> {
+  /** Appointments are requested days before the start, so that reminders are due. */
+  async function createInitialState(name: string, donorCount: number, hasOtherSite: boolean): Promise<void> {
     await Promise.all([data.wipe(), provider.data.wipe()]);
     const donors: Registered[] = [];
-    while (donors.length < people) donors.push(await register(donors.length));
-    if (neighbour) await provider.serveNeighbour(donors[0]?.booked[0]?.[0] ?? '');
-    beginnings.set(name, donors);
+    while (donors.length < donorCount) donors.push(await register(donors.length));
+    if (hasOtherSite) await provider.createOtherSiteCharges(donors[0]?.appointments[0]?.[0] ?? '');
+    initialStates.set(name, donors);
     if (!data.save) return;
     data.save(name);
     provider.data.save?.(name);
@@ -146,30 +154,31 @@ export async function openWorld({ data: given, sabotage = {} }: Options = {}) {
   async function register(number: number): Promise<Registered> {
     const { db } = world.server();
     const donor = { number, userId: newId(), email: `donor-${number}@example.org` };
-    const person = personOf(donor, START);
+    const claims = createClaims(donor, START);
     const { token } = await registerUser(
-      { db, clock, tokens: tokensOf(db), identity: { isSessionActive: async () => true } },
-      person,
+      { db, clock, tokens: createTestTokens(db), identity: { isSessionActive: async () => true } },
+      claims,
       donor,
     );
     const viewer = { ...donor, sessionId: token, emailVerified: true };
     const earlier = () => START - days(3);
-    const booked: Registered['booked'] = [];
+    const appointments: Registered['appointments'] = [];
     for (const day of [dayAfter(world, 1), dayAfter(world, 2)]) {
       const fields = filledForm({ date: formatLongDate(day) });
       const added = await requestAppointment({ db, clock: earlier }, viewer, fields);
-      if (added.success) booked.push([added.insertedId, day]);
+      if (added.success) appointments.push([added.insertedId, day]);
     }
-    return { ...donor, token, booked };
+    return { ...donor, token, appointments };
   }
 
   async function send(path: string, init: RequestInit): Promise<WorldResponse> {
-    const { app, life } = world.server();
-    const answer = await app.request(path, init);
-    const body = await answer.text();
-    if (life.ended) return { status: 0 };
-    if (answer.status >= 500) world.told.failures.push(`${init.method} ${path}: ${answer.status}`);
-    return { status: answer.status, ...(body && { body: JSON.parse(body) }) };
+    const { app, processState } = world.server();
+    const response = await app.request(path, init);
+    const body = await response.text();
+    if (processState.ended) return { status: 0 };
+    if (response.status >= 500)
+      world.acknowledged.failures.push(`${init.method} ${path}: ${response.status}`);
+    return { status: response.status, ...(body && { body: JSON.parse(body) }) };
   }
 
   return world;

@@ -10,8 +10,9 @@ import { toPaymentIntent } from '../serialize.ts';
 export type BankDecision = NonNullable<AuthenticationTable['answer']>;
 
 /**
- * An authentication and its state: it waits for its answer; the answer charged the card, or the card was declined, or the
- * owner refused; or it can no longer be answered: the payment was canceled, made otherwise, or tried again.
+ * An authentication and its state. `waiting`: for the card owner's answer. `paid`, `declined`: accepted, and the charge
+ * succeeded or failed. `refused`: by the owner. `canceled`, `paid-otherwise`, `outdated`: it can no longer be answered,
+ * because the payment was canceled, paid another way or tried again.
  */
 export type Authentication = {
   state: 'waiting' | 'paid' | 'declined' | 'refused' | 'canceled' | 'paid-otherwise' | 'outdated';
@@ -29,40 +30,41 @@ export async function readAuthentication(
   const intent = await getIntent(db, authentication.intent_id);
   const rows = { authentication, intent, method: await getMethod(db, authentication.method_id) };
   if (authentication.answer === 'refused') return { ...rows, state: 'refused' };
-  if (authentication.answer !== 'accepted') return { ...rows, state: unanswered(authentication, intent) };
-  const refusal = (await findChargeOf(db, authentication.id))?.refusal;
-  if (refusal) return { ...rows, state: 'declined', reason: declineMessage(refusal).message };
+  if (authentication.answer !== 'accepted')
+    return { ...rows, state: stateWithoutAnswer(authentication, intent) };
+  const decline = (await findChargeOf(db, authentication.id))?.refusal;
+  if (decline) return { ...rows, state: 'declined', reason: declineMessage(decline).message };
   return { ...rows, state: 'paid' };
 }
 
-function unanswered({ id }: AuthenticationTable, { status, authentication_id }: IntentTable) {
+function stateWithoutAnswer({ id }: AuthenticationTable, { status, authentication_id }: IntentTable) {
   if (status === 'canceled') return 'canceled';
   if (status === 'succeeded') return 'paid-otherwise';
   return status === 'requires_action' && authentication_id === id ? 'waiting' : 'outdated';
 }
 
-/** Records the owner's answer; false when the question no longer waits, and nothing has changed. */
+/** Records the owner's answer. Returns false, without any change, when the authentication no longer waits for one. */
 export async function decideAuthentication(
   change: Change,
   { id, intent_id, method_id }: AuthenticationTable,
   answer: BankDecision,
 ): Promise<boolean> {
-  const ended =
+  const intent =
     answer === 'accepted'
       ? await chargeCard(change, intent_id, await getMethod(change.trx, method_id), id)
-      : await refuse(change, intent_id, id);
-  if (ended) await update(change.trx, 'cards_authentications', id, { answer });
-  return ended !== undefined;
+      : await failAuthentication(change, intent_id, id);
+  if (intent) await update(change.trx, 'cards_authentications', id, { answer });
+  return intent !== undefined;
 }
 
-async function refuse({ trx, emit }: Change, intentId: string, authenticationId: string) {
+async function failAuthentication({ trx, emit }: Change, intentId: string, authenticationId: string) {
   const changes = { status: 'requires_payment_method', last_refusal: 'authentication_failed' } as const;
-  const refused = await updateOpen(trx, intentId, changes, authenticationId);
-  if (refused) await emit('payment_intent.payment_failed', await toPaymentIntent(trx, refused));
-  return refused;
+  const intent = await updateOpen(trx, intentId, changes, authenticationId);
+  if (intent) await emit('payment_intent.payment_failed', await toPaymentIntent(trx, intent));
+  return intent;
 }
 
-/** Where the browser goes back to, with the result in Stripe's parameters; nothing when no address was given. */
+/** Returns the URL to send the browser back to, with the result in Stripe's parameters. Undefined without a return URL. */
 export function returnUrl({ authentication, intent, state }: Authentication): string | undefined {
   if (!authentication.return_url) return undefined;
   const url = new URL(authentication.return_url);

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { onBoth, return_url, test } from '../testing/sandbox.ts';
 
-const asks = '4000002760003184';
-const late = (text: string) => ({ status: 409, text: expect.stringContaining(text) });
+const authenticationCard = '4000002760003184';
+const conflict = (text: string) => ({ status: 409, text: expect.stringContaining(text) });
 const resultOf = (to: string | null) => new URL(to ?? '').searchParams.get('redirect_status');
 
 onBoth((test) => {
-  test('a card that is asked about waits, at an address that nobody guesses', async ({ sandbox }) => {
-    const intent = await sandbox.pay(asks);
+  test('waits for authentication on a page with an unguessable URL', async ({ sandbox }) => {
+    const intent = await sandbox.pay(authenticationCard);
     expect(intent).toMatchObject({
       status: 'requires_action',
       amount_received: 0,
@@ -22,8 +22,8 @@ onBoth((test) => {
     expect(await sandbox.find(intent.id)).toMatchObject({ status, next_action });
   });
 
-  test('without a return address Stripe.js is told to go there', async ({ sandbox }) => {
-    const { next_action } = await sandbox.pay(asks, {});
+  test("sends Stripe.js to the bank's page without a return URL", async ({ sandbox }) => {
+    const { next_action } = await sandbox.pay(authenticationCard, {});
     const stripe_js = expect.stringMatching(/\/cards\/three-d-secure\/auth_\w+$/);
     expect(next_action).toEqual({
       type: 'use_stripe_sdk',
@@ -34,8 +34,8 @@ onBoth((test) => {
     expect(await sandbox.bank(pathname, 'accepted')).toMatchObject({ status: 200, text });
   });
 
-  test('accepted often and in several tabs, it is charged once', async ({ sandbox }) => {
-    const intent = await sandbox.pay(asks);
+  test('charges once when it is accepted repeatedly and in several tabs', async ({ sandbox }) => {
+    const intent = await sandbox.pay(authenticationCard);
     const clicks = await Promise.all(Array.from({ length: 8 }, () => sandbox.bank(intent, 'accepted')));
     const back = new URL(return_url);
     back.searchParams.set('payment_intent', intent.id);
@@ -45,14 +45,14 @@ onBoth((test) => {
     const paid = { status: 'succeeded', amount_received: 500, next_action: null };
     expect(await sandbox.find(intent.id)).toMatchObject(paid);
     expect(await sandbox.rows('cards_charges')).toHaveLength(1);
-    expect(await sandbox.bank(intent, 'refused')).toMatchObject(late('You accepted. $5.00'));
+    expect(await sandbox.bank(intent, 'refused')).toMatchObject(conflict('You accepted. $5.00'));
     expect((await sandbox.bank(intent)).text).toContain(back.href.replaceAll('&', '&amp;'));
   });
 
-  test('refused, nothing is charged and another card may pay', async ({ sandbox }) => {
-    const intent = await sandbox.pay(asks);
-    const refused = await sandbox.bank(intent, 'refused');
-    expect([refused.status, resultOf(refused.to)]).toEqual([303, 'failed']);
+  test('charges nothing when it is refused, and another card can pay', async ({ sandbox }) => {
+    const intent = await sandbox.pay(authenticationCard);
+    const result = await sandbox.bank(intent, 'refused');
+    expect([result.status, resultOf(result.to)]).toEqual([303, 'failed']);
     expect(await sandbox.find(intent.id)).toMatchObject({
       status: 'requires_payment_method',
       payment_method: null,
@@ -66,7 +66,7 @@ onBoth((test) => {
       },
     });
     expect(await sandbox.rows('cards_events')).toMatchObject([{ type: 'payment_intent.payment_failed' }]);
-    expect(await sandbox.bank(intent, 'accepted')).toMatchObject(late('You refused'));
+    expect(await sandbox.bank(intent, 'accepted')).toMatchObject(conflict('You refused'));
     expect(await sandbox.confirm(intent.id, 'pm_card_visa')).toMatchObject({ status: 'succeeded' });
     expect((await sandbox.bank(intent)).text).toContain('You refused. Nothing was charged');
   });
@@ -74,7 +74,7 @@ onBoth((test) => {
   test.for([
     ['4000008260003178', 'insufficient_funds', 'Your card has insufficient funds.'],
     ['4000008400001629', 'generic_decline', 'Your card was declined.'],
-  ])('%s is declined after it was accepted: %s', async ([number, decline_code, message], { sandbox }) => {
+  ])('declines %s after it was accepted: %s', async ([number, decline_code, message], { sandbox }) => {
     const intent = await sandbox.pay(number);
     const { status, to } = await sandbox.bank(intent, 'accepted');
     expect([status, resultOf(to)]).toEqual([303, 'failed']);
@@ -85,24 +85,24 @@ onBoth((test) => {
     expect((await sandbox.bank(intent)).text).toContain(message);
   });
 
-  test('an answer that comes too late says so, and moves no money', async ({ sandbox }) => {
-    const canceled = await sandbox.pay(asks);
+  test('rejects a late answer with an explanation and moves no money', async ({ sandbox }) => {
+    const canceled = await sandbox.pay(authenticationCard);
     await sandbox.stripe.paymentIntents.cancel(canceled.id);
-    const paid = await sandbox.pay(asks);
+    const paid = await sandbox.pay(authenticationCard);
     await sandbox.confirm(paid.id, '4242424242424242');
-    const again = await sandbox.pay(asks);
-    const newer = await sandbox.confirm(again.id, asks);
-    const declined = await sandbox.pay(asks);
+    const again = await sandbox.pay(authenticationCard);
+    const newer = await sandbox.confirm(again.id, authenticationCard);
+    const declined = await sandbox.pay(authenticationCard);
     await sandbox.confirm(declined.id, '4000000000000002').catch(() => {});
     const before = await sandbox.rows('cards_charges');
-    for (const [intent, says] of [
-      [canceled, 'This payment was cancelled'],
+    for (const [intent, message] of [
+      [canceled, 'This payment was canceled'],
       [paid, 'Already paid'],
       [again, 'This page is out of date'],
       [declined, 'This page is out of date'],
     ] as const) {
       for (const answer of ['accepted', 'refused'])
-        expect(await sandbox.bank(intent, answer)).toMatchObject(late(says));
+        expect(await sandbox.bank(intent, answer)).toMatchObject(conflict(message));
       const text = expect.stringContaining('Back to Blood Buddies');
       expect(await sandbox.bank(intent)).toMatchObject({ status: 200, text });
     }
@@ -111,9 +111,9 @@ onBoth((test) => {
     expect(await sandbox.find(again.id)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('of an answer and a cancellation at once, one wins', async ({ sandbox }) => {
+  test('lets one of a concurrent answer and cancellation win', async ({ sandbox }) => {
     for (let round = 0; round < 5; round++) {
-      const intent = await sandbox.pay(asks);
+      const intent = await sandbox.pay(authenticationCard);
       const [{ status: canceled }] = await Promise.allSettled([
         sandbox.stripe.paymentIntents.cancel(intent.id),
         sandbox.bank(intent, 'accepted'),
@@ -126,31 +126,31 @@ onBoth((test) => {
 });
 
 test.for(['http://a;sandbox/', 'javascript:alert(1)', 'dashboard', 'ftp://example.org', '//example.org'])(
-  '%s is no address to return to',
+  'rejects %s as a return URL',
   async (wrong, { sandbox }) => {
-    const refused = { statusCode: 400, code: 'url_invalid', param: 'return_url' };
-    await expect(sandbox.pay(asks, { return_url: wrong })).rejects.toMatchObject(refused);
+    const error = { statusCode: 400, code: 'url_invalid', param: 'return_url' };
+    await expect(sandbox.pay(authenticationCard, { return_url: wrong })).rejects.toMatchObject(error);
   },
 );
 
-const askedAbout = `4000002500003155 4000003800000446 4000000000003220 4000000000003063 pm_card_authenticationRequired
+const authenticationCards = `4000002500003155 4000003800000446 4000000000003220 4000000000003063 pm_card_authenticationRequired
   pm_card_threeDSecure2Required pm_card_authenticationRequiredOnSetup`;
-test.for(askedAbout.split(/\s+/))('%s is asked about', async (card, { sandbox }) => {
+test.for(authenticationCards.split(/\s+/))('requires authentication for %s', async (card, { sandbox }) => {
   expect(await sandbox.pay(card)).toMatchObject({ status: 'requires_action' });
 });
 test.for(['4000000000003055', '4000000000003097', '378282246310005'])(
-  '%s is not',
+  'requires no authentication for %s',
   async (card, { sandbox }) => {
     expect(await sandbox.pay(card)).toMatchObject({ status: 'succeeded' });
   },
 );
 
-test('the page says what is asked and that it is a test, and has two buttons', async ({ sandbox }) => {
-  const { text, headers } = await sandbox.bank(await sandbox.pay(asks));
+test('shows the payment, that it is a test, and two buttons', async ({ sandbox }) => {
+  const { text, headers } = await sandbox.bank(await sandbox.pay(authenticationCard));
   expect(text).toContain('<html lang="en">');
   expect(text).toContain('<title>Is this payment yours? | Test bank</title>');
-  for (const said of ['Blood Buddies', '$5.00', 'Visa ending in 3184', 'no money moves'])
-    expect(text).toContain(said);
+  for (const expected of ['Blood Buddies', '$5.00', 'Visa ending in 3184', 'no money moves'])
+    expect(text).toContain(expected);
   const buttons = [...text.matchAll(/<button[^>]*>([^<]*)<\/button>/g)].map(([, name]) => name);
   expect(buttons).toEqual(['Accept', 'Refuse']);
   expect(text).not.toContain('<script');
@@ -161,30 +161,32 @@ test('the page says what is asked and that it is a test, and has two buttons', a
   expect(headers.get('content-security-policy')).toContain('; img-src data:;');
 });
 
-test('the page writes what others said as text', async ({ sandbox }) => {
-  const intent = await sandbox.pay(asks, { return_url: `https://example.org/?"><script>&a='<script>` });
+test('escapes user input on the page', async ({ sandbox }) => {
+  const intent = await sandbox.pay(authenticationCard, {
+    return_url: `https://example.org/?"><script>&a='<script>`,
+  });
   await sandbox.stripe.paymentIntents.cancel(intent.id);
   const { text } = await sandbox.bank(intent);
   expect(text).toContain('href="https://example.org/?%22%3E%3Cscript%3E=&amp;a=%27');
   expect(text).not.toContain('<script');
 });
 
-test.for(['auth_unknown', '%00', 'x%27'])('%s is a page that is not there', async (id, { sandbox }) => {
+test.for(['auth_unknown', '%00', 'x%27'])('responds 404 to %s', async (id, { sandbox }) => {
   const page = `/cards/three-d-secure/${id}`;
   expect(await sandbox.bank(page)).toMatchObject({ status: 404, text: expect.stringContaining('<h1>') });
   expect((await sandbox.bank(page, 'accepted')).status).toBe(404);
 });
 
-test.for(['', 'yes', 'accepted'.repeat(1000)])('an answer like %j is none', async (answer, { sandbox }) => {
-  const intent = await sandbox.pay(asks);
+test.for(['', 'yes', 'accepted'.repeat(1000)])('rejects the answer %j', async (answer, { sandbox }) => {
+  const intent = await sandbox.pay(authenticationCard);
   expect((await sandbox.bank(intent, answer)).status).toBe(400);
   expect(await sandbox.find(intent.id)).toMatchObject({ status: 'requires_action' });
 });
 
-test('a failure is a page too, and takes no answer', async ({ sandbox }) => {
-  const intent = await sandbox.pay(asks);
+test('renders an error page after a failure, and records no answer', async ({ sandbox }) => {
+  const intent = await sandbox.pay(authenticationCard);
   await sandbox.database.schema.dropTable('cards_charges').execute();
-  const text = expect.stringContaining('Your answer was not taken');
+  const text = expect.stringContaining('Your answer was not saved');
   expect(await sandbox.bank(intent, 'accepted')).toMatchObject({ status: 500, text });
   expect(sandbox.logged).toHaveLength(1);
 });

@@ -9,8 +9,8 @@ type Page = {
   title: string;
   text: string;
   status: ContentfulStatusCode;
-  more?: Markup;
-  /** The address where its form may end. */
+  content?: Markup;
+  /** The URL to which submitting the form may redirect. */
   returnTo?: string | undefined;
 };
 
@@ -21,65 +21,68 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** The question while it waits, and how it ended afterwards. */
+/** Renders the authentication while it is open, and the outcome afterwards. */
 export function renderAuthenticationPage(
   c: Context,
-  question: Authentication,
+  authentication: Authentication,
   status: ContentfulStatusCode = 200,
 ) {
-  const { title, text } = wordsFor(question);
-  const { intent, method } = question;
-  const back = returnUrl(question);
+  const { title, text } = messageFor(authentication);
+  const { intent, method } = authentication;
+  const back = returnUrl(authentication);
   const brand = brands[method.brand] ?? method.brand.replace(/^./, (letter) => letter.toUpperCase());
-  const facts = html`<dl><div class="amount"><dt>Amount</dt><dd>${formatDollars(intent.amount)}</dd></div>
+  const details = html`<dl><div class="amount"><dt>Amount</dt><dd>${formatDollars(intent.amount)}</dd></div>
 <div><dt>To</dt><dd>Blood Buddies</dd></div>
 <div><dt>Card</dt><dd>${brand} ending in ${method.last4}</dd></div></dl>`;
-  const next = question.state === 'waiting' ? choice : wayBack(back);
-  return renderPage(c, { title, text, status, more: html`${facts}${next}`, returnTo: back });
+  const next = authentication.state === 'waiting' ? answerForm : backLink(back);
+  return renderPage(c, { title, text, status, content: html`${details}${next}`, returnTo: back });
 }
 
-const choice = html`<form class="actions" method="post"><button class="main" name="answer" value="accepted">Accept</button>
+const answerForm = html`<form class="actions" method="post"><button class="main" name="answer" value="accepted">Accept</button>
 <button name="answer" value="refused">Refuse</button></form>
 <p class="note">If you refuse, nothing is charged and you can pay with another card.</p>`;
 
-const wayBack = (back: string | undefined) =>
+const backLink = (back: string | undefined) =>
   back
     ? html`<p class="back"><a class="button main" href="${back}">Back to Blood Buddies</a></p>`
     : html`<p class="note">You can close this window.</p>`;
 
-function wordsFor({ state, intent, method, reason = '' }: Authentication): { title: string; text: string } {
+function messageFor({ state, intent, method, reason = '' }: Authentication): { title: string; text: string } {
   const amount = formatDollars(intent.amount);
   const card = `the card ending in ${method.last4}`;
-  const nothing = `Nothing was charged to ${card}.`;
-  const words: Record<Authentication['state'], [title: string, text: string]> = {
-    waiting: ['Is this payment yours?', 'The bank of this card asks before it pays.'],
+  const notCharged = `Nothing was charged to ${card}.`;
+  const messages: Record<Authentication['state'], [title: string, text: string]> = {
+    waiting: ['Is this payment yours?', 'Your bank asks you to confirm this payment.'],
     paid: ['Payment accepted', `You accepted. ${amount} was charged to ${card}, once.`],
-    declined: ['The card was declined', `You accepted, but the bank said: ${reason} ${nothing}`],
-    refused: ['Payment refused', `You refused. ${nothing}`],
-    canceled: ['This payment was cancelled', `There is nothing to answer any more. ${nothing}`],
+    declined: [
+      'The card was declined',
+      `You accepted, but your bank declined the card: ${reason} ${notCharged}`,
+    ],
+    refused: ['Payment refused', `You refused. ${notCharged}`],
+    canceled: ['This payment was canceled', `You don't need to do anything. ${notCharged}`],
     'paid-otherwise': [
       'Already paid',
-      'This payment was made another way meanwhile. This page charged nothing.',
+      'This payment has been made another way. Nothing was charged from this page.',
     ],
     outdated: [
       'This page is out of date',
-      'The payment was tried again meanwhile. This page charged nothing; go back to see how the payment stands.',
+      'The payment was tried again. Nothing was charged from this page. Go back to see the current status.',
     ],
   };
-  const [title, text] = words[state];
+  const [title, text] = messages[state];
   return { title, text };
 }
 
-/** A page of the bank; whoever knows its address may answer it. */
-export const renderPage = (c: Context, { title, text, status, more, returnTo }: Page): Promise<Response> =>
+/** Renders a page of the test bank. Anyone who has its URL may answer it. */
+export const renderPage = (c: Context, { title, text, status, content, returnTo }: Page): Promise<Response> =>
   respondWithStandalonePage(c, {
     title: `${title} | Test bank`,
     status,
     style,
     formOrigin: returnTo && new URL(returnTo).origin,
     body: html`<header><p class="bank">Test bank</p><p class="label">Test page: no money moves</p></header>
-<main><div class="card"><h1>${title}</h1><p>${text}</p>${more ?? ''}</div></main>
-<footer><p>The card sandbox of Blood Buddies shows this page in place of a bank. No bank is asked, and no real card is charged.</p></footer>`,
+<main><div class="card"><h1>${title}</h1><p>${text}</p>${content ?? ''}</div></main>
+<footer><p>This test page replaces your bank's page. No bank is contacted and no real card is charged.</p></footer>`,
   });
 
 const style = `

@@ -7,7 +7,7 @@ import { renderAuthenticationPage, renderPage } from './page.ts';
 
 const MAX_BYTES = 1024;
 
-/** The bank's pages: 3-D Secure as a page that asks, and sends the browser back where it came from. */
+/** Creates the bank's pages for 3-D Secure: each asks the card owner, then redirects back to the site. */
 export function createBank({ db, clock, emitter, url, log }: Services): Hono {
   const bank = new Hono();
   const authenticationOf = async (c: Context) => {
@@ -28,32 +28,32 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
     const answer = await readAnswer(c);
     if (!answer) return renderAuthenticationPage(c, await readAuthentication(db, authentication), 400);
     const now = clock();
-    const isAnswered = await db
+    const isRecorded = await db
       .transaction()
       .execute((trx) =>
         decideAuthentication({ trx, now, url, emit: emitter(trx, now) }, authentication, answer),
       );
     const current = await find(db, 'cards_authentications', authentication.id);
-    const question = await readAuthentication(db, current ?? authentication);
-    const back = returnUrl(question);
-    // A second click on the same button is the same answer.
+    const authenticated = await readAuthentication(db, current ?? authentication);
+    const back = returnUrl(authenticated);
+    // A second click on the same button is not an error.
     if (back && current?.answer === answer) return c.redirect(back, 303);
-    return renderAuthenticationPage(c, question, isAnswered ? 200 : 409);
+    return renderAuthenticationPage(c, authenticated, isRecorded ? 200 : 409);
   });
 
   bank.onError((error, c) => {
-    log.error({ err: error }, 'page of the card sandbox failed');
+    log.error({ err: error }, 'card sandbox: the bank page failed');
     const text =
-      'Your answer was not taken, and nothing was charged. Load this page again to see how the payment stands.';
-    return renderPage(c, { title: 'This did not work', text, status: 500 });
+      'Your answer was not saved and nothing was charged. Reload this page to see the current status.';
+    return renderPage(c, { title: 'Something went wrong', text, status: 500 });
   });
   return bank;
 }
 
 function showUnknown(c: Context): Promise<Response> {
   const text =
-    'The address of this page is not complete, or not one of ours. Nothing was charged. Go back to where you came from, and pay from there.';
-  return renderPage(c, { title: 'There is no such payment', text, status: 404 });
+    'The link is wrong or incomplete. Nothing was charged. Go back to the site and pay from there.';
+  return renderPage(c, { title: 'Payment not found', text, status: 404 });
 }
 
 async function readAnswer(c: Context): Promise<BankDecision | undefined> {

@@ -16,16 +16,16 @@ export class StripeShapedError extends Error {
 export const invalidRequest = (message: string, code?: string, param?: string) =>
   new StripeShapedError(400, message, { code, param });
 
-/** 404 for what the address names, 400 for what a parameter names. */
-export function notFound(what: string, id: string, param?: string) {
+/** 404 for an id in the path, 400 for an id in a parameter. */
+export function notFound(resource: string, id: string, param?: string) {
   const details = { code: 'resource_missing', param };
-  return new StripeShapedError(param ? 400 : 404, `No such ${what}: '${id.slice(0, 100)}'`, details);
+  return new StripeShapedError(param ? 400 : 404, `No such ${resource}: '${id.slice(0, 100)}'`, details);
 }
 
 export const cardError = (code: string, message: string, param?: string, decline_code?: string) =>
   new StripeShapedError(402, message, { type: 'card_error', code, param, decline_code });
 
-/** For a fault of the sandbox itself; only the log says what it was. 503: its database is unavailable. */
+/** Error of the sandbox itself, without details, which are only logged. 503: its database is unavailable. */
 export function internalError(error: Error) {
   const status = toHttpError(error) === error ? 500 : 503;
   return new StripeShapedError(status, 'An error occurred in the card sandbox.', { type: 'api_error' });

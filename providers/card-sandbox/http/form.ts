@@ -9,7 +9,7 @@ export type Form = Record<string, unknown>;
 
 const MAX_BYTES = 64 * 1024;
 
-/** The parameters of a request: the query of a GET, the form of a POST, with `card[number]` nested. */
+/** Reads the parameters of a request: the query of a GET, the form of a POST, with `card[number]` nested. */
 export async function readForm(c: Context): Promise<Form> {
   const encoded = c.req.method === 'POST' ? await readText(c.req.raw) : new URL(c.req.url).search.slice(1);
   if (encoded.includes('%00') || encoded.includes('\0'))
@@ -29,15 +29,15 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** What every request may carry, and what Stripe.js adds: none of it changes a payment here. */
-const ignored = new Set([
+/** Parameters allowed in every request, including those that Stripe.js adds. None changes a payment here. */
+const IGNORED_PARAMETERS = new Set([
   ...['client_secret', 'key', '_stripe_version', 'allow_redisplay', 'client_attribution_metadata'],
   ...['expected_payment_method_type', 'guid', 'mandate_data', 'muid', 'pasted_fields', 'radar_options'],
   ...['payment_method_options', 'payment_user_agent', 'referrer', 'sid', 'time_on_page', 'use_stripe_sdk'],
 ]);
 
 export const text = z.string().trim().min(1).max(5000);
-/** An empty text is none. */
+/** An empty string counts as absent. */
 export const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional());
 export const integer = (min: number, max: number) =>
   text
@@ -46,30 +46,31 @@ export const integer = (min: number, max: number) =>
     .pipe(z.number().min(min).max(max));
 export const nested = z.record(z.string(), z.unknown());
 
-/** Building a schema costs more than parsing with it. */
+/** Cached, because building a schema takes longer than parsing with it. */
 const schemas = new WeakMap<z.ZodRawShape, z.ZodObject>();
 
 function schemaOf(shape: z.ZodRawShape, isStrict: boolean): z.ZodObject {
-  const known = schemas.get(shape) ?? (isStrict ? z.strictObject(shape) : z.object(shape));
-  schemas.set(shape, known);
-  return known;
+  const schema = schemas.get(shape) ?? (isStrict ? z.strictObject(shape) : z.object(shape));
+  schemas.set(shape, schema);
+  return schema;
 }
 
 /**
- * The parameters that a call takes; give the same `shape` object each time. One that would be ignored is an error: a
- * payment must not go another way than was asked for. @throws StripeShapedError 400
+ * Parses the parameters of a call. Pass the same `shape` object each time, for the cache. An unknown parameter is an
+ * error, because ignoring it could change what is paid.
+ * @throws StripeShapedError 400
  */
-export function parse<Shape extends z.ZodRawShape>(form: Form, shape: Shape, within?: string) {
-  const given = Object.fromEntries(Object.entries(form).filter(([name]) => !ignored.has(name)));
-  const result = schemaOf(shape, !within).safeParse(given);
+export function parse<Shape extends z.ZodRawShape>(form: Form, shape: Shape, parent?: string) {
+  const params = Object.fromEntries(Object.entries(form).filter(([name]) => !IGNORED_PARAMETERS.has(name)));
+  const result = schemaOf(shape, !parent).safeParse(params);
   if (result.success) return result.data as z.infer<z.ZodObject<Shape>>;
-  throw toInvalidRequest(result.error.issues[0], given, within);
+  throw toInvalidRequest(result.error.issues[0], params, parent);
 }
 
-function toInvalidRequest(issue: z.core.$ZodIssue | undefined, form: Form, within?: string) {
+function toInvalidRequest(issue: z.core.$ZodIssue | undefined, form: Form, parent?: string) {
   const path = issue?.path.map(String) ?? [];
   const nameOf = (...names: string[]) => {
-    const [first = '', ...rest] = within ? [within, ...names] : names;
+    const [first = '', ...rest] = parent ? [parent, ...names] : names;
     return (first + rest.map((name) => `[${name}]`).join('')).slice(0, 100);
   };
   if (issue?.code === 'unrecognized_keys') {

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { notFound } from './errors.ts';
 import { type Form, integer, optionalText, parse } from './form.ts';
 
-/** Every list is ordered by these two. Instants in ms. */
+/** All lists are ordered by these two columns. Instants in ms. */
 export type ListedRow = { id: string; created_at: number };
 
-/** A page of a list, newest first: after one row, created in [from, until). */
+/** One page, newest first: rows after `after`, created in [from, until). */
 export type Page = { limit: number; after?: ListedRow | undefined; from: number; until: number };
 
 const second = integer(0, 1e12);
-/** What every list takes. */
+/** Parameters of every list. */
 export const pageShape = {
   limit: integer(1, 100).default(10),
   starting_after: optionalText,
@@ -18,7 +18,7 @@ export const pageShape = {
 
 type Filter<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 
-/** A page in Stripe's shape. @throws StripeShapedError 400 */
+/** Returns a page in Stripe's shape. @throws StripeShapedError 400 */
 export async function listPage<Row extends ListedRow, Shape extends typeof pageShape>(
   form: Form,
   list: {
@@ -33,7 +33,7 @@ export async function listPage<Row extends ListedRow, Shape extends typeof pageS
   const { limit, starting_after, created } = query;
   const after = starting_after ? await list.find(starting_after) : undefined;
   if (starting_after && !after) throw notFound('object', starting_after, 'starting_after');
-  // One more than requested shows whether there are more.
+  // One extra row shows whether there is another page.
   const page = { limit: limit + 1, after, from: created.gte * 1000, until: created.lt * 1000 };
   const rows = await list.read(page, query);
   const data = await Promise.all(rows.slice(0, limit).map((row) => list.serialize(row, query)));

@@ -11,19 +11,21 @@ const price = { amount: '500', currency: 'usd' };
 const newIntent = { ...price, 'metadata[appointmentId]': 'a1' };
 
 onBoth((test) => {
-  test('a key gives the first response again, ten times at once, and no other', async ({ sandbox }) => {
+  test('repeats the first response for a key, ten times at once, and rejects other requests', async ({
+    sandbox,
+  }) => {
     const intents = await Promise.all(Array.from({ length: 10 }, () => sandbox.createIntent('key-1')));
     expect(new Set(intents.map(({ id }) => id)).size).toBe(1);
     const other = { ...price, amount: 900 };
-    const refused = sandbox.stripe.paymentIntents.create(other, { idempotencyKey: 'key-1' });
-    await expect(refused).rejects.toThrow(errors.StripeIdempotencyError);
+    const conflicting = sandbox.stripe.paymentIntents.create(other, { idempotencyKey: 'key-1' });
+    await expect(conflicting).rejects.toThrow(errors.StripeIdempotencyError);
     const refund = { payment_intent: intents[0]?.id ?? '' };
     const error = { type: 'idempotency_error', message: expect.stringContaining("'key-1'") };
     const elsewhere = await sandbox.send(sandbox.secretKey, 'refunds', refund, 'key-1');
     expect(elsewhere).toMatchObject({ status: 400, body: { error } });
   });
 
-  test('a decline is the same again under its key, and not tried again', async ({ sandbox }) => {
+  test('repeats a decline for its key, without another attempt', async ({ sandbox }) => {
     const { paymentIntents } = sandbox.stripe;
     const { id } = await sandbox.createIntent();
     const form = { payment_method: 'pm_card_chargeDeclined' };
@@ -34,21 +36,21 @@ onBoth((test) => {
     expect(await sandbox.rows('cards_charges')).toMatchObject([{ id: first.charge }]);
   });
 
-  test('a request that was wrong or failed takes no key and leaves nothing', async ({ sandbox }) => {
+  test('stores no key and no row for an invalid or failed request', async ({ sandbox }) => {
     const send = (amount: string, key = 'key-1') =>
       sandbox.send(sandbox.secretKey, 'payment_intents', { ...price, amount }, key);
     expect([(await send('5')).status, (await send('500', 'k'.repeat(256))).status]).toEqual([400, 400]);
     const { schema } = sandbox.database;
-    await schema.alterTable('cards_intents').renameTo('cards_away').execute();
+    await schema.alterTable('cards_intents').renameTo('cards_renamed').execute();
     expect(await send('500')).toMatchObject({ status: 500, body: { error: { type: 'api_error' } } });
-    await schema.alterTable('cards_away').renameTo('cards_intents').execute();
+    await schema.alterTable('cards_renamed').renameTo('cards_intents').execute();
     expect(sandbox.logged).toHaveLength(1);
     const first = await send('500');
     expect([first.status, await send('500')]).toEqual([200, first]);
     expect(await sandbox.rows('cards_intents')).toHaveLength(1);
   });
 
-  test('responses are stored for a day, and are swept out afterwards', async ({ sandbox }) => {
+  test('stores responses for a day and then deletes them', async ({ sandbox }) => {
     const first = await sandbox.createIntent('key-1');
     sandbox.time.now += days(1);
     await sandbox.runJob('cards-sweep');
@@ -62,21 +64,21 @@ onBoth((test) => {
     expect(await sandbox.rows('cards_idempotency')).toEqual([]);
   });
 
-  test('a browser that repeats the request of the server is refused', async ({ sandbox }) => {
+  test("rejects a browser that repeats the server's request", async ({ sandbox }) => {
     const first = await sandbox.send(sandbox.secretKey, 'payment_intents', newIntent, 'key-1');
     const again = await sandbox.send(sandbox.publishableKey, 'payment_intents', newIntent, 'key-1');
     expect([first.status, again.status]).toEqual([200, 403]);
     expect(again.body).not.toHaveProperty('client_secret');
   });
 
-  test('a browser takes no key from the server, and no row tells its code', async ({ sandbox }) => {
+  test('separates the keys of browser and server, and stores no security code', async ({ sandbox }) => {
     const { publishableKey, secretKey, send } = sandbox;
     const fields = card('4242424242424242', { 'card[cvc]': '737' });
-    const taken = await send(publishableKey, 'payment_methods', { type: 'card', ...fields }, 'key-1');
+    const method = await send(publishableKey, 'payment_methods', { type: 'card', ...fields }, 'key-1');
     const [{ request_hash } = { request_hash: '' }] = await sandbox.rows('cards_idempotency');
     const intent = await send(secretKey, 'payment_intents', newIntent, 'key-1');
-    expect([taken.status, intent.status]).toEqual([200, 200]);
-    // Whoever reads the table knows everything but the code, and tries all thousand of them.
+    expect([method.status, intent.status]).toEqual([200, 200]);
+    // An attacker with the table and the card number could try all thousand codes.
     const guesses = Array.from({ length: 1000 }, (_, n) => {
       const details = { number: '4242424242424242', exp_month: '12', exp_year: '2040' };
       const parameters = { type: 'card', card: { ...details, cvc: String(n).padStart(3, '0') } };
@@ -86,33 +88,33 @@ onBoth((test) => {
     expect(guesses).not.toContain(request_hash);
   });
 
-  test('a browser is told the state of an intent, never its metadata', async ({ sandbox }) => {
+  test('shows the browser the state of an intent, but never its metadata', async ({ sandbox }) => {
     const { id, client_secret } = await sandbox.createIntent();
     const secret = { client_secret: client_secret ?? '' };
     const confirm = (payment_method: string) =>
       sandbox.browser('POST', `payment_intents/${id}/confirm`, { ...secret, payment_method });
-    const refused = await confirm('pm_card_chargeDeclined');
+    const declined = await confirm('pm_card_chargeDeclined');
     const paid = await confirm('pm_card_visa');
     const again = await confirm('pm_card_visa');
-    expect([refused.status, paid.status, again.status]).toEqual([402, 200, 400]);
+    expect([declined.status, paid.status, again.status]).toEqual([402, 200, 400]);
     expect(again.body).toMatchObject({ error: { payment_intent: { id, status: 'succeeded' } } });
-    expect(JSON.stringify([refused, paid, again])).not.toContain('appointmentId');
+    expect(JSON.stringify([declined, paid, again])).not.toContain('appointmentId');
   });
 });
 
-test('a secret key in a form or an address is refused: those end up in logs', async ({ sandbox }) => {
+test('rejects a secret key in a form or URL, which end up in logs', async ({ sandbox }) => {
   const response = await sandbox.app.request(`/v1/payment_intents?key=${sandbox.secretKey}`);
   expect(response.status).toBe(401);
 });
 
-test('each error has its class in the package, and a request id', async ({ sandbox }) => {
+test('returns errors with the class of the official package and a request id', async ({ sandbox }) => {
   const { paymentIntents } = sandbox.stripe;
   const listWith = (key: string) => sandbox.stripeWith(key).paymentIntents.list();
   await sandbox.createIntent('key-1');
   const decline = () => sandbox.pay('4000000000000127');
   const key = { idempotencyKey: 'key-1' };
   const invalid = errors.StripeInvalidRequestError;
-  const cases: [() => Promise<unknown>, new (...given: never[]) => Error, code?: string][] = [
+  const cases: [() => Promise<unknown>, new (...args: never[]) => Error, code?: string][] = [
     [decline, errors.StripeCardError, 'incorrect_cvc'],
     [() => paymentIntents.create({ amount: 1, currency: 'usd' }), invalid],
     [() => paymentIntents.create({ currency: 'usd' } as never), invalid, 'parameter_missing'],
@@ -138,10 +140,11 @@ type Deep<T> = T extends string | number | boolean | null | undefined
   : T extends (infer Item)[]
     ? Deep<Item>[]
     : { [Key in keyof T]?: Deep<T[Key]> };
-/** Compiles only while each field that the sandbox sends is one of Stripe's, of the type that the package declares. */
-type Declared<Given extends Deep<Type>, Type> = Exclude<keyof Given, keyof Type> extends never ? true : false;
+/** Compiles only if each field of the sandbox is one of Stripe's, with the declared type. */
+type Declared<Actual extends Deep<Type>, Type> =
+  Exclude<keyof Actual, keyof Type> extends never ? true : false;
 
-test('what is sent is declared by the package, in the version that the server uses', () => {
+test("uses fields that the official package declares, in the server's API version", () => {
   const declared: [
     Declared<Awaited<ReturnType<typeof shapes.toPaymentIntent>>, Stripe.PaymentIntent>,
     Declared<ReturnType<typeof shapes.toPaymentMethod>, Stripe.PaymentMethod>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migrations } from '#platform/database/migrate.ts';
 
-/** Each try of a card becomes a row of its own, and so does each refund: money may go back in parts. */
+/** Gives each attempt and each refund its own row, so that charges can be refunded in parts. */
 export const chargesAndRefunds: Migrations['steps'][string] = {
   async up(db) {
     await db.schema

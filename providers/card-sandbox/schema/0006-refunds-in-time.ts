@@ -1,6 +1,6 @@
 import type { Migrations } from '#platform/database/migrate.ts';
 
-/** Of some cards a refund is not the end: it succeeds, or fails, some time after it was asked for. */
+/** Refunds of some cards succeed or fail only some time after the request. */
 export const refundsInTime: Migrations['steps'][string] = {
   async up(db) {
     await db.schema

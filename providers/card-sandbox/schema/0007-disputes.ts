@@ -1,6 +1,6 @@
 import type { Migrations } from '#platform/database/migrate.ts';
 
-/** Some cards dispute the charge that they have paid. */
+/** The owners of some cards dispute a charge after it was paid. */
 export const disputes: Migrations['steps'][string] = {
   async up(db) {
     await db.schema.alterTable('cards_methods').addColumn('dispute', 'text').execute();

@@ -8,23 +8,23 @@ const { service, steps } = cardsMigrations;
 const start = Object.keys(steps)[0] ?? '';
 const first = { service, steps: { [start]: steps[start] as NonNullable<(typeof steps)[string]> } };
 
-const paidThen = {
+const oldIntent = {
   ...{ id: 'pi_then', client_secret: 'pi_then_secret_1', amount: 500, currency: 'usd', status: 'succeeded' },
   ...{ method_id: 'pm_then', charge_id: 'ch_then', refund_id: 're_then', metadata: '{"appointmentId":"a1"}' },
   created_at: 1_790_000_000_500,
 };
-const methodThen = {
+const oldMethod = {
   ...{ id: 'pm_then', brand: 'visa', funding: 'credit', last4: '4242', exp_month: 12, exp_year: 2040 },
   ...{ outcome: 'success', created_at: 1_790_000_000_000 },
 };
 
 onBothDatabases([first], (open) => {
-  test('what was paid with the first tables is still paid with those of today', async () => {
+  test('keeps payments of the first schema', async () => {
     await using sandbox = await createTestSandbox(async () => {
       const database = await open();
       const tables = database.db.withTables<Record<string, Record<string, unknown>>>();
-      await tables.insertInto('cards_methods').values(methodThen).execute();
-      await tables.insertInto('cards_intents').values(paidThen).execute();
+      await tables.insertInto('cards_methods').values(oldMethod).execute();
+      await tables.insertInto('cards_intents').values(oldIntent).execute();
       await migrate(database.db, [cardsMigrations]);
       return database;
     });

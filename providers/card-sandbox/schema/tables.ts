@@ -6,7 +6,7 @@ import type { RefundOutcome } from '../test-cards.ts';
 /** Instants are in ms, amounts in cents. */
 type Row = { id: string; created_at: number };
 
-/** What is stored of a card: never its number, never its security code. */
+/** A payment method. The card's number and security code are never stored. */
 export type MethodTable = Row & {
   brand: string;
   funding: string;
@@ -14,10 +14,10 @@ export type MethodTable = Row & {
   exp_month: number;
   exp_year: number;
   outcome: 'success' | Decline;
-  /** Anything but `never`: the bank asks the owner of the card first. */
+  /** Unless `never`, the bank first asks the card owner. */
   authentication: string;
   refund: RefundOutcome;
-  /** Why the owner disputes each charge; null for most cards. */
+  /** Reason for disputing each charge; null for most cards. */
   dispute: DisputeReason | null;
   billing_name: string | null;
   billing_email: string | null;
@@ -31,53 +31,56 @@ export type IntentTable = Row & {
   /** JSON: string -> string. */
   metadata: string;
   method_id: string | null;
-  /** Why the last attempt failed. */
+  /** Reason why the last attempt failed. */
   last_refusal: Decline | null;
   /** The latest attempt that reached the bank, declined or not. */
   charge_id: string | null;
-  /** The only authentication that may still be answered, while the status is requires_action. */
+  /** The only authentication that can be answered while the status is requires_action. */
   authentication_id: string | null;
   canceled_at: number | null;
 };
 
-/** One attempt to charge a card. At most one of an intent succeeds. */
+/** One attempt to charge a card. At most one attempt of an intent succeeds. */
 export type ChargeTable = Row & {
   intent_id: string;
   method_id: string;
   amount: number;
   /** At most `amount`. */
   refunded: number;
-  /** 1 once the owner of the card has disputed it. */
+  /** 1 once the card owner has disputed it. */
   disputed: number;
-  /** Null for one that succeeded. */
+  /** Null for a successful charge. */
   refusal: Decline | null;
-  /** The accepted authentication that allowed it. */
+  /** The accepted authentication that led to it. */
   authentication_id: string | null;
 };
 
-/** A question to the owner of the card, asked on a page of the bank: 3-D Secure. Who knows the id may answer. */
+/** A 3-D Secure question to the card owner on a page of the bank. Anyone who has the id may answer. */
 export type AuthenticationTable = Row & {
   intent_id: string;
   method_id: string;
-  /** The address of the page. */
+  /** URL of the page. */
   url: string;
-  /** Where the browser goes afterwards. */
+  /** URL to which the browser returns. */
   return_url: string | null;
   answer: 'accepted' | 'refused' | null;
 };
 
-/** About a charge that succeeded. */
-type OfCharge = Row & { charge_id: string; intent_id: string; amount: number };
+/** Refers to a successful charge. */
+type ChargeReference = Row & { charge_id: string; intent_id: string; amount: number };
 
-export type RefundTable = OfCharge & {
+export type RefundTable = ChargeReference & {
   status: 'pending' | 'succeeded' | 'failed';
-  /** When a pending one succeeds, or one that has succeeded fails after all; null when the status is final. */
+  /** Instant when a pending refund succeeds or a successful one fails. Null when the status is final. */
   changes_at: number | null;
   metadata: string;
 };
 
 export type DisputeReason = 'fraudulent' | 'product_not_received';
-export type DisputeTable = OfCharge & { reason: DisputeReason; status: 'needs_response' | 'won' | 'lost' };
+export type DisputeTable = ChargeReference & {
+  reason: DisputeReason;
+  status: 'needs_response' | 'won' | 'lost';
+};
 
 /** The response to a request that carried an Idempotency-Key. */
 export type IdempotencyTable = Omit<Row, 'id'> & {
@@ -89,7 +92,7 @@ export type IdempotencyTable = Omit<Row, 'id'> & {
 
 export type EventTable = Row & {
   type: EventType;
-  /** JSON: the object in Stripe's shape, as it was then. */
+  /** JSON: the object in Stripe's shape at the time of the event. */
   object: string;
   /** 1 until our own endpoint has received it. */
   pending_webhooks: number;

@@ -17,7 +17,7 @@ export type Sandbox = Awaited<ReturnType<typeof createTestSandbox>>;
 const declarations = readFileSync('node_modules/stripe/esm/resources/PaymentIntents.d.ts', 'utf8');
 const publishedCodes = /type Code = ('account_closed'[^;]*);/.exec(declarations)?.[1];
 
-/** A response of the sandbox, whose error must have one of Stripe's codes. */
+/** Reads a response and checks that its error code is one of Stripe's. */
 async function read(response: Response) {
   const body = await response.json();
   if (body.error?.code) expect(publishedCodes).toContain(`'${body.error.code}'`);
@@ -32,10 +32,10 @@ export const card = (number: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** Where the bank sends the browser afterwards. */
+/** URL to which the bank sends the browser back. */
 export const return_url = 'http://localhost:3000/dashboard/payment/a1?from=bank';
 
-/** The sandbox on an empty database, driven by the official package and by plain requests as a browser sends them. */
+/** A sandbox on an empty database, called through the official package and by plain requests like a browser's. */
 export async function createTestSandbox(open: OpenTestDatabase = () => openSqlite([cardsMigrations])) {
   const database = await open();
   const logged: string[] = [];
@@ -72,7 +72,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
     new Stripe(key, {
       maxNetworkRetries: 0,
       telemetry: false,
-      // The package knows no path before its own.
+      // The package supports no path prefix.
       httpClient: Stripe.createFetchHttpClient(async (input, init) => {
         const { pathname, search } = new URL(String(input));
         const response = await site.request(`/cards${pathname}${search}`, init);
@@ -81,7 +81,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
       }),
     });
   const stripe = stripeWith(sandbox.secretKey);
-  /** A plain request under a key. */
+  /** Sends a plain request with a key. */
   async function send(key: string, path: string, fields: Record<string, string>, idempotencyKey = '') {
     const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': idempotencyKey };
     const body = new URLSearchParams(fields);
@@ -97,7 +97,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
     stripe.paymentIntents.create(newIntent, key ? { idempotencyKey: key } : {});
   const createMethod = (number: string, changes: object = {}) =>
     send(sandbox.publishableKey, 'payment_methods', { type: 'card', ...card(number, changes) });
-  /** Tries a card, by its number or by the name of a payment method. */
+  /** Confirms with a card number or a payment method's name. */
   async function confirm(id: string, numberOrName: string, form: object = { return_url }) {
     const isName = numberOrName.startsWith('pm_');
     const payment_method = isName ? numberOrName : String((await createMethod(numberOrName)).body.id);
@@ -107,19 +107,19 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
     ...sandbox,
     ...{ database: database.db, stripe, stripeWith, logged, time, outbox },
     ...{ browser, send, createIntent, createMethod, confirm },
-    /** What the endpoint received, and what it responds with from now on. */
+    /** Requests that the endpoint received, and the status with which it responds. */
     sent,
     endpoint,
-    /** A new intent, after an attempt with that card. */
+    /** Creates an intent and confirms it with that card. */
     pay: async (numberOrName = '4242424242424242', form?: object) =>
       confirm((await createIntent()).id, numberOrName, form),
     find: (id: string) => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
-    /** The bank's page, at its path or of an intent: looked at, or answered by the owner of the card. */
+    /** Opens the bank's page, given its path or its intent, or submits the owner's answer. */
     async bank(page: string | Stripe.PaymentIntent, answer?: string) {
       const address = typeof page === 'string' ? page : page.next_action?.redirect_to_url?.url;
       const { pathname } = new URL(address ?? '', 'http://localhost');
-      const answered = answer !== undefined && { method: 'POST', body: new URLSearchParams({ answer }) };
-      const response = await site.request(pathname, answered || {});
+      const init = answer !== undefined && { method: 'POST', body: new URLSearchParams({ answer }) };
+      const response = await site.request(pathname, init || {});
       const { status, headers } = response;
       return { status, headers, to: headers.get('location'), text: await response.text() };
     },
@@ -132,7 +132,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
   };
 }
 
-/** Tests that get a sandbox of their own as `{ sandbox }`: in an embedded database, or on both. */
+/** Tests with their own sandbox as `{ sandbox }`, on SQLite or on both databases. */
 const sandboxTest = (open?: OpenTestDatabase) =>
   vitestTest.extend<{ sandbox: Sandbox }>({
     // biome-ignore lint/correctness/noEmptyPattern: vitest wants one.

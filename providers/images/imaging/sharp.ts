@@ -1,19 +1,19 @@
-// The only file that knows the picture library.
+// The only file that imports the picture library.
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#platform/errors.ts';
 import type { Format, StoredFormat } from '../pictures/picture.ts';
 
-const MOST_PIXELS = 50_000_000;
-/** AVIF is unpacked as a whole, up to 25 bytes a pixel: of 50 megapixels a kilobyte on the line takes 1.2 GB. */
-const MOST_OF_AVIF = 16_000_000;
-/** 2560 px is the largest rung of the ladder: a phone photo still fills a large screen, at about 1 MB. */
-const LONGEST_SIDE = 2560;
-const SLOWEST_SECONDS = 30;
+const MAX_PIXELS = 50_000_000;
+/** AVIF is decoded as a whole, with up to 25 bytes a pixel: a 1 KB file of 50 megapixels would take 1.2 GB. */
+const MAX_AVIF_PIXELS = 16_000_000;
+/** 2560 px is the widest variant. A phone photo of that size fills a large screen and has about 1 MB. */
+const MAX_SIDE_PX = 2560;
+const TIMEOUT_SECONDS = 30;
 
-// Each job uses one thread; how many jobs run at once is decided in workers.ts.
+// Each job uses one thread. The number of concurrent jobs is set in workers.ts.
 sharp.concurrency(1);
 sharp.cache(false);
-// Nothing but the five formats is ever parsed, whatever a file pretends to be.
+// Only these five formats are ever parsed, whatever the file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((loader) => `VipsForeignLoad${loader}`),
@@ -28,33 +28,35 @@ export type CleanPicture = {
 };
 
 /**
- * Reads an uploaded file and makes the picture that we keep: upright, sRGB, without any metadata, at most 2560 px.
- * Of an animation the first frame is kept.
+ * Decodes an uploaded file and returns the picture to store: upright, sRGB, without metadata, at most 2560 px. Only
+ * the first frame of an animation is used.
  * @throws AppError unreadable-picture, too-many-pixels (422)
  */
 export async function cleanPicture(file: string): Promise<CleanPicture> {
   const hasAlpha = await assertSize(file);
-  const kept = hasAlpha ? await keepAlpha(file) : await keepOpaque(file);
-  const placeholder = await sharp(kept.original)
+  const encoded = hasAlpha ? await encodeWithAlpha(file) : await encodeOpaque(file);
+  const placeholder = await sharp(encoded.original)
     .resize(16, 16, { fit: 'inside' })
     .webp({ quality: 40, alphaQuality: 40 })
     .toBuffer();
-  return { ...kept, placeholder: `data:image/webp;base64,${placeholder.toString('base64')}` };
+  return { ...encoded, placeholder: `data:image/webp;base64,${placeholder.toString('base64')}` };
 }
 
-type Kept = Omit<CleanPicture, 'placeholder'>;
+type EncodedPicture = Omit<CleanPicture, 'placeholder'>;
 
-/** Row by row from one file to the other: the pixels are never all in memory, unless they must be turned. */
-async function keepOpaque(file: string): Promise<Kept> {
-  const { data, info } = await readable(
-    upright(file).jpeg({ quality: 88 }).toBuffer({ resolveWithObject: true }),
+/** Streams row by row, so that the pixels are never all in memory unless the picture must be rotated. */
+async function encodeOpaque(file: string): Promise<EncodedPicture> {
+  const { data, info } = await rejectAsUnreadable(
+    openUpright(file).jpeg({ quality: 88 }).toBuffer({ resolveWithObject: true }),
   );
   return { original: data, format: 'jpeg', width: info.width, height: info.height };
 }
 
-/** Whether anything of it is really see-through is known only when it has been read. */
-async function keepAlpha(file: string): Promise<Kept> {
-  const { data, info } = await readable(upright(file).raw().toBuffer({ resolveWithObject: true }));
+/** An alpha channel may be fully opaque. That is known only after decoding all pixels. */
+async function encodeWithAlpha(file: string): Promise<EncodedPicture> {
+  const { data, info } = await rejectAsUnreadable(
+    openUpright(file).raw().toBuffer({ resolveWithObject: true }),
+  );
   const pixels = () => sharp(data, { raw: info });
   const opaque = info.channels % 2 === 1 || (await pixels().stats()).isOpaque;
   const format: StoredFormat = opaque ? 'jpeg' : 'webp';
@@ -64,32 +66,32 @@ async function keepAlpha(file: string): Promise<Kept> {
   return { original: await encoded.toBuffer(), format, width: info.width, height: info.height };
 }
 
-/** Makes a stored original `width` pixels wide, in that format. */
+/** Resizes a stored original to `width` pixels and encodes it in that format. */
 export function makeVariant(original: Uint8Array, width: number, format: Format): Promise<Uint8Array> {
   return encodeVariant(sharp(original).resize(width), format).toBuffer();
 }
 
-/** The header alone is read here, so that a picture that only claims to be huge costs nothing. Tells of an alpha channel. */
+/** Reads only the header, so that a forged huge size costs nothing. Returns whether there is an alpha channel. */
 async function assertSize(file: string): Promise<boolean> {
   const header = sharp(file, { limitInputPixels: false }).metadata();
-  const { width, height, format, hasAlpha } = await readable(header);
+  const { width, height, format, hasAlpha } = await rejectAsUnreadable(header);
   const pixels = width * height;
-  if (pixels > MOST_PIXELS) throw new AppError('too-many-pixels');
-  if (format === 'heif' && pixels > MOST_OF_AVIF)
+  if (pixels > MAX_PIXELS) throw new AppError('too-many-pixels');
+  if (format === 'heif' && pixels > MAX_AVIF_PIXELS)
     throw new AppError('too-many-pixels', { message: 'An AVIF picture may have at most 16 megapixels.' });
   return hasAlpha;
 }
 
-function upright(file: string): Sharp {
-  // Warnings are let pass: phones write JPEGs with small faults that every viewer forgives.
-  return sharp(file, { failOn: 'error', limitInputPixels: MOST_PIXELS })
-    .timeout({ seconds: SLOWEST_SECONDS })
+function openUpright(file: string): Sharp {
+  // Ignore warnings: phones write JPEGs with small errors that every viewer tolerates.
+  return sharp(file, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+    .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
     .toColourspace('srgb')
-    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true });
+    .resize(MAX_SIDE_PX, MAX_SIDE_PX, { fit: 'inside', withoutEnlargement: true });
 }
 
-async function readable<T>(work: Promise<T>): Promise<T> {
+async function rejectAsUnreadable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
@@ -98,8 +100,8 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * AVIF with half the colours is what cameras keep too. At effort 2 it takes up to one and a half times as long as WebP at
- * 4 and is a third smaller; at 3 it takes twice as long again, for 4 %.
+ * AVIF with 4:2:0 chroma, as cameras use. At effort 2 it takes up to 1.5 times as long as WebP at effort 4 and is a
+ * third smaller. Effort 3 takes twice as long as effort 2 and saves only 4 %.
  */
 function encodeVariant(picture: Sharp, format: Format): Sharp {
   switch (format) {

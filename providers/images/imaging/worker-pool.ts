@@ -7,14 +7,14 @@ import type { Format } from '../pictures/picture.ts';
 import type { CleanPicture } from './sharp.ts';
 
 const entry = fileURLToPath(new URL('./worker.ts', import.meta.url));
-/** A picture of 50 megapixels takes some 3 s; whatever takes this long was made to. */
+/** A picture of 50 megapixels takes about 3 s. Anything near this limit is an attack. */
 const TIMEOUT_MS = seconds(30);
-/** What a large picture leaves behind is given back to the system by ending the process. */
+/** A process that uses more memory after a job is ended, to return the memory to the system. */
 const MAX_RSS_BYTES = 256 * 1024 * 1024;
 
 /**
- * One core is all it may use. What it frees goes back to the system; giving
- * back smaller pieces too costs a fifth of the time (docs/performance.md).
+ * Limits a process to one core and returns freed memory to the system. Returning smaller blocks too would take a fifth
+ * more time (docs/performance.md).
  */
 const env = {
   UV_THREADPOOL_SIZE: '1',
@@ -23,33 +23,33 @@ const env = {
   MALLOC_TRIM_THRESHOLD_: '8388608',
 };
 
-/** One piece of work for a process of its own; what it gives stands in `JobResult`. */
+/** A job for a worker process. `JobResult` is the type of its result. */
 export type Job =
   | { kind: 'clean'; file: string }
-  /** `original` as bytes, or the path of its file. */
-  | { kind: 'vary'; original: Uint8Array | string; width: number; format: Format };
+  /** `original`: the bytes, or the path of the file. */
+  | { kind: 'resize'; original: Uint8Array | string; width: number; format: Format };
 
-/** A variant is undefined when the file of its original cannot be read. */
+/** A variant is undefined when the original's file cannot be read. */
 export type JobResult<J extends Job> = J extends { kind: 'clean' } ? CleanPicture : Uint8Array | undefined;
 
-/** What the process sends back. `rss`: bytes of memory that it holds by now. */
+/** Message from the worker process. `rss`: its resident memory in bytes. */
 export type JobResponse = { rss: number } & (
   | { outcome: 'done'; result: unknown }
-  | { outcome: 'refused'; code: string; message: string }
+  | { outcome: 'rejected'; code: string; message: string }
   | { outcome: 'failed'; message: string }
 );
 
 export type WorkerPool = {
   /**
-   * @throws AppError what the job refuses; unreadable-picture (422) when it takes too long;
-   * unavailable (503) when two processes died of it
+   * @throws AppError the job's own error; unreadable-picture (422) when it times out; unavailable (503) when two
+   * processes died while running it
    */
   perform<J extends Job>(job: J): Promise<JobResult<J>>;
   pids(): number[];
   close(): void;
 };
 
-/** Processes that take pictures apart. */
+/** Creates a pool of worker processes that decode and encode pictures. */
 export function createWorkerPool({
   start = (): ChildProcess => startChild(entry, { execArgv: ['--expose-gc'], env }),
   idleMs = seconds(15),
@@ -61,15 +61,15 @@ export function createWorkerPool({
   return {
     ...pool,
     async perform<J extends Job>(job: J) {
-      const answer = await pool.perform(job).catch((error: unknown) => {
+      const response = await pool.perform(job).catch((error: unknown) => {
         if (error instanceof ChildTimeoutError) throw new AppError('unreadable-picture');
         if (error instanceof ChildDiedError)
           throw new AppError('unavailable', { retryAfter: 5, cause: error });
         throw error;
       });
-      if (answer.outcome === 'refused') throw new AppError(answer.code, { message: answer.message });
-      if (answer.outcome === 'failed') throw new Error(answer.message);
-      return answer.result as JobResult<J>;
+      if (response.outcome === 'rejected') throw new AppError(response.code, { message: response.message });
+      if (response.outcome === 'failed') throw new Error(response.message);
+      return response.result as JobResult<J>;
     },
   };
 }

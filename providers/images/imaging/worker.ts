@@ -1,4 +1,4 @@
-// A process of its own: it alone parses what strangers send. It does one job at a time and ends with its parent.
+// Worker process: only here are files from users parsed. It runs one job at a time and exits with its parent.
 import { readFile } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { AppError } from '#platform/errors.ts';
@@ -6,28 +6,28 @@ import { cleanPicture, makeVariant } from './sharp.ts';
 import type { Job, JobResponse } from './worker-pool.ts';
 
 process.on('message', async (job: Job) => {
-  const answer: JobResponse = { rss: 0, ...(await outcomeOf(job)) };
-  answer.rss = process.memoryUsage.rss();
-  // A phone's whole photo has been through here: the collector sees small objects only, and would let many gather.
-  process.send?.(answer, () => job.kind === 'clean' && globalThis.gc?.());
+  const response: JobResponse = { rss: 0, ...(await runJob(job)) };
+  response.rss = process.memoryUsage.rss();
+  // Native buffers hold a decoded photo, but the garbage collector counts only their small wrappers: collect now.
+  process.send?.(response, () => job.kind === 'clean' && globalThis.gc?.());
 });
-// At once, even in the middle of a picture: nobody waits for it any more.
+// Exit immediately, even during a job: no process waits for its result.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ctrl-C reaches every process of the terminal; the parent lets what is under way finish, and then ends us.
+// Ctrl-C signals every process of the terminal. The parent finishes running jobs and then ends the workers.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
-async function outcomeOf(job: Job) {
+async function runJob(job: Job) {
   try {
     return { outcome: 'done' as const, result: await perform(job) };
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof AppError) return { outcome: 'refused' as const, code: error.code, message };
+    if (error instanceof AppError) return { outcome: 'rejected' as const, code: error.code, message };
     return { outcome: 'failed' as const, message };
   }
 }
 
 async function perform(job: Job) {
-  if (job.kind === 'vary') {
+  if (job.kind === 'resize') {
     const { original, width, format } = job;
     const bytes = typeof original === 'string' ? await readFile(original).catch(() => undefined) : original;
     return bytes && makeVariant(bytes, width, format);
@@ -36,20 +36,20 @@ async function perform(job: Job) {
   return cleanPicture(job.file);
 }
 
-const readableTypes = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif'];
+const SUPPORTED_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif'];
 
-const heicAdvice =
+const HEIC_MESSAGE =
   'This is an iPhone HEIC photo. On the iPhone choose Settings, Camera, Formats, Most Compatible, ' +
   'or share the photo as JPEG, and upload it again.';
 
 /**
- * Decides by the first bytes of the content; a name or a declared type proves nothing.
+ * Checks the type by the file's first bytes, not by its name or declared type.
  * @throws AppError unsupported-picture (415)
  */
 async function assertPictureType(file: string): Promise<void> {
-  // The detector throws on some files that are cut short inside a header: those are of no type either.
-  const found = await fileTypeFromFile(file).catch(() => undefined);
-  if (found && readableTypes.includes(found.mime)) return;
-  const heic = found && /^image\/hei[cf]/.test(found.mime);
-  throw new AppError('unsupported-picture', heic ? { message: heicAdvice } : {});
+  // The detector throws on some files that end inside a header. Treat these as unknown types.
+  const type = await fileTypeFromFile(file).catch(() => undefined);
+  if (type && SUPPORTED_TYPES.includes(type.mime)) return;
+  const isHeic = type && /^image\/hei[cf]/.test(type.mime);
+  throw new AppError('unsupported-picture', isHeic ? { message: HEIC_MESSAGE } : {});
 }

@@ -11,67 +11,67 @@ import { copyPicturesToBucket, pictureFiles } from './to-bucket.ts';
 
 const bytesOf = (id: string) => new TextEncoder().encode(`picture ${id}`);
 
-/** Six pictures: four that are seen, of which one has lost its file, one that leaves and one that arrives. */
+/** Six pictures: four visible ones, of which one has lost its file, one leaving and one arriving. */
 async function openSite() {
-  const shelf = await createTestStore(() => openSqlite([imagesMigrations]));
+  const store = await createTestStore(() => openSqlite([imagesMigrations]));
   const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-pictures-'));
   const dataDir = folder.path;
   const disk = diskStorage(join(dataDir, picturesFolder));
   const ids: string[] = [];
-  for (let n = 0; n < 6; n += 1) ids.push(await shelf.upload());
+  for (let n = 0; n < 6; n += 1) ids.push(await store.upload());
   const [, saved, lost, , leaving, arriving] = ids as [string, string, string, string, string, string];
-  await shelf.put(saved, 'saved');
-  await shelf.put(leaving, 'leaving');
-  await shelf.put(arriving, 'arriving');
+  await store.setState(saved, 'saved');
+  await store.setState(leaving, 'leaving');
+  await store.setState(arriving, 'arriving');
   for (const id of ids.filter((each) => each !== lost)) {
     await disk.write(id, 'original', bytesOf(id));
     await disk.write(id, 'w162.avif', Uint8Array.of(1));
   }
   return {
-    db: shelf.db,
+    db: store.db,
     dataDir,
     disk,
     lost,
     arriving,
-    moving: ids.filter((id) => id !== lost && id !== arriving),
+    copied: ids.filter((id) => id !== lost && id !== arriving),
     async [Symbol.asyncDispose]() {
-      await shelf[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
       await folder.remove();
     },
   };
 }
 
-test('originals go over, also of what is leaving, and not of what was arriving; a lost one is told', async () => {
+test('copies originals, also of leaving pictures but not of arriving ones, and reports lost files', async () => {
   await using site = await openSite();
   const bucket = memoryStorage();
   const first = await copyPicturesToBucket(site.db, site.dataDir, bucket);
   expect(first).toEqual({ copied: 4, there: 0, gone: [site.lost] });
-  for (const id of site.moving) expect(await bucket.read(id, 'original')).toEqual(bytesOf(id));
+  for (const id of site.copied) expect(await bucket.read(id, 'original')).toEqual(bytesOf(id));
   expect(bucket.names()).toEqual(Array(4).fill('original'));
 
-  const [one = '', other = ''] = site.moving;
+  const [one = '', other = ''] = site.copied;
   await bucket.remove(one);
-  await bucket.write(other, 'original', bytesOf('of somebody else'));
+  await bucket.write(other, 'original', bytesOf('of another picture'));
   const again = await copyPicturesToBucket(site.db, site.dataDir, bucket);
   expect(again).toEqual({ copied: 2, there: 2, gone: [site.lost] });
   for (const id of [one, other]) expect(await bucket.read(id, 'original')).toEqual(bytesOf(id));
 });
 
-test('what a backup holds are the same files, below DATA_DIR, and only those that people may see are needed', async () => {
+test('lists the same files for a backup, below DATA_DIR, and only those of visible pictures as needed', async () => {
   await using site = await openSite();
   const files: { path: string; needed: boolean }[] = [];
   for await (const file of pictureFiles(site.db)) files.push(file);
-  const paths = [...site.moving, site.lost].map((id) => `${picturesFolder}/${id.slice(-2)}/${id}/original`);
+  const paths = [...site.copied, site.lost].map((id) => `${picturesFolder}/${id.slice(-2)}/${id}/original`);
   expect(files.map(({ path }) => path).sort()).toEqual(paths.sort());
   expect(files.filter(({ needed }) => !needed)).toHaveLength(1);
 });
 
-const refuse = () => Promise.reject(new Error('S3 answered 403.'));
+const fail = () => Promise.reject(new Error('S3 responded 403.'));
 test.each([
-  ['refuses a write', { write: refuse }, 'S3 answered 403'],
-  ['cannot be read', { read: refuse }, 'S3 answered 403'],
-  ['keeps something else', { write: async () => {} }, 'it reads differently than it was written'],
-])('a bucket that %s ends the copy with one line', async (_, fault, line) => {
+  ['rejects a write', { write: fail }, 'S3 responded 403'],
+  ['cannot be read', { read: fail }, 'S3 responded 403'],
+  ['stores something else', { write: async () => {} }, 'the bucket returned different content'],
+])('stops the copy with a one-line error when the bucket %s', async (_, fault, line) => {
   await using site = await openSite();
   const copy = copyPicturesToBucket(site.db, site.dataDir, { ...memoryStorage(), ...fault });
   await expect(copy).rejects.toThrow(new RegExp(`^The picture [0-9a-f-]{36} could not be copied.*${line}`));

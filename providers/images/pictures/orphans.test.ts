@@ -6,210 +6,210 @@ import { imagesMigrations } from '../schema/migrations.ts';
 import { createTestStore, overAnHour, type TestStore } from '../testing/test-store.ts';
 
 const overADay = days(1) + 1;
-const away = async () => {
+const unavailable = async () => {
   throw new AppError('unavailable');
 };
 
 onBothDatabases([imagesMigrations], (open) => {
-  describe('a picture that arrives', () => {
-    test('goes with its file when its upload broke off over an hour ago', async () => {
-      await using shelf = await createTestStore(open);
-      const id = await shelf.upload();
-      await shelf.put(id, 'arriving');
-      await shelf.roundAfter(hours(1));
-      expect([await shelf.stateOf(id), shelf.filesOf(id).length]).toEqual(['arriving', 1]);
-      await shelf.roundAfter(1);
-      expect([await shelf.stateOf(id), shelf.filesOf(id)]).toEqual([undefined, []]);
+  describe('an arriving picture', () => {
+    test('is removed with its file an hour after its upload was interrupted', async () => {
+      await using store = await createTestStore(open);
+      const id = await store.upload();
+      await store.setState(id, 'arriving');
+      await store.runJobAfter(hours(1));
+      expect([await store.stateOf(id), store.filesOf(id).length]).toEqual(['arriving', 1]);
+      await store.runJobAfter(1);
+      expect([await store.stateOf(id), store.filesOf(id)]).toEqual([undefined, []]);
     });
 
-    test('has its row before its file, and is refused when the job was faster than its file', async () => {
-      await using shelf = await createTestStore(open);
-      const { write } = shelf.storage;
+    test('has its row before its file, and fails when the job removed the row first', async () => {
+      await using store = await createTestStore(open);
+      const { write } = store.storage;
       let states: unknown;
-      shelf.storage.write = async (id, name, bytes) => {
-        states = [await shelf.stateOf(id)];
-        await shelf.roundAfter(overAnHour);
+      store.storage.write = async (id, name, bytes) => {
+        states = [await store.stateOf(id)];
+        await store.runJobAfter(overAnHour);
         await write(id, name, bytes);
       };
-      await expect(shelf.upload()).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(store.upload()).rejects.toMatchObject({ code: 'unavailable' });
       expect(states).toEqual(['arriving']);
-      expect(await shelf.ids()).toEqual([]);
-      expect(shelf.filesOf('')).toEqual([]);
+      expect(await store.ids()).toEqual([]);
+      expect(store.filesOf('')).toEqual([]);
     });
 
-    test('whose file could not be written is not found, and what came late of it goes an hour later', async () => {
-      await using shelf = await createTestStore(open);
-      const { write } = shelf.storage;
+    test('is not visible when its file could not be written, and a late file is removed an hour later', async () => {
+      await using store = await createTestStore(open);
+      const { write } = store.storage;
       const late: (() => Promise<void>)[] = [];
-      shelf.storage.write = async (...asked) => {
-        late.push(() => write(...asked));
+      store.storage.write = async (...args) => {
+        late.push(() => write(...args));
         throw new AppError('unavailable');
       };
-      await expect(shelf.upload()).rejects.toMatchObject({ code: 'unavailable' });
-      expect(shelf.filesOf('')).toEqual([]);
+      await expect(store.upload()).rejects.toMatchObject({ code: 'unavailable' });
+      expect(store.filesOf('')).toEqual([]);
       for (const write of late) await write();
-      await shelf.roundAfter(overAnHour);
-      expect(shelf.filesOf('')).toEqual([]);
-      expect(await shelf.ids()).toEqual([]);
+      await store.runJobAfter(overAnHour);
+      expect(store.filesOf('')).toEqual([]);
+      expect(await store.ids()).toEqual([]);
     });
   });
 
   describe('a new picture', () => {
-    test('is asked about after a day: shown, it is saved for good; else it leaves', async () => {
-      await using shelf = await createTestStore(open);
-      const [kept, orphan] = [await shelf.upload(), await shelf.upload()];
-      shelf.photos.add(shelf.addressOf(kept));
-      await shelf.roundAfter(days(1));
-      expect([await shelf.stateOf(kept), await shelf.stateOf(orphan)]).toEqual(['new', 'new']);
-      shelf.pass(1);
-      const young = await shelf.upload();
-      await shelf.round();
-      expect([await shelf.stateOf(kept), await shelf.stateOf(orphan)]).toEqual(['saved', 'leaving']);
-      expect(await shelf.stateOf(young)).toBe('new');
+    test('becomes saved after a day if it is published, otherwise leaving', async () => {
+      await using store = await createTestStore(open);
+      const [saved, orphan] = [await store.upload(), await store.upload()];
+      store.photos.add(store.addressOf(saved));
+      await store.runJobAfter(days(1));
+      expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['new', 'new']);
+      store.advance(1);
+      const young = await store.upload();
+      await store.runJob();
+      expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['saved', 'leaving']);
+      expect(await store.stateOf(young)).toBe('new');
 
-      shelf.pass(overAnHour);
-      const shown = vi.fn(shelf.shown);
-      await shelf.round({ shown });
-      expect([await shelf.stateOf(kept), await shelf.stateOf(orphan)]).toEqual(['saved', undefined]);
-      expect(shelf.filesOf(orphan)).toEqual([]);
-      expect(shown.mock.calls).toEqual([[[shelf.addressOf(orphan)]]]);
+      store.advance(overAnHour);
+      const shown = vi.fn(store.shown);
+      await store.runJob({ shown });
+      expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['saved', undefined]);
+      expect(store.filesOf(orphan)).toEqual([]);
+      expect(shown.mock.calls).toEqual([[[store.addressOf(orphan)]]]);
     });
 
-    test('saved just after the product said no is back an hour later', async () => {
-      await using shelf = await createTestStore(open);
-      const id = await shelf.upload();
-      await shelf.roundAfter(overADay, {
+    test('is restored an hour later when it was saved just after the product was asked', async () => {
+      await using store = await createTestStore(open);
+      const id = await store.upload();
+      await store.runJobAfter(overADay, {
         shown: async () => {
-          shelf.photos.add(shelf.addressOf(id));
+          store.photos.add(store.addressOf(id));
           return new Set();
         },
       });
-      expect(await shelf.stateOf(id)).toBe('leaving');
-      await shelf.roundAfter(hours(1));
-      expect(await shelf.stateOf(id)).toBe('leaving');
-      await shelf.roundAfter(1);
-      expect([await shelf.stateOf(id), shelf.filesOf(id).length]).toEqual(['saved', 1]);
+      expect(await store.stateOf(id)).toBe('leaving');
+      await store.runJobAfter(hours(1));
+      expect(await store.stateOf(id)).toBe('leaving');
+      await store.runJobAfter(1);
+      expect([await store.stateOf(id), store.filesOf(id).length]).toEqual(['saved', 1]);
     });
 
-    test('that another process saw saved meanwhile does not leave', async () => {
-      await using shelf = await createTestStore(open);
-      const id = await shelf.upload();
-      await shelf.roundAfter(overADay, {
+    test('does not leave when another process has marked it as saved meanwhile', async () => {
+      await using store = await createTestStore(open);
+      const id = await store.upload();
+      await store.runJobAfter(overADay, {
         shown: async () => {
-          shelf.photos.add(shelf.addressOf(id));
-          await shelf.round();
+          store.photos.add(store.addressOf(id));
+          await store.runJob();
           return new Set();
         },
       });
-      expect(await shelf.stateOf(id)).toBe('saved');
+      expect(await store.stateOf(id)).toBe('saved');
     });
 
-    test('that is removed while the product is asked does not come back', async () => {
-      await using shelf = await createTestStore(open);
-      const id = await shelf.upload();
-      await shelf.roundAfter(overADay, {
+    test('is not restored when it is removed while the product is asked', async () => {
+      await using store = await createTestStore(open);
+      const id = await store.upload();
+      await store.runJobAfter(overADay, {
         shown: async (imgs) => {
-          await shelf.remove(id);
+          await store.remove(id);
           return new Set(imgs);
         },
       });
-      expect([await shelf.stateOf(id), shelf.filesOf(id)]).toEqual([undefined, []]);
+      expect([await store.stateOf(id), store.filesOf(id)]).toEqual([undefined, []]);
     });
   });
 
   describe('a leaving picture', () => {
-    test('is finished when its removal broke off, and tells the caller nothing of that', async () => {
-      await using shelf = await createTestStore(open);
-      const id = await shelf.upload();
-      const { remove } = shelf.storage;
-      shelf.storage.remove = away;
-      await shelf.remove(id);
-      await expect(shelf.remove(id)).rejects.toMatchObject({ code: 'not-found' });
-      expect(await shelf.stateOf(id)).toBe('leaving');
-      shelf.storage.remove = remove;
-      await shelf.roundAfter(overAnHour);
-      expect([await shelf.stateOf(id), shelf.filesOf(id)]).toEqual([undefined, []]);
+    test('is removed later when its removal was interrupted, without an error for the caller', async () => {
+      await using store = await createTestStore(open);
+      const id = await store.upload();
+      const { remove } = store.storage;
+      store.storage.remove = unavailable;
+      await store.remove(id);
+      await expect(store.remove(id)).rejects.toMatchObject({ code: 'not-found' });
+      expect(await store.stateOf(id)).toBe('leaving');
+      store.storage.remove = remove;
+      await store.runJobAfter(overAnHour);
+      expect([await store.stateOf(id), store.filesOf(id)]).toEqual([undefined, []]);
     });
 
-    test('that is shown but has lost its file already is not brought back', async () => {
-      await using shelf = await createTestStore(open);
-      const id = await shelf.upload();
-      await shelf.put(id, 'leaving');
-      await shelf.storage.remove(id, 'original');
-      shelf.photos.add(shelf.addressOf(id));
-      await shelf.roundAfter(overAnHour);
-      expect(await shelf.stateOf(id)).toBeUndefined();
+    test('is not restored without its file', async () => {
+      await using store = await createTestStore(open);
+      const id = await store.upload();
+      await store.setState(id, 'leaving');
+      await store.storage.remove(id, 'original');
+      store.photos.add(store.addressOf(id));
+      await store.runJobAfter(overAnHour);
+      expect(await store.stateOf(id)).toBeUndefined();
     });
 
-    test('that is shown waits for a storage that is away', async () => {
-      await using shelf = await createTestStore(open);
-      const id = await shelf.upload();
-      await shelf.put(id, 'leaving');
-      shelf.photos.add(shelf.addressOf(id));
-      await shelf.roundAfter(overAnHour, { storage: { ...shelf.storage, read: away } });
-      expect(await shelf.stateOf(id)).toBe('leaving');
-      await shelf.roundAfter(overAnHour);
-      expect(await shelf.stateOf(id)).toBe('saved');
+    test('is restored once the storage is available again', async () => {
+      await using store = await createTestStore(open);
+      const id = await store.upload();
+      await store.setState(id, 'leaving');
+      store.photos.add(store.addressOf(id));
+      await store.runJobAfter(overAnHour, { storage: { ...store.storage, read: unavailable } });
+      expect(await store.stateOf(id)).toBe('leaving');
+      await store.runJobAfter(overAnHour);
+      expect(await store.stateOf(id)).toBe('saved');
     });
   });
 
-  describe('a round', () => {
-    const leaving = async (shelf: TestStore, count: number) => {
+  describe('a run', () => {
+    const leaving = async (store: TestStore, count: number) => {
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) {
-        const id = await shelf.upload();
-        await shelf.put(id, 'leaving');
-        shelf.pass(1);
+        const id = await store.upload();
+        await store.setState(id, 'leaving');
+        store.advance(1);
         ids.push(id);
       }
       return ids;
     };
-    test('goes on over all that is due, batch by batch, and no further than it may', async () => {
-      await using shelf = await createTestStore(open);
-      const ids = await leaving(shelf, 7);
-      await shelf.roundAfter(overAnHour, { batch: 2, batches: 2 });
-      expect(await shelf.ids()).toEqual(ids.slice(4));
-      await shelf.round({ batch: 2 });
-      expect(await shelf.ids()).toEqual([]);
+    test('handles everything due in batches, up to its limit', async () => {
+      await using store = await createTestStore(open);
+      const ids = await leaving(store, 7);
+      await store.runJobAfter(overAnHour, { batch: 2, batches: 2 });
+      expect(await store.ids()).toEqual(ids.slice(4));
+      await store.runJob({ batch: 2 });
+      expect(await store.ids()).toEqual([]);
     });
 
-    test('ends when the storage is away; what it tried waits behind the others', async () => {
-      await using shelf = await createTestStore(open);
-      const ids = await leaving(shelf, 5);
+    test('stops when the storage is unavailable, and retries failed pictures after the others', async () => {
+      await using store = await createTestStore(open);
+      const ids = await leaving(store, 5);
       const bad = new Set(ids.slice(0, 3));
-      const remove = vi.fn(async (id: string) => (bad.has(id) ? away() : shelf.storage.remove(id)));
-      const storage = { ...shelf.storage, remove };
-      await shelf.roundAfter(overAnHour, { storage, batch: 2 });
+      const remove = vi.fn(async (id: string) => (bad.has(id) ? unavailable() : store.storage.remove(id)));
+      const storage = { ...store.storage, remove };
+      await store.runJobAfter(overAnHour, { storage, batch: 2 });
       expect(remove.mock.calls.flat().sort()).toEqual(ids.slice(0, 2));
-      await shelf.roundAfter(minutes(10), { storage, batch: 2 });
-      expect(await shelf.ids()).toEqual(ids.slice(0, 3));
+      await store.runJobAfter(minutes(10), { storage, batch: 2 });
+      expect(await store.ids()).toEqual(ids.slice(0, 3));
       bad.clear();
-      await shelf.roundAfter(overAnHour, { storage, batch: 2 });
-      expect(await shelf.ids()).toEqual([]);
+      await store.runJobAfter(overAnHour, { storage, batch: 2 });
+      expect(await store.ids()).toEqual([]);
     });
 
-    test('of four processes at once clears each picture once', async () => {
-      await using shelf = await createTestStore(open);
-      const ids = await leaving(shelf, 30);
-      const kept = await shelf.upload();
-      shelf.photos.add(shelf.addressOf(kept));
-      const orphan = await shelf.upload();
-      shelf.pass(overADay);
-      const remove = vi.fn(shelf.storage.remove);
-      const storage = { ...shelf.storage, remove };
-      await Promise.all([1, 2, 3, 4].map(() => shelf.round({ storage })));
+    test('removes each picture once when four processes run', async () => {
+      await using store = await createTestStore(open);
+      const ids = await leaving(store, 30);
+      const saved = await store.upload();
+      store.photos.add(store.addressOf(saved));
+      const orphan = await store.upload();
+      store.advance(overADay);
+      const remove = vi.fn(store.storage.remove);
+      const storage = { ...store.storage, remove };
+      await Promise.all([1, 2, 3, 4].map(() => store.runJob({ storage })));
       expect(remove.mock.calls.flat().sort()).toEqual(ids);
-      expect(await shelf.ids()).toEqual([kept, orphan].sort());
-      expect([await shelf.stateOf(kept), await shelf.stateOf(orphan)]).toEqual(['saved', 'leaving']);
+      expect(await store.ids()).toEqual([saved, orphan].sort());
+      expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['saved', 'leaving']);
     });
 
-    test('fails as a whole, and changes nothing, while the product cannot be asked', async () => {
-      await using shelf = await createTestStore(open);
-      const id = await shelf.upload();
-      shelf.pass(overADay);
-      const shown = () => Promise.reject(new Error('The database is away.'));
-      await expect(shelf.round({ shown })).rejects.toThrow('away');
-      expect(await shelf.stateOf(id)).toBe('new');
+    test('fails without any change while the product cannot be asked', async () => {
+      await using store = await createTestStore(open);
+      const id = await store.upload();
+      store.advance(overADay);
+      const shown = () => Promise.reject(new Error('The database is unavailable.'));
+      await expect(store.runJob({ shown })).rejects.toThrow('unavailable');
+      expect(await store.stateOf(id)).toBe('new');
     });
   });
 });

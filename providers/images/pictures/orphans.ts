@@ -3,91 +3,93 @@ import type { Database } from '#platform/database/open.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type PictureState, pictureAddress } from './picture.ts';
-import { changeState, deleteLeftover, type ListedPicture, listSince } from './repository.ts';
+import { changeState, deleteLeavingPicture, type ListedPicture, listSince } from './repository.ts';
 
 export type OrphanOptions = {
   db: Database;
   storage: Storage;
   clock: Clock;
   publicUrl: string;
-  /** Which of these addresses the product shows as photos. */
+  /** Returns those of the URLs that are published photos. */
   shown: (imgs: string[]) => Promise<Set<string>>;
-  /** How many pictures are taken up together, and how many times a round. */
+  /** Pictures per batch, and batches per run. */
   batch?: number;
   batches?: number;
 };
 
-/** A person who uploads has so long to save the photo. */
-const KEPT_UNSAVED = days(1);
-/** So long a leaving picture's files stay: by then every save that was under way has come to its end. */
-const GRACE = hours(1);
+/** Time in which an uploader must save the photo. */
+const UNSAVED_TTL_MS = days(1);
+/** How long the files of a leaving picture stay. A save that was in progress has finished by then. */
+const GRACE_PERIOD_MS = hours(1);
 
 /**
- * Finishes what broke off and clears away what nobody saved. It may run in several processes at once, and break off
- * anywhere: whatever it began is found again an hour later.
+ * Finishes interrupted uploads and removals, and removes pictures that nobody saved. It may run in several processes at
+ * once and may be interrupted at any point: an hour later another run continues.
  */
 export async function removeOrphans(options: OrphanOptions): Promise<void> {
   const { db, storage, clock, publicUrl, shown, batch = 50, batches = 20 } = options;
   const queue = new PQueue({ concurrency: 5 });
 
-  /** Takes up what is in a state since before then, until none is left or nothing succeeds any more. */
-  async function takeUp(
+  /** Handles the pictures in `state` since before `before` in batches, until none is left or a whole batch fails. */
+  async function handleInBatches(
     state: PictureState,
     before: number,
-    handle: (seen: ListedPicture[]) => Promise<boolean[]>,
+    handle: (pictures: ListedPicture[]) => Promise<boolean[]>,
   ) {
     for (let round = 0; round < batches; round += 1) {
-      const seen = await listSince(db, state, before, batch);
-      if (seen.length === 0) return;
-      const done = await handle(seen);
-      if (seen.length < batch || !done.includes(true)) return;
+      const pictures = await listSince(db, state, before, batch);
+      if (pictures.length === 0) return;
+      const done = await handle(pictures);
+      if (pictures.length < batch || !done.includes(true)) return;
     }
   }
 
-  /** The new instant takes it out of the list that it was in, so that no round looks at the same ones again. */
-  const moveOn = ({ id, state, stateAt }: ListedPicture, to: PictureState) =>
+  /** Sets a new `state_at` as well, so that this run does not list the same picture again. */
+  const changeTo = ({ id, state, stateAt }: ListedPicture, to: PictureState) =>
     changeState(db, id, { from: [state], since: stateAt, to, now: clock() });
 
-  const each = (seen: ListedPicture[], work: (one: ListedPicture) => Promise<boolean>) =>
-    queue.addAll(seen.map((one) => () => work(one)));
+  const forEachPicture = (pictures: ListedPicture[], work: (picture: ListedPicture) => Promise<boolean>) =>
+    queue.addAll(pictures.map((picture) => () => work(picture)));
 
-  async function withPhotos(
-    seen: ListedPicture[],
-    work: (one: ListedPicture, isShown: boolean) => Promise<boolean>,
+  async function forEachWithPhotos(
+    pictures: ListedPicture[],
+    work: (picture: ListedPicture, isShown: boolean) => Promise<boolean>,
   ) {
     const addressOf = ({ id }: ListedPicture) => pictureAddress(publicUrl, id);
-    const photos = await shown(seen.map(addressOf));
-    return each(seen, (one) => work(one, photos.has(addressOf(one))));
+    const photos = await shown(pictures.map(addressOf));
+    return forEachPicture(pictures, (picture) => work(picture, photos.has(addressOf(picture))));
   }
 
-  /** Whoever moves it on clears it; a failure leaves it for an hour later, behind all others. */
-  async function clear(seen: ListedPicture): Promise<boolean> {
-    if (!(await moveOn(seen, 'leaving'))) return false;
+  /** Only the process that changes the state removes the files. After a failure it is retried an hour later. */
+  async function removeFiles(picture: ListedPicture): Promise<boolean> {
+    if (!(await changeTo(picture, 'leaving'))) return false;
     try {
-      await storage.remove(seen.id);
+      await storage.remove(picture.id);
     } catch {
-      return false; // The storage has told the log why.
+      return false; // Already logged by the storage.
     }
-    await deleteLeftover(db, seen.id);
+    await deleteLeavingPicture(db, picture.id);
     return true;
   }
 
-  /** Its save crossed our mark. Only where a removal that broke off has not yet taken the picture itself. */
-  async function bringBack(seen: ListedPicture): Promise<boolean> {
+  /** Restores a picture that was saved while it was marked as leaving, unless its file was already removed. */
+  async function restore(picture: ListedPicture): Promise<boolean> {
     try {
-      const isThere = (await storage.read(seen.id, 'original')) !== undefined;
-      return isThere ? await moveOn(seen, 'saved') : await clear(seen);
+      const hasFile = (await storage.read(picture.id, 'original')) !== undefined;
+      return hasFile ? await changeTo(picture, 'saved') : await removeFiles(picture);
     } catch {
-      await moveOn(seen, 'leaving');
+      await changeTo(picture, 'leaving');
       return false;
     }
   }
 
-  await takeUp('arriving', clock() - GRACE, (seen) => each(seen, clear));
-  await takeUp('leaving', clock() - GRACE, (seen) =>
-    withPhotos(seen, (one, isShown) => (isShown ? bringBack(one) : clear(one))),
+  await handleInBatches('arriving', clock() - GRACE_PERIOD_MS, (pictures) =>
+    forEachPicture(pictures, removeFiles),
   );
-  await takeUp('new', clock() - KEPT_UNSAVED, (seen) =>
-    withPhotos(seen, (one, isShown) => moveOn(one, isShown ? 'saved' : 'leaving')),
+  await handleInBatches('leaving', clock() - GRACE_PERIOD_MS, (pictures) =>
+    forEachWithPhotos(pictures, (picture, isShown) => (isShown ? restore(picture) : removeFiles(picture))),
+  );
+  await handleInBatches('new', clock() - UNSAVED_TTL_MS, (pictures) =>
+    forEachWithPhotos(pictures, (picture, isShown) => changeTo(picture, isShown ? 'saved' : 'leaving')),
   );
 }

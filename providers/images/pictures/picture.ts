@@ -1,12 +1,12 @@
-/** What we keep: JPEG, or WebP where parts are transparent. */
+/** Format of a stored original: JPEG, or WebP for transparent pictures. */
 export type StoredFormat = 'jpeg' | 'webp';
 
-/** What we serve: the same, or a variant that the client takes. */
+/** Format of a served picture: that of the original or of a variant that the client accepts. */
 export type Format = StoredFormat | 'avif' | 'png';
 
 /**
- * `arriving`: its file is being written. `new`: its file is durable. `saved`: the product shows it.
- * `leaving`: its files are about to go. Only new and saved ones are found by anybody.
+ * `arriving`: its file is being written. `new`: its file is durable. `saved`: it is a published photo. `leaving`: its
+ * files will be removed. Only new and saved pictures are visible.
  */
 export type PictureState = 'arriving' | 'new' | 'saved' | 'leaving';
 
@@ -22,11 +22,11 @@ export type Picture = {
   createdAt: number;
 };
 
-/** Ids are UUIDs of ours; anything else never reaches the database or the storage. */
+/** Ids are UUIDv7. Anything else is rejected before it reaches the database or the storage. */
 export const isPictureId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
 
 export const extensionOf = (format: Format): string => (format === 'jpeg' ? 'jpg' : format);
 
-/** Where a picture is served, as uploaders get it and the product keeps it. */
+/** Returns the public URL of a picture, as uploaders get it and the product stores it. */
 export const pictureAddress = (publicUrl: string, id: string): string => `${publicUrl}/images/${id}`;

@@ -4,10 +4,10 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
 import { storedPicture as photo } from '../testing/pictures.ts';
 import type { PictureState } from './picture.ts';
-import { changeState, deleteLeftover, findPicture, insertPicture } from './repository.ts';
+import { changeState, deleteLeavingPicture, findPicture, insertPicture } from './repository.ts';
 
 onBothDatabases([imagesMigrations], (open) => {
-  test('a picture is found as it was kept from when it is new until it leaves', async () => {
+  test('finds a picture unchanged from when it is new until it is leaving', async () => {
     await using database = await open();
     const { db } = database;
     const find = () => findPicture(db, photo.id);
@@ -15,7 +15,7 @@ onBothDatabases([imagesMigrations], (open) => {
       changeState(db, photo.id, { from: [from], to, now: photo.createdAt });
     await insertPicture(db, photo);
     expect(await find()).toBeUndefined();
-    await deleteLeftover(db, photo.id);
+    await deleteLeavingPicture(db, photo.id);
 
     expect(await change('arriving', 'new')).toBe(true);
     expect(await change('arriving', 'new')).toBe(false);
@@ -23,12 +23,12 @@ onBothDatabases([imagesMigrations], (open) => {
     expect(await findPicture(db, newId())).toBeUndefined();
     expect(await change('new', 'saved')).toBe(true);
     expect(await find()).toEqual(photo);
-    await deleteLeftover(db, photo.id);
+    await deleteLeavingPicture(db, photo.id);
     expect(await find()).toEqual(photo);
 
     expect(await change('saved', 'leaving')).toBe(true);
     expect(await find()).toBeUndefined();
-    await deleteLeftover(db, photo.id);
+    await deleteLeavingPicture(db, photo.id);
     expect(await change('leaving', 'saved')).toBe(false);
   });
 });

@@ -2,25 +2,25 @@ import type { Database } from '#platform/database/open.ts';
 import type { ImagesTables } from '../schema/tables.ts';
 import type { Picture, PictureState, StoredFormat } from './picture.ts';
 
-/** A picture as a round of the job saw it. */
+/** A picture as the orphan job listed it. */
 export type ListedPicture = { id: string; state: PictureState; stateAt: number };
 
-/** A picture whose file moves with the site; `seen`: people may see it, so that it has to be there. */
-export type StoredPicture = { id: string; seen: boolean };
+/** A picture whose file is copied when the site moves. A visible one must have a file. */
+export type StoredPicture = { id: string; isVisible: boolean };
 
 const tables = (db: Database) => db.withTables<ImagesTables>();
 
-/** In the state `arriving`: nobody finds it yet. */
+/** Inserts it in the state `arriving`, in which it is not visible. */
 export async function insertPicture(db: Database, picture: Picture): Promise<void> {
-  const { userId, createdAt, ...same } = picture;
+  const { userId, createdAt, ...columns } = picture;
   const state = { state: 'arriving', state_at: createdAt } as const;
   await tables(db)
     .insertInto('images_pictures')
-    .values({ ...same, user_id: userId, created_at: createdAt, ...state })
+    .values({ ...columns, user_id: userId, created_at: createdAt, ...state })
     .execute();
 }
 
-/** Only what is there to be seen: a picture that arrives or leaves is not found. */
+/** Returns a new or saved picture only. */
 export async function findPicture(db: Database, id: string): Promise<Picture | undefined> {
   const row = await tables(db)
     .selectFrom('images_pictures')
@@ -29,11 +29,11 @@ export async function findPicture(db: Database, id: string): Promise<Picture | u
     .where('state', 'in', ['new', 'saved'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { user_id, created_at, format, ...same } = row;
-  return { ...same, userId: user_id, createdAt: created_at, format: format as StoredFormat };
+  const { user_id, created_at, format, ...columns } = row;
+  return { ...columns, userId: user_id, createdAt: created_at, format: format as StoredFormat };
 }
 
-/** False when it was in none of those states, or not since that instant: of several replicas one succeeds. */
+/** Returns false when the state or its time has changed meanwhile: only one of several processes succeeds. */
 export async function changeState(
   db: Database,
   id: string,
@@ -49,8 +49,8 @@ export async function changeState(
   return numUpdatedRows > 0n;
 }
 
-/** Forgets a picture whose files are gone. */
-export async function deleteLeftover(db: Database, id: string): Promise<void> {
+/** Deletes the row of a leaving picture, after its files. */
+export async function deleteLeavingPicture(db: Database, id: string): Promise<void> {
   await tables(db)
     .deleteFrom('images_pictures')
     .where('id', '=', id)
@@ -58,7 +58,7 @@ export async function deleteLeftover(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** Those in that state since before then, the longest first. */
+/** Lists pictures in that state since before `before`, oldest first. */
 export async function listSince(
   db: Database,
   state: PictureState,
@@ -77,9 +77,9 @@ export async function listSince(
   return rows.map(({ id, state_at }) => ({ id, state, stateAt: state_at }));
 }
 
-const TOGETHER = 500;
+const BATCH_SIZE = 500;
 
-/** Every picture but those that were just arriving: their upload has not been answered, and the job clears them away. */
+/** Yields all pictures except arriving ones, whose upload has no response yet. */
 export async function* listStored(db: Database): AsyncGenerator<StoredPicture[]> {
   for (let after = ''; ; ) {
     const rows = await tables(db)
@@ -88,11 +88,11 @@ export async function* listStored(db: Database): AsyncGenerator<StoredPicture[]>
       .where('id', '>', after)
       .where('state', '!=', 'arriving')
       .orderBy('id')
-      .limit(TOGETHER)
+      .limit(BATCH_SIZE)
       .execute();
-    yield rows.map(({ id, state }) => ({ id, seen: state !== 'leaving' }));
+    yield rows.map(({ id, state }) => ({ id, isVisible: state !== 'leaving' }));
     const last = rows.at(-1);
-    if (!last || rows.length < TOGETHER) return;
+    if (!last || rows.length < BATCH_SIZE) return;
     after = last.id;
   }
 }

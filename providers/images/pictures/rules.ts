@@ -7,13 +7,13 @@ import type { Workers } from '../imaging/workers.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ReceivedFile } from '../upload/receive.ts';
 import type { Picture } from './picture.ts';
-import { changeState, deleteLeftover, insertPicture } from './repository.ts';
+import { changeState, deleteLeavingPicture, insertPicture } from './repository.ts';
 
 export type PictureDeps = { db: Database; storage: Storage; workers: Workers; clock: Clock };
 
 /**
- * Cleans an uploaded file and keeps it. The row comes before the file, so that whatever breaks off leaves no file that
- * nobody knows of: the job clears it away later (orphans.ts), also what a write that we gave up brings after all.
+ * Cleans and stores an uploaded file. The row is written before the file, so that every file has a row after an
+ * interruption. The orphan job removes both later, even when a timed-out write completes afterwards.
  * @throws AppError unsupported-picture (415), unreadable-picture, too-many-pixels (422), unavailable (503)
  */
 export async function storePicture(
@@ -28,24 +28,24 @@ export async function storePicture(
   await insertPicture(db, picture);
   await storage.write(id, 'original', original);
   if (await changeState(db, id, { from: ['arriving'], to: 'new', now: clock() })) return picture;
-  // An hour has passed, and the job was here before the file.
+  // The write took over an hour, and the orphan job has removed the row.
   await storage.remove(id);
   throw new AppError('unavailable', { message: 'This took too long. Please upload the picture again.' });
 }
 
-/** Behind a removal the product server may have mails to send: a bucket that hangs must not hold them up. */
-const PATIENCE = seconds(1);
+/** Limits the wait for the storage, because the product server may send emails after a removal. */
+const MAX_WAIT_MS = seconds(1);
 
 /**
- * From the first step on nobody finds it; whatever breaks off after that is finished by the job (orphans.ts).
+ * Hides the picture, then removes its files. The orphan job finishes an interrupted removal.
  * @throws AppError not-found (404)
  */
 export async function removePicture({ db, storage, clock }: PictureDeps, id: string): Promise<void> {
-  const leaves = await changeState(db, id, { from: ['new', 'saved'], to: 'leaving', now: clock() });
-  if (!leaves) throw new AppError('not-found');
-  const cleared = storage
+  const isMarked = await changeState(db, id, { from: ['new', 'saved'], to: 'leaving', now: clock() });
+  if (!isMarked) throw new AppError('not-found');
+  const removal = storage
     .remove(id)
-    .then(() => deleteLeftover(db, id))
-    .catch(() => {}); // The storage has told the log why; the job does it again.
-  await Promise.race([cleared, pause(PATIENCE, undefined, { ref: false })]);
+    .then(() => deleteLeavingPicture(db, id))
+    .catch(() => {}); // Already logged by the storage; the orphan job retries.
+  await Promise.race([removal, pause(MAX_WAIT_MS, undefined, { ref: false })]);
 }

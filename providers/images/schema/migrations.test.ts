@@ -13,7 +13,7 @@ const first = {
   steps: { '0001-start': steps['0001-start'] as NonNullable<(typeof steps)[string]> },
 };
 
-const pictureThen = (id: string, created_at: number) => ({
+const oldPicture = (id: string, created_at: number) => ({
   id,
   user_id: 'rahim',
   width: 400,
@@ -25,28 +25,28 @@ const pictureThen = (id: string, created_at: number) => ({
 });
 
 onBothDatabases([first], (open) => {
-  test('pictures of the release before are found; those that are shown stay, however old', async () => {
+  test('keeps pictures of the previous release visible, and published ones however old', async () => {
     const [shown, orphan, young] = [newId(), newId(), newId()];
-    await using shelf = await createTestStore(async () => {
+    await using store = await createTestStore(async () => {
       const database = await open();
       const tables = database.db.withTables<Record<string, Record<string, unknown>>>();
       const made = [
-        pictureThen(shown, 1_790_000_000_500),
-        pictureThen(orphan, 1_790_000_000_500),
-        pictureThen(young, 1_795_000_000_000 - days(1)),
+        oldPicture(shown, 1_790_000_000_500),
+        oldPicture(orphan, 1_790_000_000_500),
+        oldPicture(young, 1_795_000_000_000 - days(1)),
       ];
       await tables.insertInto('images_pictures').values(made).execute();
       await migrate(database.db, [imagesMigrations]);
       return database;
     });
     for (const id of [shown, orphan, young]) {
-      expect(await shelf.stateOf(id)).toBe('new');
-      expect(await findPicture(shelf.db, id)).toMatchObject({ id, width: 400, userId: 'rahim' });
-      await shelf.storage.write(id, 'original', Uint8Array.of(1));
+      expect(await store.stateOf(id)).toBe('new');
+      expect(await findPicture(store.db, id)).toMatchObject({ id, width: 400, userId: 'rahim' });
+      await store.storage.write(id, 'original', Uint8Array.of(1));
     }
-    shelf.photos.add(shelf.addressOf(shown));
-    await shelf.round();
-    const states = await Promise.all([shown, orphan, young].map(shelf.stateOf));
+    store.photos.add(store.addressOf(shown));
+    await store.runJob();
+    const states = await Promise.all([shown, orphan, young].map(store.stateOf));
     expect(states).toEqual(['saved', 'leaving', 'new']);
   });
 });

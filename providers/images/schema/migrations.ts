@@ -17,7 +17,7 @@ const start: Migration = {
   },
 };
 
-/** What was here before counts as new since it was made: the job asks the product about it. */
+/** Existing pictures become new as of their creation: the job then asks the product which of them are published. */
 const states: Migration = {
   async up(db) {
     const table = db.schema.alterTable('images_pictures');

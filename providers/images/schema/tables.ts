@@ -2,20 +2,20 @@ import type { PictureState } from '../pictures/picture.ts';
 
 export type PicturesTable = {
   id: string;
-  /** Whose it is: the product's user id. */
+  /** User id of the uploader, as the product assigned it. */
   user_id: string;
-  /** Pixels of the stored original, as seen. */
+  /** Size of the stored original in pixels, after rotation. */
   width: number;
   height: number;
   bytes: number;
-  /** `jpeg`, or `webp` when parts of it are transparent. */
+  /** `jpeg`, or `webp` for transparent pictures. */
   format: string;
-  /** A tiny blurred picture as a data address. */
+  /** A tiny blurred picture as a data URL. */
   placeholder: string;
   /** Instant in ms. */
   created_at: number;
   state: PictureState;
-  /** Since when it is in that state, or when the job last took it up; instant in ms. */
+  /** Instant in ms when it entered the state or when the job last handled it. */
   state_at: number;
 };
 

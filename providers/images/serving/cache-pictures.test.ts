@@ -35,7 +35,7 @@ const pair = fc.oneof(
 const anyQuery = fc
   .array(pair, { maxLength: 4 })
   .map((pairs) => (pairs.length > 0 ? `?${pairs.join('&')}` : ''));
-/** As our own pages write it. */
+/** A query as our own pages write it. */
 const pagesQuery = fc
   .tuple(
     fc.constantFrom(1, 162, 324, 486, 640),
@@ -45,45 +45,45 @@ const pagesQuery = fc
   .map(([w, dpr, auto]) => `?w=${w}${dpr}${auto}`);
 const query = fc.oneof(anyQuery, pagesQuery);
 
-test('requests of one name get the very same answer from the route, and only those that get a picture have one', async () => {
+test('gives one cache key only to requests with the same response, and only to requests for pictures', async () => {
   const known = new Map<string, string>();
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(photo, logo), query, accept, async (id, asked, wanted) => {
-      const path = `/images/${id}${asked}`;
-      const name = nameOf(path, wanted);
+    fc.asyncProperty(fc.constantFrom(photo, logo), query, accept, async (id, query, accept) => {
+      const path = `/images/${id}${query}`;
+      const name = nameOf(path, accept);
       if (name === undefined) return;
-      const answer = await site.request(path, { headers: { Accept: wanted, 'If-None-Match': '"none"' } });
-      expect(answer.status).toBe(200);
-      await answer.arrayBuffer();
-      const told = JSON.stringify([...answer.headers]);
-      expect(known.get(name) ?? told).toBe(told);
-      known.set(name, told);
+      const response = await site.request(path, { headers: { Accept: accept, 'If-None-Match': '"none"' } });
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+      const headers = JSON.stringify([...response.headers]);
+      expect(known.get(name) ?? headers).toBe(headers);
+      known.set(name, headers);
     }),
     { numRuns: 300 },
   );
   expect(known.size).toBeGreaterThan(5);
 });
 
-test('a stranger cannot make many names for a picture', async () => {
+test('limits the number of cache keys for a picture', async () => {
   const names = new Set<string | undefined>();
   for (let w = 1; w <= 4096; w += 7)
     for (const dpr of ['', '&dpr=1.5', '&dpr=2', '&dpr=3.999'])
-      for (const wanted of accepts) names.add(nameOf(`/images/${photo}?w=${w}${dpr}&auto=format`, wanted));
+      for (const accept of accepts) names.add(nameOf(`/images/${photo}?w=${w}${dpr}&auto=format`, accept));
   expect(names.size).toBeLessThanOrEqual(11 * 7);
 });
 
 test.each([
-  ['its facts', '?fm=json'],
+  ['the metadata', '?fm=json'],
   ['a bad width', '?w=0'],
-  ['a width given twice', '?w=162&w=162'],
-  ['a name that is written in another way', '?%77=162'],
-  ['more than our pages ask', '?w=162&dpr=2&auto=format&x=1'],
-  ['an address with more behind it', '/x'],
-])('what asks for %s is left to the route', (_, rest) => {
+  ['a repeated width', '?w=162&w=162'],
+  ['an escaped parameter name', '?%77=162'],
+  ['more parameters than our pages use', '?w=162&dpr=2&auto=format&x=1'],
+  ['a longer path', '/x'],
+])('leaves %s to the route', (_, rest) => {
   expect(nameOf(`/images/${photo}${rest}`, '*/*')).toBeUndefined();
 });
 
 test.each(['/images/1/upload', '/images/', '/images/..%2f..%2fsecret.key', `/images/${'a'.repeat(5000)}`])(
-  '%s has no name',
+  'has no cache key for %s',
   (path) => expect(nameOf(path, '*/*')).toBeUndefined(),
 );

@@ -5,42 +5,43 @@ import { seconds } from '#platform/time.ts';
 import { isPictureId } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import { acceptedFormats } from './format.ts';
-import { parseVariantRequest, type VariantRequest, widthFor } from './variant-request.ts';
+import { parseVariantRequest, roundUpWidth, type VariantRequest } from './variant-request.ts';
 
-/** What an address comes to: `byFormats` has a name for each wish for a format; undefined where none is chosen. */
-type Address = { plain: string; byFormats: Map<string, string> | undefined };
+/** Cache keys of one URL. `byFormats` has a key for each set of accepted formats; undefined without `auto=format`. */
+type CacheKeys = { key: string; byFormats: Map<string, string> | undefined };
 
-/** Only addresses as our own pages write them; others are left to the route, which also says what is wrong. */
-const plainRest = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-9.]+){0,2}))?$/;
-const LONGEST = 120;
+/** Matches URLs as our pages write them. The route handles all others, including invalid ones. */
+const CANONICAL_PATH = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-9.]+){0,2}))?$/;
+const MAX_URL_LENGTH = 120;
 
-/** Which requests for pictures get the same bytes: at most eleven widths and seven wishes for a format a picture. */
+/** Maps picture requests to cache keys: at most eleven widths and seven sets of formats for each picture. */
 export function cachePictures(db: Database, prefix: string): Required<CacheScope> {
-  // Reading an address costs more than all the rest of a hot answer; these are some 300 bytes each.
-  const known = new LRUCache<string, Address>({ max: 1000 });
+  // Parsing a URL takes longer than the rest of a cached response. An entry has about 300 bytes.
+  const parsedUrls = new LRUCache<string, CacheKeys>({ max: 1000 });
 
-  function read(url: string): Address | undefined {
-    const [, id = '', query] = (url.length <= LONGEST && plainRest.exec(url.slice(prefix.length))) || [];
-    const wanted = isPictureId(id) ? wantedBy(query) : undefined;
-    if (!wanted || wanted.facts) return undefined;
-    const plain = `${prefix}${id}/${widthFor(wanted.width) ?? 'whole'}`;
-    const address = { plain, byFormats: wanted.autoFormat ? new Map() : undefined };
-    known.set(url, address);
-    return address;
+  function read(url: string): CacheKeys | undefined {
+    const [, id = '', query] =
+      (url.length <= MAX_URL_LENGTH && CANONICAL_PATH.exec(url.slice(prefix.length))) || [];
+    const request = isPictureId(id) ? parseQuery(query) : undefined;
+    if (!request || request.wantsMetadata) return undefined;
+    const key = `${prefix}${id}/${roundUpWidth(request.width) ?? 'whole'}`;
+    const keys = { key, byFormats: request.autoFormat ? new Map() : undefined };
+    parsedUrls.set(url, keys);
+    return keys;
   }
 
   return {
     prefix,
     ttlMs: seconds(3),
     key(url, header) {
-      const address = known.get(url) ?? read(url);
-      if (!address?.byFormats) return address?.plain;
+      const keys = parsedUrls.get(url) ?? read(url);
+      if (!keys?.byFormats) return keys?.key;
       const formats = acceptedFormats(header('accept'));
-      const name = address.byFormats.get(formats) ?? `${address.plain}/${formats}`;
-      address.byFormats.set(formats, name);
+      const name = keys.byFormats.get(formats) ?? `${keys.key}/${formats}`;
+      keys.byFormats.set(formats, name);
       return name;
     },
-    /** Whoever removes a picture removes its row, wherever: each of our processes sees it here. */
+    /** A picture removed by any process has no row: each process notices it here. */
     async isStillValid(name) {
       const [id = ''] = name.slice(prefix.length).split('/');
       return (await findPicture(db, id)) !== undefined;
@@ -48,11 +49,11 @@ export function cachePictures(db: Database, prefix: string): Required<CacheScope
   };
 }
 
-function wantedBy(query: string | undefined): VariantRequest | undefined {
-  const given: Record<string, string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(query)) given[name] = [...(given[name] ?? []), value];
+function parseQuery(query: string | undefined): VariantRequest | undefined {
+  const params: Record<string, string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(query)) params[name] = [...(params[name] ?? []), value];
   try {
-    return parseVariantRequest(given);
+    return parseVariantRequest(params);
   } catch {
     return undefined;
   }

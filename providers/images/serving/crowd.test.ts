@@ -5,11 +5,11 @@ import { createResponseCache } from '#platform/http/tuning/response-cache.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { createTestHost } from '../testing/host.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
-import { facts, picture } from '../testing/pictures.ts';
+import { picture, readMetadata } from '../testing/pictures.ts';
 
 const chrome = 'image/avif,image/webp,*/*';
 
-/** The host behind a real socket, as main.ts has it. */
+/** The host behind a real socket, as in the application. */
 async function openSockets() {
   const memory = memoryStorage();
   const storage = { ...memory, read: vi.fn(memory.read), write: vi.fn(memory.write) };
@@ -24,7 +24,7 @@ async function openSockets() {
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
   listening.serve(app, cacheScope.handle);
-  const ask = async (path: string, accept = chrome) => {
+  const get = async (path: string, accept = chrome) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
     const body = Buffer.from(await response.arrayBuffer());
     return { status: response.status, type: response.headers.get('content-type'), body };
@@ -33,7 +33,7 @@ async function openSockets() {
     site,
     now,
     storage,
-    ask,
+    get,
     async [Symbol.asyncDispose]() {
       await listening.close();
       await site[Symbol.asyncDispose]();
@@ -41,24 +41,24 @@ async function openSockets() {
   };
 }
 
-test('a variant asked for by 100 clients over as many sockets is made once, and then given without any reading', async () => {
+test('generates a variant once for 100 clients and then serves it without reading the storage', async () => {
   await using open = await openSockets();
-  const { site, ask, storage } = open;
+  const { site, get, storage } = open;
   const { id } = await site.uploaded(await picture('jpeg', 1200, 900));
   const path = `/images/${id}?w=162&dpr=2&auto=format`;
-  const all = await Promise.all(Array.from({ length: 100 }, () => ask(path)));
+  const all = await Promise.all(Array.from({ length: 100 }, () => get(path)));
   expect(new Set(all.map(({ status, body }) => `${status} ${body.toString('base64')}`)).size).toBe(1);
-  expect(await facts(all[0]?.body ?? Buffer.alloc(0))).toMatchObject({ format: 'heif', width: 324 });
+  expect(await readMetadata(all[0]?.body ?? Buffer.alloc(0))).toMatchObject({ format: 'heif', width: 324 });
   expect(storage.write.mock.calls.map(([, name]) => name)).toEqual(['original', 'w324.avif']);
   storage.read.mockClear();
   for (const same of [path, `/images/${id}?auto=format&w=300`])
-    expect((await ask(same)).body).toEqual(all[0]?.body);
+    expect((await get(same)).body).toEqual(all[0]?.body);
   expect(storage.read).not.toHaveBeenCalled();
 });
 
-test('the same address is another picture for a client that takes another format', async () => {
+test('serves the same URL in another format to a client that accepts others', async () => {
   await using open = await openSockets();
-  const { site, ask } = open;
+  const { site, get } = open;
   const { id } = await site.uploaded(await picture('jpeg', 300, 200));
   for (let round = 0; round < 2; round += 1)
     for (const [accept, type] of [
@@ -67,21 +67,21 @@ test('the same address is another picture for a client that takes another format
       ['*/*', 'image/jpeg'],
       ['image/avif;q=0,image/webp', 'image/webp'],
     ] as const)
-      expect((await ask(`/images/${id}?w=162&auto=format`, accept)).type).toBe(type);
+      expect((await get(`/images/${id}?w=162&auto=format`, accept)).type).toBe(type);
 });
 
-test('a removed picture is gone after 3 s, in whatever process it was removed', async () => {
+test('stops serving a removed picture after 3 s, whichever process removed it', async () => {
   await using open = await openSockets();
-  const { site, ask, now, storage } = open;
+  const { site, get, now, storage } = open;
   const { id } = await site.uploaded(await picture('jpeg', 300, 200));
   const path = `/images/${id}?w=162`;
-  await ask(path);
+  await get(path);
   storage.read.mockClear();
   now.ms += 3000;
-  expect((await ask(path)).status).toBe(200);
+  expect((await get(path)).status).toBe(200);
   expect(storage.read).not.toHaveBeenCalled();
   await site.remove({ id });
   now.ms += 3000;
-  expect((await ask(path)).status).toBe(404);
-  expect((await ask(path)).status).toBe(404);
+  expect((await get(path)).status).toBe(404);
+  expect((await get(path)).status).toBe(404);
 });

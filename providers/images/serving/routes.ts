@@ -9,7 +9,7 @@ import { acceptedFormat } from './format.ts';
 import { parseVariantRequest, servedWidth } from './variant-request.ts';
 import { type Variants, variantOf } from './variants.ts';
 
-/** A picture never changes under its address; even one that calls itself a page may do nothing. */
+/** A picture never changes at its URL. The policy keeps a file that a browser takes for a page from running scripts. */
 const headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -17,39 +17,39 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-export function servingRoutes(parts: PictureDeps, variants: Variants): Hono {
+export function servingRoutes(deps: PictureDeps, variants: Variants): Hono {
   return new Hono().get('/:id', async (c) => {
-    const wanted = parseVariantRequest(c.req.queries());
-    const picture = await lookUp(parts, c.req.param('id'));
-    if (wanted.facts) return answerFacts(c, picture);
+    const request = parseVariantRequest(c.req.queries());
+    const picture = await requirePicture(deps, c.req.param('id'));
+    if (request.wantsMetadata) return metadataResponse(c, picture);
 
-    const format = wanted.autoFormat
+    const format = request.autoFormat
       ? acceptedFormat(c.req.header('accept'), picture.format)
       : picture.format;
-    const variant = variantOf(picture, servedWidth(wanted.width, picture.width), format);
+    const variant = variantOf(picture, servedWidth(request.width, picture.width), format);
     const etag = `"${picture.id}/${variant.name}"`;
-    const all = { ...headers, ETag: etag, ...(wanted.autoFormat && { Vary: 'Accept' }) };
-    if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, all);
+    const cacheHeaders = { ...headers, ETag: etag, ...(request.autoFormat && { Vary: 'Accept' }) };
+    if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, cacheHeaders);
     const bytes = await variants.bytes(picture, variant, () => c.req.raw.signal);
-    const about = {
+    const contentHeaders = {
       'Content-Type': `image/${format}`,
       'Content-Length': String(bytes.byteLength),
-      // Who saves it gets a name that opens; the address has none.
+      // The file name for downloads, with an extension: the URL has none.
       'Content-Disposition': `inline; filename="photo.${extensionOf(format)}"`,
     };
-    // The route looks at nothing but the address and Accept, and knows nobody who asks.
+    // Cacheable for all clients: the response depends only on the URL and Accept.
     cacheResponse(c, bytes);
-    return c.body(bytes, 200, { ...all, ...about });
+    return c.body(bytes, 200, { ...cacheHeaders, ...contentHeaders });
   });
 }
 
-async function lookUp(parts: PictureDeps, id: string): Promise<Picture> {
-  const picture = isPictureId(id) ? await findPicture(parts.db, id) : undefined;
+async function requirePicture(deps: PictureDeps, id: string): Promise<Picture> {
+  const picture = isPictureId(id) ? await findPicture(deps.db, id) : undefined;
   if (!picture) throw new AppError('not-found');
   return picture;
 }
 
-/** For the product server, which keeps them in its list so that nothing jumps as the pictures arrive. */
-function answerFacts(c: Context, { width, height, placeholder }: Picture): Response {
+/** The product server stores these, so that the layout does not shift while pictures load. */
+function metadataResponse(c: Context, { width, height, placeholder }: Picture): Response {
   return c.json({ width, height, placeholder }, 200, headers);
 }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestHost } from '../testing/host.ts';
-import { facts, picture, transparentPicture } from '../testing/pictures.ts';
+import { picture, readMetadata, transparentPicture } from '../testing/pictures.ts';
 import { acceptedFormat } from './format.ts';
 
 const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
@@ -9,11 +9,11 @@ afterAll(() => site[Symbol.asyncDispose]());
 const { id: photo } = await site.uploaded(await picture('jpeg', 1000, 750));
 const { id: logo } = await site.uploaded(await transparentPicture());
 
-const ask = (id: string, query = '', headers: Record<string, string> = {}) =>
+const get = (id: string, query = '', headers: Record<string, string> = {}) =>
   site.request(`/images/${id}${query}`, { headers });
-const seen = async (answer: Response) => {
-  const { format, width, height } = await facts(new Uint8Array(await answer.arrayBuffer()));
-  return { type: answer.headers.get('content-type'), format, width, height };
+const metadataOf = async (response: Response) => {
+  const { format, width, height } = await readMetadata(new Uint8Array(await response.arrayBuffer()));
+  return { type: response.headers.get('content-type'), format, width, height };
 };
 
 describe('a variant', () => {
@@ -28,15 +28,15 @@ describe('a variant', () => {
     ['', 1000],
     ['?dpr=2', 1000],
   ])('%s is %i pixels wide', async (query, width) => {
-    const shown = await seen(await ask(photo, query));
+    const shown = await metadataOf(await get(photo, query));
     expect(shown).toMatchObject({ type: 'image/jpeg', width });
     expect(Math.abs(shown.height - width * 0.75)).toBeLessThan(1);
   });
 
-  test('is made once and kept', async () => {
+  test('is generated once and stored', async () => {
     expect(site.filesOf(photo)).toContain('w162.jpeg');
     const files = site.filesOf(photo);
-    await ask(photo, '?w=150');
+    await get(photo, '?w=150');
     expect(site.filesOf(photo)).toEqual(files);
   });
 
@@ -46,31 +46,31 @@ describe('a variant', () => {
     ['*/*', 'image/jpeg', 'jpeg'],
     ['', 'image/jpeg', 'jpeg'],
   ])('with auto=format and Accept: %s is %s', async (accept, type, format) => {
-    const answer = await ask(photo, '?w=162&auto=format', { Accept: accept });
-    expect(answer.headers.get('vary')).toBe('Accept');
-    expect(await seen(answer)).toMatchObject({ type, format, width: 162 });
+    const response = await get(photo, '?w=162&auto=format', { Accept: accept });
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(await metadataOf(response)).toMatchObject({ type, format, width: 162 });
   });
 
-  test('of a see-through picture stays see-through, even for a client that knows JPEG only', async () => {
+  test('keeps its transparency, even for a client that accepts only JPEG', async () => {
     for (const [accept, type] of [
       ['*/*', 'image/png'],
       ['image/webp', 'image/webp'],
       [chrome, 'image/avif'],
     ] as const) {
-      const answer = await ask(logo, '?w=162&auto=format', { Accept: accept });
-      expect(answer.headers.get('content-type')).toBe(type);
-      expect((await facts(new Uint8Array(await answer.arrayBuffer()))).hasAlpha).toBe(true);
+      const response = await get(logo, '?w=162&auto=format', { Accept: accept });
+      expect(response.headers.get('content-type')).toBe(type);
+      expect((await readMetadata(new Uint8Array(await response.arrayBuffer()))).hasAlpha).toBe(true);
     }
   });
 });
 
-describe('the answer', () => {
-  test('may be kept for ever and does nothing but show', async () => {
-    const answer = await ask(photo, '?w=162');
-    expect(Object.fromEntries(answer.headers)).toEqual({
+describe('the response', () => {
+  test('is cacheable forever and cannot run scripts', async () => {
+    const response = await get(photo, '?w=162');
+    expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-disposition': 'inline; filename="photo.jpg"',
-      'content-length': String((await answer.arrayBuffer()).byteLength),
+      'content-length': String((await response.arrayBuffer()).byteLength),
       'content-security-policy': "default-src 'none'; sandbox",
       'content-type': 'image/jpeg',
       'cross-origin-resource-policy': 'same-origin',
@@ -79,32 +79,32 @@ describe('the answer', () => {
     });
   });
 
-  test('to HEAD is the same without the bytes', async () => {
-    const get = await ask(photo, '?w=162');
+  test('to HEAD has the same headers without a body', async () => {
+    const full = await get(photo, '?w=162');
     const head = await site.request(`/images/${photo}?w=162`, { method: 'HEAD' });
     expect(head.status).toBe(200);
-    expect([...head.headers]).toEqual([...get.headers]);
+    expect([...head.headers]).toEqual([...full.headers]);
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
-  test('to somebody who has it is 304; each variant has a tag of its own', async () => {
-    const etag = (await ask(photo, '?w=162')).headers.get('etag') ?? '';
+  test('is 304 for a matching ETag, which each variant has of its own', async () => {
+    const etag = (await get(photo, '?w=162')).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const answer = await ask(photo, '?w=162', { 'If-None-Match': known });
-      expect([answer.status, answer.headers.get('etag')]).toEqual([304, etag]);
-      expect(await answer.text()).toBe('');
+      const response = await get(photo, '?w=162', { 'If-None-Match': known });
+      expect([response.status, response.headers.get('etag')]).toEqual([304, etag]);
+      expect(await response.text()).toBe('');
     }
-    expect((await ask(photo, '?w=324', { 'If-None-Match': etag })).status).toBe(200);
-    const webp = await ask(photo, '?w=162&auto=format', { Accept: 'image/webp', 'If-None-Match': etag });
+    expect((await get(photo, '?w=324', { 'If-None-Match': etag })).status).toBe(200);
+    const webp = await get(photo, '?w=162&auto=format', { Accept: 'image/webp', 'If-None-Match': etag });
     expect(webp.status).toBe(200);
   });
 
-  test('to fm=json are the size and a tiny picture', async () => {
+  test('to fm=json has the size and a tiny placeholder', async () => {
     for (const [id, width, height] of [
       [photo, 1000, 750],
       [logo, 200, 200],
     ] as const) {
-      const known = await (await ask(id, '?fm=json')).json();
+      const known = await (await get(id, '?fm=json')).json();
       expect(known).toEqual({
         width,
         height,
@@ -120,8 +120,8 @@ test.each([
   ...'dpr=0 dpr=0.5 dpr=5 dpr=4.1 dpr= dpr=x dpr=Infinity'.split(' '),
   ...'w=162&w=162 w=162&w=324 w=162&dpr=1&dpr=2 dpr=2&dpr=2 auto=format&auto=format'.split(' '),
   ...'auto=compress fm=svg'.split(' '),
-])('?%s is refused with 400', async (query) => {
-  expect((await ask(photo, `?${query}`)).status).toBe(400);
+])('rejects ?%s with 400', async (query) => {
+  expect((await get(photo, `?${query}`)).status).toBe(400);
 });
 
 test.each([
@@ -133,21 +133,21 @@ test.each([
     'avif',
   ],
   ['an older browser', 'image/webp,image/*,*/*;q=0.8', 'webp'],
-  ['an old one', 'image/png,image/*;q=0.8,*/*;q=0.5', 'jpeg'],
+  ['an old browser', 'image/png,image/*;q=0.8,*/*;q=0.5', 'jpeg'],
   ['a tool', '*/*', 'jpeg'],
-  ['nobody in particular', undefined, 'jpeg'],
-  ['one that takes no pictures', 'text/html', 'jpeg'],
-  ['one that prefers WebP', 'image/avif;q=0.5,image/webp;q=0.9', 'webp'],
-  ['one that prefers anything else', 'image/webp;q=0.5,image/*', 'jpeg'],
-  ['one that refuses AVIF', 'image/avif;q=0,image/webp;q=0,*/*', 'jpeg'],
-  ['one that shouts', 'IMAGE/AVIF', 'avif'],
+  ['no header', undefined, 'jpeg'],
+  ['a client without pictures', 'text/html', 'jpeg'],
+  ['a client that prefers WebP', 'image/avif;q=0.5,image/webp;q=0.9', 'webp'],
+  ['a client that prefers other formats', 'image/webp;q=0.5,image/*', 'jpeg'],
+  ['a client without AVIF', 'image/avif;q=0,image/webp;q=0,*/*', 'jpeg'],
+  ['a header in upper case', 'IMAGE/AVIF', 'avif'],
   ['a garbled header', ',;q=,image/webp;q=x;;', 'webp'],
-] as const)('%s gets the best it takes', (_, accept, format) => {
+] as const)('chooses the best accepted format for %s', (_, accept, format) => {
   expect(acceptedFormat(accept, 'jpeg')).toBe(format);
   expect(acceptedFormat(accept, 'webp')).toBe(format === 'jpeg' ? 'png' : format);
 });
 
-test('a see-through picture is WebP rather than a JPEG that the client prefers', () => {
+test('prefers WebP to JPEG for a transparent picture', () => {
   expect(acceptedFormat('image/webp;q=0.5,image/jpeg', 'webp')).toBe('webp');
   expect(acceptedFormat('image/webp;q=0.5,image/jpeg', 'jpeg')).toBe('jpeg');
 });

@@ -1,29 +1,30 @@
 import { AppError } from '#platform/errors.ts';
 
-/** What an address asks for. */
+/** A parsed picture URL. */
 export type VariantRequest = {
-  /** Device pixels: `w` times `dpr`. Absent: as wide as the original. */
+  /** Device pixels: `w` times `dpr`. Undefined: the width of the original. */
   width: number | undefined;
   autoFormat: boolean;
-  /** `fm=json`: not the picture, but what is known of it. */
-  facts: boolean;
+  /** `fm=json`: return the picture's size and placeholder instead of the picture. */
+  wantsMetadata: boolean;
 };
 
 /**
- * Reads a query, all values of each name. Names that are not ours say nothing.
- * @throws AppError bad-size, bad-format (400), also for a name that is given twice
+ * Parses the query parameters. Unknown names are ignored.
+ * @throws AppError bad-size, bad-format (400), also for a repeated parameter
  */
 export function parseVariantRequest(query: Record<string, string[]>): VariantRequest {
   const w = single(query.w, 'bad-size');
   const dpr = single(query.dpr, 'bad-size') ?? '1';
   const auto = single(query.auto, 'bad-format');
   const fm = single(query.fm, 'bad-format');
-  if (w !== undefined && !(/^\d{1,4}$/.test(w) && within(Number(w), 1, 4096))) throw new AppError('bad-size');
-  if (!/^\d(\.\d{1,3})?$/.test(dpr) || !within(Number(dpr), 1, 4)) throw new AppError('bad-size');
+  if (w !== undefined && !(/^\d{1,4}$/.test(w) && isBetween(Number(w), 1, 4096)))
+    throw new AppError('bad-size');
+  if (!/^\d(\.\d{1,3})?$/.test(dpr) || !isBetween(Number(dpr), 1, 4)) throw new AppError('bad-size');
   if (auto !== undefined && auto !== 'format') throw new AppError('bad-format');
   if (fm !== undefined && fm !== 'json') throw new AppError('bad-format');
   const width = w === undefined ? undefined : Math.ceil(Number(w) * Number(dpr));
-  return { width, autoFormat: auto === 'format', facts: fm === 'json' };
+  return { width, autoFormat: auto === 'format', wantsMetadata: fm === 'json' };
 }
 
 function single(values: string[] | undefined, code: string): string | undefined {
@@ -31,15 +32,15 @@ function single(values: string[] | undefined, code: string): string | undefined 
   return values?.[0];
 }
 
-const within = (n: number, least: number, most: number) => n >= least && n <= most;
+const isBetween = (n: number, min: number, max: number) => n >= min && n <= max;
 
-/** The only widths made, so that nobody fills the disk by asking for 10,000 of them. Multiples of 162 serve the gallery. */
-const rungs = [162, 324, 486, 640, 810, 972, 1280, 1600, 1920, 2560] as const;
+/** The only widths that are generated, so that nobody can fill the disk. Multiples of 162 serve the gallery. */
+const WIDTHS = [162, 324, 486, 640, 810, 972, 1280, 1600, 1920, 2560] as const;
 
-/** `wanted` rounded up to a rung; undefined when it is above them all, or anything will do. Pixels. */
-export const widthFor = (wanted: number | undefined): number | undefined =>
-  wanted === undefined ? undefined : rungs.find((width) => width >= wanted);
+/** Rounds `requested` up to a generated width. Undefined when it is above all of them or not given. Pixels. */
+export const roundUpWidth = (requested: number | undefined): number | undefined =>
+  requested === undefined ? undefined : WIDTHS.find((width) => width >= requested);
 
-/** The width to serve: the rung, never more than the original has. All in pixels. */
-export const servedWidth = (wanted: number | undefined, original: number): number =>
-  Math.min(widthFor(wanted) ?? original, original);
+/** Returns the width to serve, never more than the original's. All in pixels. */
+export const servedWidth = (requested: number | undefined, original: number): number =>
+  Math.min(roundUpWidth(requested) ?? original, original);

@@ -5,28 +5,28 @@ import type { Format, Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { PictureDeps } from '../pictures/rules.ts';
 
-/** One way of serving a picture; the name is that of its file. */
+/** A rendition of a picture. `name` is its file name in the storage. */
 export type Variant = { width: number; format: Format; name: string };
 
 export function variantOf(picture: Picture, width: number, format: Format): Variant {
-  const whole = width === picture.width && format === picture.format;
-  return { width, format, name: whole ? 'original' : `w${width}.${format}` };
+  const isOriginal = width === picture.width && format === picture.format;
+  return { width, format, name: isOriginal ? 'original' : `w${width}.${format}` };
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Variants = {
   /**
-   * The bytes of that variant: read from storage, or made and kept. However many ask at once, it is made once, and not
-   * at all when every request's signal was aborted before its turn came. `signal` is called only when it must be made.
-   * @throws AppError not-found (404), too-many-requests (429), unavailable (503), request-aborted
+   * Returns the variant's bytes from the storage, or generates and stores it once for all concurrent requests. It is not
+   * generated when all of them were aborted. `signal` is called only when the variant must be generated.
+   * @throws AppError not-found (404), too-many-requests (429), unavailable (503), request-aborted (400)
    */
   bytes(picture: Picture, variant: Variant, signal?: () => AbortSignal): Promise<Bytes>;
 };
 
 /**
- * Requests from one address that may wait for new variants: five phones behind one mobile operator's address that open
- * the gallery send 300.
+ * Maximum of requests from one address that wait for new variants. Five phones behind one mobile carrier's address that
+ * open the gallery send 300.
  */
 const MAX_WAITING_PER_ADDRESS = 300;
 const tooManyWaiting = () =>
@@ -36,120 +36,125 @@ const tooManyWaiting = () =>
       'Your network requested many new sizes of pictures at once. Wait a few seconds, then load the page again.',
   });
 
-/** A variant that is not stored yet. Each address that requests it queues for it once; the first turn makes it. */
-type Missing = {
-  isBegun: boolean;
-  /** Requests that wait for it. */
+/** A variant that is not stored yet. Each requesting address has one entry in the queue; the first to run generates it. */
+type PendingVariant = {
+  isStarted: boolean;
+  /** Number of requests that wait for it. */
   waiting: number;
-  places: Map<string, Promise<void>>;
+  queueEntries: Map<string, Promise<void>>;
   result: PromiseWithResolvers<Bytes>;
 };
 
-/** `limitScale` multiplies how many requests of one address may wait, for load tests. */
+/** `limitScale` multiplies the number of waiting requests per address, for load tests. */
 export function createVariants(
-  parts: PictureDeps,
+  deps: PictureDeps,
   { limitScale = 1 }: { limitScale?: number | undefined } = {},
 ): Variants {
   const limit = createConcurrencyLimit(Math.ceil(MAX_WAITING_PER_ADDRESS * limitScale), tooManyWaiting);
   const reads = new Map<string, Promise<Bytes | undefined>>();
-  const missing = new Map<string, Missing>();
+  const pendingVariants = new Map<string, PendingVariant>();
 
   function read(id: string, name: string): Promise<Bytes | undefined> {
     const key = `${id}/${name}`;
     const running = reads.get(key);
     if (running) return running;
-    const reading = parts.storage.read(id, name).finally(() => reads.delete(key));
+    const reading = deps.storage.read(id, name).finally(() => reads.delete(key));
     reads.set(key, reading);
     return reading;
   }
 
-  async function make(picture: Picture, { width, format }: Variant): Promise<Uint8Array> {
+  async function generate(picture: Picture, { width, format }: Variant): Promise<Uint8Array> {
     const original = {
-      path: parts.storage.pathFor?.(picture.id, 'original'),
-      read: () => parts.storage.read(picture.id, 'original'),
+      path: deps.storage.pathFor?.(picture.id, 'original'),
+      read: () => deps.storage.read(picture.id, 'original'),
     };
-    const made = await parts.workers.vary(original, width, format);
-    if (!made) throw new AppError('not-found');
-    return made;
+    const generated = await deps.workers.resize(original, width, format);
+    if (!generated) throw new AppError('not-found');
+    return generated;
   }
 
   /**
-   * One that cannot be kept is served all the same; the storage has told the log why. Whoever removes a picture takes
-   * it from sight first: if it is gone by now, our file came after the clearing.
+   * Stores the variant. It is served even if storing fails. If the picture was removed meanwhile, its files may already
+   * be gone: then this file is removed again.
    */
-  async function keep(id: string, name: string, made: Uint8Array): Promise<Bytes> {
-    const kept = await parts.storage.write(id, name, made).then(
+  async function store(id: string, name: string, generated: Uint8Array): Promise<Bytes> {
+    const isStored = await deps.storage.write(id, name, generated).then(
       () => true,
       () => false,
     );
-    if (!kept || (await findPicture(parts.db, id))) return new Uint8Array(made);
-    await parts.storage.remove(id, name);
+    if (!isStored || (await findPicture(deps.db, id))) return new Uint8Array(generated);
+    await deps.storage.remove(id, name);
     throw new AppError('not-found');
   }
 
-  /** Queues for the turn of this address. The place in the queue is free again before the variant is stored. */
-  async function queue(key: string, wanted: Missing, picture: Picture, variant: Variant): Promise<void> {
+  /** Queues for this address. The queue entry ends before the variant is stored. */
+  async function queue(
+    key: string,
+    pending: PendingVariant,
+    picture: Picture,
+    variant: Variant,
+  ): Promise<void> {
     const address = requesterAddress();
     const leave = () => {
-      wanted.places.delete(address);
-      if (wanted.places.size === 0) missing.delete(key);
+      pending.queueEntries.delete(address);
+      if (pending.queueEntries.size === 0) pendingVariants.delete(key);
     };
     try {
-      await parts.workers.inTurn(async () => {
-        if (wanted.isBegun) return;
-        if (wanted.waiting === 0) return leave();
-        wanted.isBegun = true;
-        const making = make(picture, variant);
-        const kept = making.then((made) => keep(picture.id, variant.name, made));
-        wanted.result.resolve(kept.finally(() => missing.delete(key)));
-        await Promise.allSettled([making]);
+      await deps.workers.enqueue(async () => {
+        if (pending.isStarted) return;
+        if (pending.waiting === 0) return leave();
+        pending.isStarted = true;
+        const generating = generate(picture, variant);
+        const isStored = generating.then((generated) => store(picture.id, variant.name, generated));
+        pending.result.resolve(isStored.finally(() => pendingVariants.delete(key)));
+        await Promise.allSettled([generating]);
       });
     } catch (error) {
-      // Another address's turn has come meanwhile.
-      if (wanted.isBegun) return;
+      // Another address's entry has started meanwhile.
+      if (pending.isStarted) return;
       leave();
       throw error;
     }
   }
 
-  async function whenMade(
+  async function waitForVariant(
     key: string,
     picture: Picture,
     variant: Variant,
     signal?: () => AbortSignal,
   ): Promise<Bytes> {
     const address = requesterAddress();
-    const wanted = missing.get(key) ?? createMissing();
-    missing.set(key, wanted);
-    const { promise } = wanted.result;
-    if (wanted.isBegun) return promise;
-    wanted.waiting += 1;
+    const pending = pendingVariants.get(key) ?? createPending();
+    pendingVariants.set(key, pending);
+    const { promise } = pending.result;
+    if (pending.isStarted) return promise;
+    pending.waiting += 1;
     try {
-      const place = wanted.places.get(address) ?? queue(key, wanted, picture, variant);
-      wanted.places.set(address, place);
+      const entry = pending.queueEntries.get(address) ?? queue(key, pending, picture, variant);
+      pending.queueEntries.set(address, entry);
       return await Promise.race([
         promise,
-        place.then(() => promise),
+        entry.then(() => promise),
         ...(signal ? [whenAborted(signal())] : []),
       ]);
     } finally {
-      wanted.waiting -= 1;
+      pending.waiting -= 1;
     }
   }
 
   return {
     async bytes(picture, variant, signal) {
       const key = `${picture.id}/${variant.name}`;
-      const stored = missing.has(key) ? undefined : await read(picture.id, variant.name);
-      return stored ?? limit(requesterAddress(), () => whenMade(key, picture, variant, signal));
+      const stored = pendingVariants.has(key) ? undefined : await read(picture.id, variant.name);
+      return stored ?? limit(requesterAddress(), () => waitForVariant(key, picture, variant, signal));
     },
   };
 }
 
-const createMissing = (): Missing => ({
-  isBegun: false,
+const createPending = (): PendingVariant => ({
+  isStarted: false,
   waiting: 0,
-  places: new Map(),
+  queueEntries: new Map(),
   result: Promise.withResolvers(),
 });
 

@@ -1,18 +1,19 @@
-import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder, writeFileAtomic } from '#platform/files/atomic-write.ts';
 import { newId } from '#platform/ids.ts';
+import { type Clock, hours } from '#platform/time.ts';
 import { pathOf, type Storage } from './storage.ts';
 
-/** Where pictures rest below DATA_DIR. */
+/** Folder of the stored pictures, below DATA_DIR. */
 export const picturesFolder = join('images', 'pictures');
 
-/** Where files are written before they get their name; what lies there for long is left from a crash. */
-export const writingFolder = (root: string): string => join(root, '.writing');
+/** Files are written here and then renamed. Old files here are left from a crash. */
+export const temporaryFolder = (root: string): string => join(root, '.writing');
 
-/** Files in `root/<last two letters of the id>/<id>/`. */
+/** Storage on the disk: files in `root/<last two characters of the id>/<id>/`. */
 export function diskStorage(root: string): Storage {
-  const writing = writingFolder(root);
+  const temporary = temporaryFolder(root);
   const fileOf = (id: string, name: string) => join(root, pathOf(id, name));
   return {
     async read(id, name) {
@@ -27,15 +28,15 @@ export function diskStorage(root: string): Storage {
     async write(id, name, bytes) {
       const file = fileOf(id, name);
       const folder = dirname(file);
-      await mkdir(writing, { recursive: true, mode: 0o700 });
-      const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFileAtomic(join(writing, newId()), file, bytes);
+      await mkdir(temporary, { recursive: true, mode: 0o700 });
+      const firstNewFolder = await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFileAtomic(join(temporary, newId()), file, bytes);
       await syncFolder(folder);
-      if (made) await syncAbove(folder, dirname(made));
+      if (firstNewFolder) await syncParents(folder, dirname(firstNewFolder));
     },
     async remove(id, name) {
       const folder = join(root, pathOf(id));
-      // Somebody may be writing there at this moment: then the folder is not empty yet.
+      // Another process may be writing to the folder, so that it is not empty yet: retry.
       if (name === undefined) return rm(folder, { recursive: true, force: true, maxRetries: 3 });
       await rm(join(folder, name), { force: true });
       await rmdir(folder).catch(() => {});
@@ -43,10 +44,21 @@ export function diskStorage(root: string): Storage {
   };
 }
 
-/** The new folders themselves are names in the ones above. */
-async function syncAbove(folder: string, top: string): Promise<void> {
-  for (let at = folder; at !== top; ) {
-    at = dirname(at);
-    await syncFolder(at);
+/** Syncs the parents of a new folder too, because the folder is an entry in its parent. */
+async function syncParents(folder: string, top: string): Promise<void> {
+  for (let current = folder; current !== top; ) {
+    current = dirname(current);
+    await syncFolder(current);
+  }
+}
+
+/** Removes files older than an hour, which a crash left in a folder for unfinished files. Creates the folder. */
+export async function removeStaleFiles(folder: string, clock: Clock): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    // A missing file has been finished by its writer meanwhile.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (mtimeMs < clock() - hours(1)) await rm(path, { force: true });
   }
 }

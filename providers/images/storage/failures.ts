@@ -2,21 +2,21 @@ import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Storage } from './storage.ts';
 
-/** Tells the log why something failed, and the caller that it did: 503 with a sentence for people. */
+/** Wraps a storage: logs the cause of a failure and throws AppError unavailable (503) with a message for users. */
 export function logStorageFailures(storage: Storage, log: Log): Storage {
-  const told = (doing: string) => (error: unknown) => {
-    throw storageFailure(error, doing, log);
+  const fail = (operation: string) => (error: unknown) => {
+    throw storageFailure(error, operation, log);
   };
   return {
     ...(storage.pathFor && { pathFor: storage.pathFor }),
-    read: (id, name) => storage.read(id, name).catch(told('read')),
-    write: (id, name, bytes) => storage.write(id, name, bytes).catch(told('write')),
-    remove: (id, name) => storage.remove(id, name).catch(told('remove')),
+    read: (id, name) => storage.read(id, name).catch(fail('read')),
+    write: (id, name, bytes) => storage.write(id, name, bytes).catch(fail('write')),
+    remove: (id, name) => storage.remove(id, name).catch(fail('remove')),
   };
 }
 
-export function storageFailure(error: unknown, doing: string, log: Log): AppError {
-  log.error({ err: error }, `picture storage: cannot ${doing}`);
+export function storageFailure(error: unknown, operation: string, log: Log): AppError {
+  log.error({ err: error }, `picture storage: cannot ${operation}`);
   return new AppError('unavailable', {
     message: 'Pictures cannot be stored or shown right now. Please try again later.',
     retryAfter: 30,
@@ -24,8 +24,18 @@ export function storageFailure(error: unknown, doing: string, log: Log): AppErro
   });
 }
 
-const refusals = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'ENOENT'];
+const DISK_ERROR_CODES = [
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EROFS',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'EACCES',
+  'ENOENT',
+];
 
-/** Whether a disk that is full, read-only or broken is behind this. */
+/** Whether the error comes from a full, read-only or broken disk. */
 export const isDiskError = (error: unknown): boolean =>
-  refusals.includes((error as { code?: string } | undefined)?.code ?? '');
+  DISK_ERROR_CODES.includes((error as { code?: string } | undefined)?.code ?? '');

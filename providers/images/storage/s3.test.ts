@@ -9,17 +9,17 @@ import { localSettings } from '../testing/s3-server.ts';
 import { openS3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 
-const bounds = { tryMs: 200, allMs: 1000, pauseMs: 1 };
+const timeouts = { attemptMs: 200, totalMs: 1000, delayMs: 1 };
 const emptyList = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
 
-/** A storage that was well when the site started, and answers so from then on. */
-async function openFaulty(answer: RequestListener) {
-  const started = { yet: false };
+/** A storage that works when the site starts, and then responds with `handler`. */
+async function openFaulty(handler: RequestListener) {
+  const state = { started: false };
   const server = await openFaultyS3((request, response) =>
-    started.yet ? answer(request, response) : response.end(emptyList),
+    state.started ? handler(request, response) : response.end(emptyList),
   );
-  const storage = await openS3Storage(server.settings, {} as Log, bounds);
-  started.yet = true;
+  const storage = await openS3Storage(server.settings, {} as Log, timeouts);
+  state.started = true;
   server.seen.length = 0;
   return { storage, seen: server.seen, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
@@ -33,29 +33,29 @@ const everything: [string, (storage: Storage) => Promise<unknown>][] = [
 ];
 
 describe.each<[string, RequestListener, RegExp, number]>([
-  ['a fault of the storage', s3Error(500, 'InternalError'), /^S3 answered 500 InternalError to a \w+\.$/, 3],
+  ['an internal error', s3Error(500, 'InternalError'), /^S3 responded 500 InternalError to a \w+\.$/, 3],
   [
-    'a refusal',
+    'a rejection',
     s3Error(403, 'AccessDenied', `<Secret>${secret}</Secret>`),
-    /S3 answered 403 AccessDenied/,
+    /S3 responded 403 AccessDenied/,
     1,
   ],
-  ['a bucket that is gone', s3Error(404, 'NoSuchBucket'), /404 NoSuchBucket/, 1],
-  ['a storage that never answers', () => {}, /^S3 did not answer in time\.$/, 3],
-  ['a storage that hangs up', (request) => request.socket.destroy(), /^fetch failed$/, 3],
-])('%s', (_, answer, message, tries) => {
-  test.each(everything)('is told by %s, in time and without a secret', async (_, call) => {
-    await using s3 = await openFaulty(answer);
-    const began = performance.now();
+  ['a missing bucket', s3Error(404, 'NoSuchBucket'), /404 NoSuchBucket/, 1],
+  ['a storage that never responds', () => {}, /^S3 did not respond in time\.$/, 3],
+  ['a storage that closes the connection', (request) => request.socket.destroy(), /^fetch failed$/, 3],
+])('%s', (_, handler, message, tries) => {
+  test.each(everything)('makes %s reject in time, without a secret', async (_, call) => {
+    await using s3 = await openFaulty(handler);
+    const startedAt = performance.now();
     const error = await call(s3.storage).catch((error: unknown) => error);
     expect(error).toMatchObject({ message: expect.stringMatching(message) });
     expect(inspect(error, { depth: null })).not.toContain(secret);
     expect(s3.seen).toHaveLength(tries);
-    expect(performance.now() - began).toBeLessThan(2 * bounds.allMs);
+    expect(performance.now() - startedAt).toBeLessThan(2 * timeouts.totalMs);
   });
 });
 
-test('a fault that passes is not seen', async () => {
+test('retries a transient error', async () => {
   let faults = 2;
   await using s3 = await openFaulty((request, response) =>
     faults-- > 0
@@ -66,9 +66,9 @@ test('a fault that passes is not seen', async () => {
 });
 
 test.each<[string, RequestListener]>([
-  ['a page of somebody else', (_, response) => response.end('<html>Welcome</html>')],
+  ['a web page', (_, response) => response.end('<html>Welcome</html>')],
   ['a redirect', (_, response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
-  ['nothing', (_, response) => response.writeHead(204).end()],
+  ['an empty response', (_, response) => response.writeHead(204).end()],
   [
     'another file than was written',
     (_, response) => response.writeHead(200, { ETag: '"1"', 'x-amz-meta-sha256': '0'.repeat(64) }).end('x'),
@@ -81,42 +81,42 @@ test.each<[string, RequestListener]>([
     },
   ],
   [
-    'a file that stands still',
+    'a file that stalls',
     (_, response) => void response.writeHead(200, { ETag: '"1"', 'Content-Length': '10' }).write('half'),
   ],
   [
-    'a file without end',
+    'an endless file',
     (_, response) => {
       response.writeHead(200, { ETag: '"1"' });
-      const pour = () => {
+      const write = () => {
         while (response.write(new Uint8Array(1_000_000)));
       };
-      response.on('drain', pour);
-      pour();
+      response.on('drain', write);
+      write();
     },
   ],
-])('%s is not taken for a picture, and no file is removed for it', async (_, answer) => {
-  await using s3 = await openFaulty(answer);
+])('does not take %s for a picture, and removes no file', async (_, handler) => {
+  await using s3 = await openFaulty(handler);
   await expect(s3.storage.read(id, 'original')).rejects.toThrow();
   await expect(s3.storage.remove(id)).rejects.toThrow();
   expect(s3.seen.filter((request) => request.startsWith('DELETE'))).toEqual([]);
 });
 
-test('only what belongs to the picture is removed, and a list that goes round ends', async () => {
+test('removes only files of the picture, and stops at a list that does not advance', async () => {
   const own = `${id.slice(-2)}/${id}/original`;
   const list = `<ListBucketResult><Key>${own}</Key><Key>another</Key><IsTruncated>true</IsTruncated></ListBucketResult>`;
   await using s3 = await openFaulty((request, response) =>
     request.method === 'DELETE' ? response.writeHead(204).end() : response.end(list),
   );
-  await expect(s3.storage.remove(id)).rejects.toThrow('does not go on');
+  await expect(s3.storage.remove(id)).rejects.toThrow('does not advance');
   const removed = s3.seen.filter((request) => request.startsWith('DELETE'));
   expect(new Set(removed)).toEqual(new Set([`DELETE /pictures/${own}`]));
 });
 
-test('a storage that is away when the site starts is told to the log, without a secret', async () => {
+test('logs a storage that is unreachable at startup, without a secret', async () => {
   const warn = vi.fn();
   const settings = localSettings(await freePort(), secret);
-  const storage = await openS3Storage(settings, { warn } as unknown as Log, bounds);
+  const storage = await openS3Storage(settings, { warn } as unknown as Log, timeouts);
   expect(warn).toHaveBeenCalledOnce();
   expect(inspect(warn.mock.calls, { depth: null })).toContain('ECONNREFUSED');
   await expect(storage.read(id, 'original')).rejects.toThrow('fetch failed');

@@ -3,7 +3,7 @@ import { SetupError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.ts';
 import {
   type Bucket,
-  type BucketLimits,
+  type BucketTimeouts,
   correctRegion,
   errorCode,
   isList,
@@ -17,96 +17,109 @@ import {
 } from './s3-bucket.ts';
 import { pathOf, type Storage } from './storage.ts';
 
-const checksum = 'x-amz-meta-sha256';
+const CHECKSUM_HEADER = 'x-amz-meta-sha256';
 
 /**
- * An S3-compatible bucket. A file has the key that is its path on a disk, so that a site moves by copying the folder.
- * @throws SetupError when the bucket or its keys are wrong; one that does not answer is told to the log only
+ * Storage in an S3-compatible bucket. Keys are the same as paths on a disk, so that a site can move by copying files.
+ * @throws SetupError when the bucket or its keys are wrong. An unreachable storage is only logged.
  */
-export async function openS3Storage(settings: S3Settings, log: Log, bounds?: BucketLimits): Promise<Storage> {
-  const bucket = openBucket(settings, bounds);
+export async function openS3Storage(
+  settings: S3Settings,
+  log: Log,
+  timeouts?: BucketTimeouts,
+): Promise<Storage> {
+  const bucket = openBucket(settings, timeouts);
   await checkBucket(bucket, settings, log);
 
   async function removeFile(key: string): Promise<void> {
-    const answer = await bucket.send('DELETE', key);
-    if (answer.status !== 204 && answer.status !== 200 && !isMissing(answer))
-      throw new S3Error('a removal', answer);
+    const response = await bucket.send('DELETE', key);
+    if (response.status !== 204 && response.status !== 200 && !isMissing(response))
+      throw new S3Error('a removal', response);
   }
 
-  /** After the last key of a page comes the next: each page is nearer to the end, whatever came of the removals. */
+  /** Lists from after the last key of the page before, so that failed removals cannot cause an endless loop. */
   async function removeAll(prefix: string): Promise<void> {
     const queue = new PQueue({ concurrency: 8 });
     for (let after = ''; ; ) {
       const query = { 'list-type': '2', prefix, ...(after && { 'start-after': after }) };
-      const { keys, more } = readList(await bucket.send('GET', '', { query }));
+      const { keys, isTruncated } = readList(await bucket.send('GET', '', { query }));
       const ours = keys.filter((key) => key.startsWith(prefix));
       await queue.addAll(ours.map((key) => () => removeFile(key)));
-      if (!more) return;
+      if (!isTruncated) return;
       const last = keys.at(-1);
-      if (!last || last <= after) throw new Error('S3 gives a list that does not go on.');
+      if (!last || last <= after) throw new Error('The S3 list does not advance.');
       after = last;
     }
   }
 
   return {
     async read(id, name) {
-      const answer = await bucket.send('GET', pathOf(id, name));
-      if (isMissing(answer)) return undefined;
-      if (answer.status !== 200) throw new S3Error('a read', answer);
-      // What was copied here by another tool has no checksum of ours.
-      const kept = answer.headers.get(checksum);
-      const whole = kept ? kept === sha256(answer.body) : answer.headers.has('etag');
-      if (!whole) throw new Error('S3 answered something else than what was written.');
-      return answer.body;
+      const response = await bucket.send('GET', pathOf(id, name));
+      if (isMissing(response)) return undefined;
+      if (response.status !== 200) throw new S3Error('a read', response);
+      // A file copied here by another tool has no checksum.
+      const storedChecksum = response.headers.get(CHECKSUM_HEADER);
+      const isIntact = storedChecksum
+        ? storedChecksum === sha256(response.body)
+        : response.headers.has('etag');
+      if (!isIntact) throw new Error('S3 returned different content than was written.');
+      return response.body;
     },
     async write(id, name, bytes) {
-      const headers = { 'Content-Type': typeOf(name), [checksum]: sha256(bytes) };
-      const answer = await bucket.send('PUT', pathOf(id, name), {
+      const headers = { 'Content-Type': contentTypeOf(name), [CHECKSUM_HEADER]: sha256(bytes) };
+      const response = await bucket.send('PUT', pathOf(id, name), {
         body: bytes as Uint8Array<ArrayBuffer>,
         headers,
       });
-      if (answer.status !== 200) throw new S3Error('a write', answer);
+      if (response.status !== 200) throw new S3Error('a write', response);
     },
     remove: (id, name) => (name === undefined ? removeAll(pathOf(id)) : removeFile(pathOf(id, name))),
   };
 }
 
-/** Nobody but us reads the bucket; should it be open by mistake, an original is at least not shown by browsers. */
-function typeOf(name: string): string {
+/** A type that browsers do not show inline for originals, in case the bucket is public by mistake. */
+function contentTypeOf(name: string): string {
   const [, format] = /\.(\w+)$/.exec(name) ?? [];
   return format ? `image/${format}` : 'application/octet-stream';
 }
 
 /**
- * Asks for one key. A storage that is away may come back, and the site has more than pictures: that is a warning.
- * @throws SetupError when what is set can never work
+ * Lists one key. An unreachable storage is only a warning: it may return, and the rest of the site works without it.
+ * @throws SetupError when the settings can never work
  */
 async function checkBucket(bucket: Bucket, settings: S3Settings, log: Log): Promise<void> {
-  let answer: S3Response;
+  let response: S3Response;
   try {
-    answer = await bucket.send('GET', '', { query: { 'list-type': '2', 'max-keys': '1' } });
+    response = await bucket.send('GET', '', { query: { 'list-type': '2', 'max-keys': '1' } });
   } catch (error) {
-    log.warn({ err: error }, 'S3_ENDPOINT does not answer: pictures will be unavailable until it does');
+    log.warn({ err: error }, 'S3_ENDPOINT does not respond: pictures are unavailable until it does');
     return;
   }
-  if (isList(answer)) return;
-  const code = errorCode(answer);
-  if (answer.status >= 500 || answer.status === 429) {
-    log.warn({ status: answer.status, code }, 'S3_ENDPOINT has a fault: pictures will be unavailable');
+  if (isList(response)) return;
+  const code = errorCode(response);
+  if (response.status >= 500 || response.status === 429) {
+    log.warn(
+      { status: response.status, code },
+      'S3_ENDPOINT responds with an error: pictures are unavailable',
+    );
     return;
   }
-  throw new SetupError(whatIsWrong(answer, code, settings));
+  throw new SetupError(describeSetupError(response, code, settings));
 }
 
-function whatIsWrong(answer: S3Response, code: string | undefined, { bucket, endpoint }: S3Settings): string {
-  const region = correctRegion(answer);
-  if (answer.status === 404 && code)
-    return `S3_BUCKET: there is no bucket ${bucket} at ${endpoint} (${code}). Make it first, not open to the public.`;
+function describeSetupError(
+  response: S3Response,
+  code: string | undefined,
+  { bucket, endpoint }: S3Settings,
+): string {
+  const region = correctRegion(response);
+  if (response.status === 404 && code)
+    return `S3_BUCKET: there is no bucket ${bucket} at ${endpoint} (${code}). Create it as a private bucket first.`;
   if (code === 'RequestTimeTooSkewed')
-    return 'S3_ENDPOINT: the storage says that the clock of this machine is wrong.';
-  if ([301, 307].includes(answer.status) || code === 'AuthorizationHeaderMalformed')
-    return `S3_REGION: the bucket is in another region${region ? `: ${region}` : ` (${code ?? answer.status})`}.`;
-  if ((answer.status === 403 || answer.status === 401) && code)
-    return `S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: refused (${code}). They need to list ${bucket}, and to read, write and delete in it.`;
-  return `S3_ENDPOINT: what answers at ${endpoint} is no S3 storage (${[answer.status, code].filter(Boolean).join(' ')}).`;
+    return 'S3_ENDPOINT: the clock of this machine is wrong, according to the storage.';
+  if ([301, 307].includes(response.status) || code === 'AuthorizationHeaderMalformed')
+    return `S3_REGION: the bucket is in another region${region ? `: ${region}` : ` (${code ?? response.status})`}.`;
+  if ((response.status === 403 || response.status === 401) && code)
+    return `S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: rejected (${code}). They must be allowed to list ${bucket}, and to read, write and delete its files.`;
+  return `S3_ENDPOINT: ${endpoint} is not an S3 storage (${[response.status, code].filter(Boolean).join(' ')}).`;
 }

@@ -28,7 +28,7 @@ describe.each<[string, Storage]>([
     return bytes && [...bytes];
   };
 
-  test('a file is read as it was written, until its picture is removed', async () => {
+  test('reads a file as written until its picture is removed', async () => {
     const [id, other] = [newId(), newId()];
     await storage.write(id, 'original', Uint8Array.of(1, 2));
     await storage.write(id, 'w162.webp', Uint8Array.of(3));
@@ -43,7 +43,7 @@ describe.each<[string, Storage]>([
     expect(await read(other)).toEqual([4]);
   });
 
-  test('what was never written is missing, and can be removed', async () => {
+  test('returns undefined for a file that was never written, and removes it without an error', async () => {
     const id = newId();
     expect(await read(id)).toBeUndefined();
     await storage.remove(id);
@@ -52,7 +52,7 @@ describe.each<[string, Storage]>([
     expect(await read(id, 'w162.webp')).toBeUndefined();
   });
 
-  test('a later write takes the place of the earlier, whatever the sizes', async () => {
+  test('replaces a file with a later write of any size', async () => {
     const id = newId();
     await storage.write(id, 'original', new Uint8Array(100_000).fill(7));
     await storage.write(id, 'original', Uint8Array.of(9));
@@ -61,7 +61,7 @@ describe.each<[string, Storage]>([
     expect(await read(id)).toEqual([]);
   });
 
-  test('one file is removed without the others', async () => {
+  test('removes one file without the others', async () => {
     const id = newId();
     await storage.write(id, 'original', Uint8Array.of(1));
     await storage.write(id, 'w162.webp', Uint8Array.of(2));
@@ -70,7 +70,7 @@ describe.each<[string, Storage]>([
     expect(await read(id)).toEqual([1]);
   });
 
-  test('megabytes come back whole, twenty at once', async () => {
+  test('returns a large file whole to twenty readers', async () => {
     const id = newId();
     const bytes = crypto.getRandomValues(new Uint8Array(65_536));
     const large = Buffer.concat(Array.from({ length: 40 }, () => bytes));
@@ -80,7 +80,7 @@ describe.each<[string, Storage]>([
   });
 });
 
-test('a picture goes from S3 with all its files, though they are more than a page of a list', async () => {
+test('removes all files of a picture from S3 when they fill more than one page of a list', async () => {
   const [id, other] = [newId(), newId()];
   const names = Array.from({ length: 1005 }, (_, n) => `w${n}.webp`);
   for (let from = 0; from < names.length; from += 50)
@@ -91,11 +91,11 @@ test('a picture goes from S3 with all its files, though they are more than a pag
   expect([server.filesOf(id), server.filesOf(other)]).toEqual([[], ['original']]);
 });
 
-const bounds = { tryMs: 2000, allMs: 4000, pauseMs: 1 };
+const timeouts = { attemptMs: 2000, totalMs: 4000, delayMs: 1 };
 const silent = {} as Log;
 
-async function whatItSays(settings: S3Settings): Promise<string> {
-  const error = await openS3Storage(settings, silent, bounds).catch((error: unknown) => error);
+async function setupErrorOf(settings: S3Settings): Promise<string> {
+  const error = await openS3Storage(settings, silent, timeouts).catch((error: unknown) => error);
   if (!(error instanceof SetupError)) throw error;
   expect(error.message).toMatch(/^[^\n]+$/);
   expect(error.message).not.toContain(settings.secretAccessKey);
@@ -103,11 +103,14 @@ async function whatItSays(settings: S3Settings): Promise<string> {
 }
 
 test.each<[Partial<S3Settings>, RegExp]>([
-  [{ secretAccessKey: secret }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: refused \(SignatureDoesNotMatch\)/],
-  [{ accessKeyId: 'nobody' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: refused \(InvalidAccessKeyId\)/],
+  [
+    { secretAccessKey: secret },
+    /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: rejected \(SignatureDoesNotMatch\)/,
+  ],
+  [{ accessKeyId: 'unknown' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: rejected \(InvalidAccessKeyId\)/],
   [{ bucket: 'elsewhere' }, /^S3_BUCKET: there is no bucket elsewhere at http/],
-])('a wrong setting is one line: %j', async (wrong, line) => {
-  expect(await whatItSays({ ...server.settings, ...wrong })).toMatch(line);
+])('reports a wrong setting in one line: %j', async (wrong, line) => {
+  expect(await setupErrorOf({ ...server.settings, ...wrong })).toMatch(line);
 });
 
 test.each<[string, RequestListener, RegExp]>([
@@ -117,29 +120,29 @@ test.each<[string, RequestListener, RegExp]>([
     /^S3_REGION: the bucket is in another region: eu-central-1\.$/,
   ],
   [
-    'a storage that insists on its region',
+    'a storage with another region',
     s3Error(400, 'AuthorizationHeaderMalformed', '<Region>garage</Region>'),
     /^S3_REGION: the bucket is in another region: garage\.$/,
   ],
-  [
-    'a clock that is wrong',
-    s3Error(403, 'RequestTimeTooSkewed'),
-    /^S3_ENDPOINT: .* clock of this machine is wrong/,
-  ],
+  ['a wrong clock', s3Error(403, 'RequestTimeTooSkewed'), /^S3_ENDPOINT: .* clock of this machine is wrong/],
   [
     'a web site',
     (_, response) => response.end('<html>Welcome</html>'),
-    /^S3_ENDPOINT: what answers .* is no S3 storage \(200\)\.$/,
+    /^S3_ENDPOINT: .* is not an S3 storage \(200\)\.$/,
   ],
-  ['a web site without that page', (_, response) => response.writeHead(404).end(), /no S3 storage \(404\)/],
-])('%s is told', async (_, answer, line) => {
-  await using faulty = await openFaultyS3(answer);
-  expect(await whatItSays(faulty.settings)).toMatch(line);
+  [
+    'a web site without that page',
+    (_, response) => response.writeHead(404).end(),
+    /not an S3 storage \(404\)/,
+  ],
+])('reports %s', async (_, handler, line) => {
+  await using faulty = await openFaultyS3(handler);
+  expect(await setupErrorOf(faulty.settings)).toMatch(line);
 });
 
-test('a storage with a fault of its own does not keep the site from starting', async () => {
+test('starts the site when the storage responds with an error', async () => {
   await using faulty = await openFaultyS3(s3Error(503, 'ServiceUnavailable'));
   const warn = vi.fn();
-  await openS3Storage(faulty.settings, { warn } as unknown as Log, bounds);
+  await openS3Storage(faulty.settings, { warn } as unknown as Log, timeouts);
   expect(warn.mock.calls[0]?.[0]).toEqual({ status: 503, code: 'ServiceUnavailable' });
 });

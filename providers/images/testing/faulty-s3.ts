@@ -5,13 +5,13 @@ import { localSettings } from './s3-server.ts';
 
 export const secret = 'a-secret-that-no-log-holds';
 
-/** What a storage answers when it is out of order; `seen` are the requests that came. */
-export async function openFaultyS3(answer: RequestListener) {
+/** Starts an S3 server that responds as the test defines. `seen`: the requests it received. */
+export async function openFaultyS3(handler: RequestListener) {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`);
     request.resume();
-    answer(request, response);
+    handler(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -26,7 +26,7 @@ export async function openFaultyS3(answer: RequestListener) {
   };
 }
 
-/** An error as S3 writes it. */
+/** Handler that sends an S3 error. */
 export const s3Error =
   (status: number, code: string, more = '', headers: Record<string, string> = {}): RequestListener =>
   (_, response) =>

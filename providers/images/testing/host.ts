@@ -17,7 +17,7 @@ import type { UploadResponse } from '../upload/routes.ts';
 
 export type TestHost = Awaited<ReturnType<typeof createTestHost>>;
 
-/** The image host as main.ts mounts it, with a database and a folder of its own. */
+/** Creates the image host as the application mounts it, with its own database and folder. */
 export async function createTestHost(options: Partial<Parameters<typeof createImageHost>[0]> = {}) {
   const database = await openSqlite([imagesMigrations]);
   const dataDir = await mkdtemp(join(tmpdir(), 'blood-buddies-images-'));
@@ -49,10 +49,10 @@ export async function createTestHost(options: Partial<Parameters<typeof createIm
     dataDir,
     request,
     upload,
-    /** Uploads a picture that must be taken. */
+    /** Uploads a picture and fails unless it is accepted. */
     async uploaded(bytes: Uint8Array, name?: string) {
       const response = await upload(bytes, name);
-      if (response.status !== 200) throw new Error(`Refused: ${await response.text()}`);
+      if (response.status !== 200) throw new Error(`Upload failed: ${await response.text()}`);
       return ((await response.json()) as UploadResponse).data;
     },
     /** Deletes a picture as the product server does. */
@@ -89,16 +89,16 @@ export function imageForm(bytes: Uint8Array, name = 'photo.jpg', field = 'image'
   return form;
 }
 
-/** A form as Rahim sends it, in bytes. */
+/** Encodes a form sent by Rahim as bytes. */
 export async function encodedForm(form: FormData) {
-  const answer = new Response(form);
+  const response = new Response(form);
   return {
-    headers: { Authorization: 'Bearer rahim', 'Content-Type': answer.headers.get('content-type') ?? '' },
-    body: await answer.arrayBuffer(),
+    headers: { Authorization: 'Bearer rahim', 'Content-Type': response.headers.get('content-type') ?? '' },
+    body: await response.arrayBuffer(),
   };
 }
 
-/** Any bearer token is a user's id, except `bad`. */
+/** Accepts any bearer token as a user id, except `bad`. */
 async function authenticate(request: Request): Promise<{ userId: string }> {
   const token = request.headers.get('authorization')?.replace('Bearer ', '');
   if (!token) throw new AppError('not-signed-in');
@@ -106,5 +106,5 @@ async function authenticate(request: Request): Promise<{ userId: string }> {
   return { userId: token };
 }
 
-export const errorCode = async (answer: Response): Promise<string> =>
-  ((await answer.json()) as { error: { code: string } }).error.code;
+export const errorCode = async (response: Response): Promise<string> =>
+  ((await response.json()) as { error: { code: string } }).error.code;

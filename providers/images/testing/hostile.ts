@@ -2,10 +2,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { noise, picture } from './pictures.ts';
 
-/** Stands in every piece of metadata and in the other half of every polyglot here. */
+/** Contained in all metadata and in the other half of every polyglot here. */
 export const secret = 'SecretThing';
 
-/** A PNG of 8-bit grey whose rows are `unpacked` bytes of zeros, whatever its size claims; with further chunks. */
+/** A PNG of 8-bit gray with `unpacked` bytes of zeros as pixel rows, whatever its header claims, and further chunks. */
 export function png(width: number, height: number, unpacked: number, extra: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -30,11 +30,11 @@ function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)]);
 }
 
-/** Text or a profile of that many bytes, packed into a few. */
+/** Text or a profile of that many bytes, compressed to a few. */
 export const packedChunk = (name: 'zTXt' | 'iCCP', unpacked: number): Buffer =>
   pngChunk(name, Buffer.concat([Buffer.from('note\0\0'), deflateSync(Buffer.alloc(unpacked, 'a'))]));
 
-/** A segment of a JPEG behind its first marker: `0xfe` is a comment, `0xe1` Exif or XMP, `0xe2` a profile, `0xed` IPTC. */
+/** Inserts segments after a JPEG's first marker. `0xfe`: comment, `0xe1`: Exif or XMP, `0xe2`: profile, `0xed`: IPTC. */
 export function withSegments(
   jpeg: Uint8Array,
   segments: [marker: number, content: string | Buffer][],
@@ -48,10 +48,7 @@ export function withSegments(
   return Buffer.concat([jpeg.subarray(0, 2), ...all, jpeg.subarray(2)]);
 }
 
-/**
- * A progressive JPEG of one colour whose last scan, some bytes, comes so many times: each is drawn over the whole
- * picture.
- */
+/** A progressive JPEG of one color that repeats its small last scan `times` times. Each is drawn over the whole picture. */
 export async function pictureWithManyScans(width: number, times: number): Promise<Buffer> {
   const flat = sharp({ create: { width, height: width, channels: 3, background: '#a3122a' } });
   const jpeg = await flat.jpeg({ progressive: true }).toBuffer();
@@ -60,7 +57,7 @@ export async function pictureWithManyScans(width: number, times: number): Promis
   return Buffer.concat([jpeg.subarray(0, last), ...Array<Buffer>(times).fill(scan), jpeg.subarray(-2)]);
 }
 
-/** So many frames of one colour each. */
+/** A GIF of that many frames, each of one color. */
 export function pictureWithManyFrames(width: number, frames: number): Promise<Buffer> {
   const pages = Buffer.alloc(width * width * frames * 3, 120);
   const raw = { width, height: width * frames, channels: 3 as const, pageHeight: width };
@@ -69,7 +66,7 @@ export function pictureWithManyFrames(width: number, frames: number): Promise<Bu
     .toBuffer();
 }
 
-/** Files that are a picture and something else at once. */
+/** Files that are both a picture and something else. */
 export async function polyglots(): Promise<Record<string, Buffer>> {
   const [jpeg, gif, webp] = [
     await picture('jpeg', 60, 40),
@@ -78,11 +75,11 @@ export async function polyglots(): Promise<Record<string, Buffer>> {
   ];
   const page = `<html><script>alert("${secret}")</script></html>`;
   const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(secret)]);
-  // `GIF89a/*...` is a script to a browser that believes a wrong type: width 0x2a2f, and code behind the picture.
+  // To a browser that believes a wrong type, `GIF89a/*...` is a script: width 0x2a2f, and code after the picture.
   const script = Buffer.concat([gif, Buffer.from(`*/=1;alert("${secret}")`)]);
   return {
     'JPEG and page, in a comment': withSegments(jpeg, [[0xfe, page]]),
-    'JPEG and page, behind its end': Buffer.concat([jpeg, Buffer.from(page)]),
+    'JPEG and page, after its end': Buffer.concat([jpeg, Buffer.from(page)]),
     'JPEG and archive': Buffer.concat([jpeg, zip]),
     'GIF and script': script,
     'PNG and PHP': png(60, 40, 61 * 40, [pngChunk('tEXt', Buffer.from(`c\0<?php echo "${secret}"; ?>`))]),
@@ -92,7 +89,7 @@ export async function polyglots(): Promise<Record<string, Buffer>> {
 
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>${secret}</note></x:xmpmeta>`;
 
-/** As a phone writes it: lying on its side, with the place, the camera, its owner and a wide colour profile. */
+/** A photo as a phone writes it: rotated, with location, camera, owner and a wide color profile. */
 export function phonePhoto(): Promise<Uint8Array> {
   return noise(400, 300)
     .withExif({
@@ -106,7 +103,7 @@ export function phonePhoto(): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** A photo with everything that cameras, editors and agencies write into one. */
+/** A photo with all metadata that cameras, editors and agencies write. */
 export async function pictureWithMetadata(): Promise<Buffer> {
   const photo = await noise(400, 300)
     .withExif({ IFD0: { Artist: secret, ImageDescription: secret }, IFD3: { GPSAreaInformation: secret } })

@@ -1,4 +1,4 @@
-// Run by itself, with few file handles: asks for a picture when none is left, and again when there are some.
+// Run as a process with few file handles: requests a picture when none is left, and again when some are free.
 import { closeSync, openSync } from 'node:fs';
 import type { AppError } from '#platform/errors.ts';
 import { createWorkerPool } from '../imaging/worker-pool.ts';
@@ -6,19 +6,19 @@ import { picture } from './pictures.ts';
 
 const pool = createWorkerPool();
 const original = await picture();
-const ask = () =>
-  pool.perform({ kind: 'vary', original, width: 162, format: 'webp' }).then(
-    () => 'made',
+const requestVariant = () =>
+  pool.perform({ kind: 'resize', original, width: 162, format: 'webp' }).then(
+    () => 'resized',
     ({ code, message }: AppError) => code ?? message,
   );
 
-const held = takeAll();
-const outcomes = [await ask()];
-for (const handle of held) closeSync(handle);
-outcomes.push(await ask());
+const taken = openUntilFull();
+const outcomes = [await requestVariant()];
+for (const handle of taken) closeSync(handle);
+outcomes.push(await requestVariant());
 console.log(outcomes.join(', '));
 
-function takeAll(): number[] {
+function openUntilFull(): number[] {
   const handles: number[] = [];
   try {
     for (;;) handles.push(openSync('/dev/null', 'r'));

@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { newId } from '#platform/ids.ts';
 import type { Picture } from '../pictures/picture.ts';
 
-/** What may be uploaded. */
-export const kinds = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const;
+/** Formats that can be uploaded. */
+export const uploadFormats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const;
 
-/** A picture as the database holds it. */
+/** A picture as the database stores it. */
 export const storedPicture: Picture = {
   id: newId(),
   userId: 'rahim',
@@ -19,14 +19,14 @@ export const storedPicture: Picture = {
 
 /** A noisy picture, which compresses like a photo. */
 export function picture(
-  kind: (typeof kinds)[number] = 'jpeg',
+  kind: (typeof uploadFormats)[number] = 'jpeg',
   width = 400,
   height = 300,
 ): Promise<Uint8Array> {
   return noise(width, height).toFormat(kind).toBuffer();
 }
 
-/** Half red, half see-through. */
+/** Half red, half transparent. */
 export function transparentPicture(kind: 'png' | 'webp' | 'gif' = 'png'): Promise<Uint8Array> {
   const half = { create: { width: 100, height: 200, channels: 4 as const, background: '#a3122a' } };
   const clear = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -36,17 +36,17 @@ export function transparentPicture(kind: 'png' | 'webp' | 'gif' = 'png'): Promis
     .toBuffer();
 }
 
-/** A small AVIF whose header claims that size. */
+/** A small AVIF whose header claims another size. */
 export async function claimedAvif(width: number, height: number): Promise<Uint8Array> {
   const small = Buffer.from(await picture('avif', 64, 64));
-  // Two 32-bit numbers, after the name of their box, its version and its flags.
+  // Two 32-bit numbers after the box's name, version and flags.
   const size = small.indexOf('ispe') + 8;
   small.writeUInt32BE(width, size);
   small.writeUInt32BE(height, size + 4);
   return small;
 }
 
-/** The first bytes of an iPhone's photo; the library has no decoder for what would follow. */
+/** The first bytes of an iPhone photo. The library cannot decode HEIC, so the rest is left out. */
 export const heicHeader = Buffer.from(
   '0000002466747970686569630000000068656963686569784d6950726d6966316d696166',
   'hex',
@@ -56,8 +56,8 @@ export const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
 );
 
-/** What a served or kept picture tells of itself. */
-export const facts = (bytes: Uint8Array) => sharp(bytes).metadata();
+/** Reads the size, format and metadata of a picture. */
+export const readMetadata = (bytes: Uint8Array) => sharp(bytes).metadata();
 
 export function noise(width: number, height: number) {
   const grain = { type: 'gaussian' as const, mean: 128, sigma: 30 };

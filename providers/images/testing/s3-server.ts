@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('./s3-server-process.mjs', import.meta.url
 
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
 
-/** The bucket `pictures` of a server on this machine. */
+/** Settings for the bucket `pictures` of a server on this machine. */
 export const localSettings = (port: number, secretAccessKey = 'S3RVER'): S3Settings => ({
   endpoint: `http://127.0.0.1:${port}`,
   bucket: 'pictures',
@@ -21,7 +21,7 @@ export const localSettings = (port: number, secretAccessKey = 'S3RVER'): S3Setti
   secretAccessKey,
 });
 
-/** A real S3-compatible server on a free port, with a folder of its own. */
+/** Starts a real S3-compatible server on a free port, with its own folder. */
 export async function startS3Server() {
   const directory = mkdtempSync(join(tmpdir(), 'blood-buddies-s3-'));
   const port = await freePort();
@@ -43,8 +43,8 @@ export async function startS3Server() {
       const end = '._S3rver_object';
       return files.flatMap((file) => (file.endsWith(end) ? file.slice(0, -end.length) : [])).sort();
     },
-    /** Changes what a file in the bucket holds, behind the server's back. */
-    spoil: (id: string, name: string, content: string) =>
+    /** Overwrites a file of the bucket on the disk, without the server noticing. */
+    overwrite: (id: string, name: string, content: string) =>
       writeFileSync(join(directory, 'pictures', `${pathOf(id, name)}._S3rver_object`), content),
     stop,
     [Symbol.asyncDispose]: stop,

@@ -12,7 +12,7 @@ const publicUrl = 'http://localhost:3000';
 const original = new Uint8Array([1, 2, 3]);
 const clean: CleanPicture = { original, width: 4, height: 3, format: 'jpeg', placeholder: '' };
 
-/** Pictures in a database and a storage in memory, with a clock and a product that the test holds. */
+/** Pictures in a test database and a memory storage. The test controls the clock and the published photos. */
 export async function createTestStore(open: OpenTestDatabase) {
   const database = await open();
   const storage = memoryStorage();
@@ -20,29 +20,29 @@ export async function createTestStore(open: OpenTestDatabase) {
   const photos = new Set<string>();
   const workers: Workers = {
     clean: async () => clean,
-    inTurn: (work) => work(),
-    vary: async () => undefined,
+    enqueue: (work) => work(),
+    resize: async () => undefined,
   };
-  const parts: PictureDeps = { db: database.db, storage, workers, clock: () => time.now };
+  const deps: PictureDeps = { db: database.db, storage, workers, clock: () => time.now };
   const rows = database.db.withTables<ImagesTables>();
   const file = { path: '', filename: 'photo.jpg', bytes: 3 };
   const shown = async (imgs: string[]) => new Set(imgs.filter((img) => photos.has(img)));
-  const pass = (ms: number) => {
+  const advance = (ms: number) => {
     time.now += ms;
   };
-  const round = (changes: Partial<OrphanOptions> = {}) =>
-    removeOrphans({ ...parts, publicUrl, shown, ...changes });
+  const runJob = (changes: Partial<OrphanOptions> = {}) =>
+    removeOrphans({ ...deps, publicUrl, shown, ...changes });
   return {
-    ...parts,
+    ...deps,
     storage,
     time,
     photos,
     shown,
     addressOf: (id: string) => pictureAddress(publicUrl, id),
-    upload: async () => (await storePicture(parts, 'rahim', file)).id,
-    remove: (id: string) => removePicture(parts, id),
-    /** As a crash may leave it. */
-    put: (id: string, state: PictureState) =>
+    upload: async () => (await storePicture(deps, 'rahim', file)).id,
+    remove: (id: string) => removePicture(deps, id),
+    /** Sets a state, as after a crash. */
+    setState: (id: string, state: PictureState) =>
       rows.updateTable('images_pictures').set({ state, state_at: time.now }).where('id', '=', id).execute(),
     async stateOf(id: string): Promise<PictureState | undefined> {
       const query = rows.selectFrom('images_pictures').select('state').where('id', '=', id);
@@ -53,11 +53,11 @@ export async function createTestStore(open: OpenTestDatabase) {
       return found.map(({ id }) => id);
     },
     filesOf: (id: string) => storage.names(id),
-    pass,
-    round,
-    roundAfter: (ms: number, changes?: Partial<OrphanOptions>) => {
-      pass(ms);
-      return round(changes);
+    advance,
+    runJob,
+    runJobAfter: (ms: number, changes?: Partial<OrphanOptions>) => {
+      advance(ms);
+      return runJob(changes);
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
@@ -65,5 +65,5 @@ export async function createTestStore(open: OpenTestDatabase) {
 
 export type TestStore = Awaited<ReturnType<typeof createTestStore>>;
 
-/** Just over the hour after which what broke off is taken up. */
+/** Just over the hour after which interrupted work is handled. */
 export const overAnHour = hours(1) + 1;

@@ -12,7 +12,7 @@ let site: TestHost;
 let listening: Listening;
 let port: number;
 beforeAll(async () => {
-  // Two uploads a day: what uses one up is seen at once.
+  // Two uploads a day, so that each one counted shows.
   site = await createTestHost({ limitScale: 0.01 });
   port = await freePort();
   listening = await listen({ host: '127.0.0.1', port, timeoutMs: 1000 });
@@ -24,12 +24,12 @@ afterAll(async () => {
 });
 
 const part = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
-async function begin(who: string, headers: Record<string, string | number>): Promise<Socket> {
+async function startUpload(userId: string, headers: Record<string, string | number>): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const all = {
     Host: 'site.example',
-    Authorization: `Bearer ${who}`,
+    Authorization: `Bearer ${userId}`,
     'Content-Type': 'multipart/form-data; boundary=x',
     Connection: 'close',
     ...headers,
@@ -41,17 +41,17 @@ async function begin(who: string, headers: Record<string, string | number>): Pro
 
 const statusOf = async (socket: Socket) => Number((await text(socket)).split(' ')[1]);
 
-async function upload(who: string): Promise<number> {
+async function upload(userId: string): Promise<number> {
   const body = Buffer.concat([Buffer.from(part), await picture('png', 20, 20), Buffer.from('\r\n--x--\r\n')]);
-  const socket = await begin(who, { 'Content-Length': body.length });
+  const socket = await startUpload(userId, { 'Content-Length': body.length });
   socket.write(body);
   return statusOf(socket);
 }
 
-test('a phone whose line breaks again and again leaves nothing behind, and the day is not used up', async () => {
+test('leaves nothing behind and counts no upload when the connection breaks repeatedly', async () => {
   const before = await site.states();
   for (let n = 0; n < 4; n += 1) {
-    const socket = await begin('rahim', { 'Content-Length': 5_000_000 });
+    const socket = await startUpload('rahim', { 'Content-Length': 5_000_000 });
     socket.write(part + 'x'.repeat(100_000));
     await vi.waitFor(() => expect(site.incoming()).toHaveLength(1), 20_000);
     socket.resetAndDestroy();
@@ -61,11 +61,11 @@ test('a phone whose line breaks again and again leaves nothing behind, and the d
   expect([await upload('rahim'), await upload('rahim'), await upload('rahim')]).toEqual([200, 200, 429]);
 });
 
-test('a client that announces more than it sends, and one that sends more, leave nothing behind', async () => {
-  const less = await begin('karim', { 'Content-Length': 1000 });
+test('leaves nothing behind when the body is shorter or longer than announced', async () => {
+  const less = await startUpload('karim', { 'Content-Length': 1000 });
   less.end(`${part}abc\r\n--x--\r\n`);
   expect(await statusOf(less)).toBe(400);
-  const more = await begin('kamal', { 'Content-Length': part.length });
+  const more = await startUpload('kamal', { 'Content-Length': part.length });
   more.write(`${part}abc\r\n--x--\r\n`);
   expect(await statusOf(more)).toBe(400);
   await vi.waitFor(() => expect(site.incoming()).toEqual([]), 20_000);
@@ -74,45 +74,45 @@ test('a client that announces more than it sends, and one that sends more, leave
 test.each([
   ['one endless header', 'a'],
   ['headers without end', 'X-Name: value\r\n'],
-])('a part with %s is 4xx within the size of an upload', async (_, piece) => {
-  // As browsers do. After `close` the server closes behind its response, and Node's client, whose next write fails then,
-  // drops what it has not read.
-  const socket = await begin('jamal', { 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' });
+])('responds 4xx to a part with %s within the size limit', async (_, piece) => {
+  // Keep-alive, as browsers send. With `close` the server closes after its response, and Node's client drops unread data
+  // when its next write fails.
+  const socket = await startUpload('jamal', { 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' });
   const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
   const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n');
   let sent = 0;
-  let answer = '';
+  let response = '';
   socket.on('data', (data) => {
-    answer += data;
+    response += data;
   });
-  // The line may be closed behind the answer while more is being written.
+  // The server may close the connection after the response while more is being written.
   socket.on('error', () => {});
   const write = (bytes: Buffer) => {
     socket.write(`${bytes.length.toString(16)}\r\n`);
     return socket.write(Buffer.concat([bytes, Buffer.from('\r\n')]));
   };
   write(head);
-  const heard = () =>
+  const drained = () =>
     new Promise((resolve) => {
       for (const event of ['drain', 'data', 'close']) socket.once(event, resolve);
     });
-  while (!answer && !socket.destroyed && sent < 20_000_000) {
+  while (!response && !socket.destroyed && sent < 20_000_000) {
     sent += chunk.length;
-    if (!write(chunk)) await heard();
+    if (!write(chunk)) await drained();
   }
   expect(sent).toBeLessThan(20_000_000);
-  await vi.waitFor(() => expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /), 20_000);
+  await vi.waitFor(() => expect(response).toMatch(/^HTTP\/1\.1 4\d\d /), 20_000);
   socket.destroy();
   await vi.waitFor(() => expect(site.incoming()).toEqual([]), 20_000);
 });
 
-test('more of one person than may be under way are told when to come back, before they send', async () => {
-  const first = await begin('anwar', { 'Content-Length': 1000 });
+test('responds 429 with Retry-After to more concurrent uploads of one user, before they send the body', async () => {
+  const first = await startUpload('anwar', { 'Content-Length': 1000 });
   first.write(`${part}abcdef`);
   await vi.waitFor(() => expect(site.incoming()).toHaveLength(1), 20_000);
-  const second = await begin('anwar', { 'Content-Length': 1000 });
-  const answer = await text(second);
-  expect(answer).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 5/i);
+  const second = await startUpload('anwar', { 'Content-Length': 1000 });
+  const response = await text(second);
+  expect(response).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 5/i);
   first.destroy();
   await vi.waitFor(() => expect(site.incoming()).toEqual([]), 20_000);
 });

@@ -6,23 +6,23 @@ import { normalize } from '#platform/text.ts';
 import { extensionOf, type Picture, pictureAddress } from '../pictures/picture.ts';
 import { type PictureDeps, storePicture } from '../pictures/rules.ts';
 import { receivePicture } from './receive.ts';
-import type { Uploader, UploadSlot } from './upload-limit.ts';
+import type { Uploader, UploadLimit } from './upload-limit.ts';
 
 export function uploadRoutes(options: {
-  parts: PictureDeps;
+  deps: PictureDeps;
   key: string;
   publicUrl: string;
-  /** Where files rest until they are known to be pictures. */
-  incoming: string;
+  /** Folder for uploads that are not validated yet. */
+  incomingFolder: string;
   authenticate: (request: Request) => Promise<Uploader>;
-  admission: UploadSlot;
+  uploadLimit: UploadLimit;
 }): Hono {
-  const { parts, key, publicUrl, incoming, admission } = options;
+  const { deps, key, publicUrl, incomingFolder, uploadLimit } = options;
 
-  async function takeIn(request: Request, userId: string) {
-    const file = await receivePicture(request, incoming);
+  async function receiveAndStore(request: Request, userId: string) {
+    const file = await receivePicture(request, incomingFolder);
     try {
-      const picture = await storePicture(parts, userId, file);
+      const picture = await storePicture(deps, userId, file);
       return uploadResponse(picture, file.filename, publicUrl);
     } finally {
       await rm(file.path, { force: true });
@@ -32,13 +32,13 @@ export function uploadRoutes(options: {
   return new Hono().post('/', async (c) => {
     const uploader = await options.authenticate(c.req.raw);
     if (!isSameSecret(c.req.query('key') ?? '', key)) throw new AppError('wrong-key');
-    return c.json(await admission.admit(uploader, () => takeIn(c.req.raw, uploader.userId)));
+    return c.json(await uploadLimit.run(uploader, () => receiveAndStore(c.req.raw, uploader.userId)));
   });
 }
 
 export type UploadResponse = ReturnType<typeof uploadResponse>;
 
-/** The response of hosted image services to an upload. Pixels, bytes; `time` in seconds since 1970. */
+/** The response body of hosted image services. Sizes in pixels and bytes, `time` in seconds since 1970. */
 export function uploadResponse(picture: Picture, filename: string, publicUrl: string) {
   const { id, width, height, bytes, format, createdAt } = picture;
   const url = pictureAddress(publicUrl, id);
@@ -50,7 +50,7 @@ export function uploadResponse(picture: Picture, filename: string, publicUrl: st
   return { data, success: true, status: 200 };
 }
 
-/** The file's name without its ending and without anything that is not text. */
+/** The file's name without its extension and control characters. */
 function titleFrom(filename: string): string {
   const name = normalize(filename, 'NFC')
     .replace(/\.[^.]*$/, '')

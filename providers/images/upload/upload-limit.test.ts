@@ -3,59 +3,59 @@ import { AppError } from '#platform/errors.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { createUploadLimit } from './upload-limit.ts';
 
-const admissionOf = (limitScale: number) =>
+const uploadLimit = (limitScale: number) =>
   createUploadLimit({ limiters: createMemoryLimiters(limitScale), limitScale });
 
 const rahim = { userId: 'rahim' };
-const taken = async () => 'taken';
-const refused = (code: string) => async () => {
+const accepted = async () => 'accepted';
+const rejected = (code: string) => async () => {
   throw new AppError(code);
 };
 
-/** How many of `tries` uploads one after another were let in. */
-async function letIn(upload: () => Promise<unknown>, tries: number, scale = 0.05): Promise<number> {
-  const { admit } = admissionOf(scale);
-  let began = 0;
+/** Number of `tries` successive uploads that were started. */
+async function countStarted(upload: () => Promise<unknown>, tries: number, scale = 0.05): Promise<number> {
+  const { run } = uploadLimit(scale);
+  let started = 0;
   const counting = async () => {
-    began += 1;
+    started += 1;
     await upload();
   };
-  for (let n = 0; n < tries; n += 1) await admit(rahim, counting).catch(() => {});
-  return began;
+  for (let n = 0; n < tries; n += 1) await run(rahim, counting).catch(() => {});
+  return started;
 }
 
-// A twentieth of the limits: 10 uploads and 50 beginnings a day.
-test('200 uploads a day, whether they are taken or refused', async () => {
-  expect(await letIn(taken, 15)).toBe(10);
-  expect(await letIn(refused('unreadable-picture'), 15)).toBe(10);
-  expect(await letIn(refused('malformed-upload'), 15)).toBe(10);
+// A twentieth of the limits: 10 uploads and 50 attempts a day.
+test('limits a user to 200 uploads a day, accepted or rejected', async () => {
+  expect(await countStarted(accepted, 15)).toBe(10);
+  expect(await countStarted(rejected('unreadable-picture'), 15)).toBe(10);
+  expect(await countStarted(rejected('malformed-upload'), 15)).toBe(10);
 });
 
 test.each([
-  ['the line broke', refused('upload-broken-off')],
-  ['we could not take it', refused('unavailable')],
-  ['something failed on our side', () => Promise.reject(new Error('disk'))],
-])('one in which %s uses up nothing, until there were 1000 of them', async (_, upload) => {
-  expect(await letIn(upload, 40)).toBe(40);
-  expect(await letIn(upload, 60)).toBe(50);
+  ['the connection broke', rejected('upload-broken-off')],
+  ['the server was unavailable', rejected('unavailable')],
+  ['the server failed', () => Promise.reject(new Error('disk'))],
+])('does not count an upload when %s, until 1000 attempts', async (_, upload) => {
+  expect(await countStarted(upload, 40)).toBe(40);
+  expect(await countStarted(upload, 60)).toBe(50);
 });
 
-test('eight of one person and 150 in all may be under way, then 429 or 503 with a time to come back', async () => {
-  const { admit } = admissionOf(1);
+test('limits concurrent uploads to 8 per user (429) and 150 in total (503), with Retry-After', async () => {
+  const { run } = uploadLimit(1);
   const go = Promise.withResolvers<void>();
-  const slow = (userId: string) => admit({ userId }, () => go.promise);
+  const slow = (userId: string) => run({ userId }, () => go.promise);
   const own = Array.from({ length: 8 }, () => slow('rahim'));
   await expect(slow('rahim')).rejects.toMatchObject({ code: 'too-many-requests', retryAfter: 5 });
   const others = Array.from({ length: 142 }, (_, n) => slow(`member ${n % 30}`));
   await expect(slow('karim')).rejects.toMatchObject({ code: 'unavailable', retryAfter: 10 });
   go.resolve();
   await Promise.all([...own, ...others]);
-  expect(await admit(rahim, taken)).toBe('taken');
-  expect(await admit({ userId: 'karim' }, taken)).toBe('taken');
+  expect(await run(rahim, accepted)).toBe('accepted');
+  expect(await run({ userId: 'karim' }, accepted)).toBe('accepted');
 });
 
-test('the house itself fills in its samples uncounted', async () => {
-  const { admit } = admissionOf(0.005);
+test('does not limit the sample photos of the site', async () => {
+  const { run } = uploadLimit(0.005);
   for (let n = 0; n < 5; n += 1)
-    expect(await admit({ userId: 'samples', uncounted: true }, taken)).toBe('taken');
+    expect(await run({ userId: 'samples', uncounted: true }, accepted)).toBe('accepted');
 });

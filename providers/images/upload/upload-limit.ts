@@ -3,59 +3,59 @@ import { createRequestLimit } from '#platform/http/limits.ts';
 import { createConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts';
 import type { RateLimit, RateLimiters } from '#platform/security/rate-limits.ts';
 
-/** Of one person. Refused pictures count too, since they cost as much. */
-const uploadsADay: RateLimit = { points: 200, seconds: 86_400 };
-/** Each time that somebody begins; a phone on a bad line begins often. */
-const beginningsADay: RateLimit = { points: 1000, seconds: 86_400 };
-/** What is under way rests on our disk, up to 10 MB each, for as long as a slow line takes. */
-const atOnce = { ofOne: 8, inAll: 150 };
+/** Per user. Rejected pictures count too, because they take as much work. */
+const UPLOADS_PER_DAY: RateLimit = { points: 200, seconds: 86_400 };
+/** Every attempt counts. A phone on a bad connection needs many. */
+const ATTEMPTS_PER_DAY: RateLimit = { points: 1000, seconds: 86_400 };
+/** Uploads in progress take up to 10 MB of disk each, for as long as a slow connection needs. */
+const MAX_CONCURRENT = { perUser: 8, total: 150 };
 
-/** Who uploads; `uncounted` is the house itself, which no limit of a day's uploads may keep from its samples. */
+/** `uncounted`: the site itself uploading its sample photos, without a daily limit. */
 export type Uploader = { userId: string; uncounted?: boolean };
 
-export type UploadSlot = {
+export type UploadLimit = {
   /**
-   * Runs the upload if that person may upload now. It uses up one of the day's 200, unless the line broke or we could
-   * not take it.
+   * Runs the upload if the user is within the limits. It counts as one of the day's 200 unless the connection broke or
+   * the server failed.
    * @throws AppError too-many-requests (429), unavailable (503), both with the seconds to wait
    */
-  admit<T>(uploader: Uploader, upload: () => Promise<T>): Promise<T>;
+  run<T>(uploader: Uploader, upload: () => Promise<T>): Promise<T>;
 };
 
-/** `limitScale` multiplies how many may come at once, for load tests. */
-export function createUploadLimit(options: { limiters: RateLimiters; limitScale?: number }): UploadSlot {
+/** `limitScale` multiplies the number of concurrent uploads, for load tests. */
+export function createUploadLimit(options: { limiters: RateLimiters; limitScale?: number }): UploadLimit {
   const { limiters, limitScale: scale = 1 } = options;
-  const countUpload = createRequestLimit(limiters('uploads', uploadsADay));
-  const countBeginning = createRequestLimit(limiters('upload-beginnings', beginningsADay));
-  const ofOne = createConcurrencyLimit(Math.ceil(atOnce.ofOne * scale), tooManyAtOnce);
-  const inAll = createConcurrencyLimit(
-    Math.ceil(atOnce.inAll * scale),
+  const countUpload = createRequestLimit(limiters('uploads', UPLOADS_PER_DAY));
+  const countAttempt = createRequestLimit(limiters('upload-beginnings', ATTEMPTS_PER_DAY));
+  const perUser = createConcurrencyLimit(Math.ceil(MAX_CONCURRENT.perUser * scale), tooManyAtOnce);
+  const total = createConcurrencyLimit(
+    Math.ceil(MAX_CONCURRENT.total * scale),
     () => new AppError('unavailable', { retryAfter: 10 }),
   );
 
   async function counted<T>(userId: string, upload: () => Promise<T>): Promise<T> {
-    await countBeginning(userId);
+    await countAttempt(userId);
     await countUpload(userId);
     try {
       return await upload();
     } catch (error) {
-      if (isNotTheirs(error)) await countUpload.giveBack(userId);
+      if (isNotUsersFault(error)) await countUpload.giveBack(userId);
       throw error;
     }
   }
 
   return {
-    admit: ({ userId, uncounted }, upload) =>
-      ofOne(userId, () => inAll('', () => (uncounted ? upload() : counted(userId, upload)))),
+    run: ({ userId, uncounted }, upload) =>
+      perUser(userId, () => total('', () => (uncounted ? upload() : counted(userId, upload)))),
   };
 }
 
 const tooManyAtOnce = () =>
   new AppError('too-many-requests', {
     retryAfter: 5,
-    message: 'Several of your pictures are on their way already. Please wait until one has arrived.',
+    message: 'Several of your pictures are uploading already. Please wait until one is done.',
   });
 
-/** A line that broke, and whatever is wrong on our side. */
-const isNotTheirs = (error: unknown): boolean =>
+/** Whether the connection broke or the failure is on the server's side. */
+const isNotUsersFault = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === 'upload-broken-off' || error.code === 'unavailable';

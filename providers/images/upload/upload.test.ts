@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestHost, errorCode, imageForm } from '../testing/host.ts';
 import { phonePhoto } from '../testing/hostile.ts';
-import { facts, kinds, picture, transparentPicture } from '../testing/pictures.ts';
+import { picture, readMetadata, transparentPicture, uploadFormats } from '../testing/pictures.ts';
 
 const site = await createTestHost();
 afterAll(() => site[Symbol.asyncDispose]());
@@ -10,10 +10,10 @@ const served = async (id: string) =>
   new Uint8Array(await (await site.request(`/images/${id}`)).arrayBuffer());
 
 describe('an upload', () => {
-  test('[GAL-03] answers as hosted services do', async () => {
-    const answer = await site.upload(await picture('jpeg', 400, 300), 'Our bus.JPG');
-    expect(answer.status).toBe(200);
-    const body = await answer.json();
+  test('[GAL-03] returns the response of hosted image services', async () => {
+    const response = await site.upload(await picture('jpeg', 400, 300), 'Our bus.JPG');
+    expect(response.status).toBe(200);
+    const body = await response.json();
     const { id, size } = body.data;
     const url = `http://localhost:3000/images/${id}`;
     expect(body).toEqual({
@@ -35,62 +35,62 @@ describe('an upload', () => {
     expect(site.incoming()).toEqual([]);
   });
 
-  test.each(kinds)('of a %s is taken', async (kind) => {
+  test.each(uploadFormats)('of a %s is accepted', async (kind) => {
     const { id, width, height } = await site.uploaded(await picture(kind, 40, 30), 'wrong-name.txt');
     expect([width, height]).toEqual([40, 30]);
-    expect((await facts(await served(id))).format).toBe('jpeg');
+    expect((await readMetadata(await served(id))).format).toBe('jpeg');
   });
 
-  test.each(['png', 'webp', 'gif'] as const)('of a see-through %s stays see-through', async (kind) => {
+  test.each(['png', 'webp', 'gif'] as const)('of a transparent %s stays transparent', async (kind) => {
     const { id, image } = await site.uploaded(await transparentPicture(kind));
     expect(image.mime).toBe('image/webp');
-    expect(await facts(await served(id))).toMatchObject({ format: 'webp', hasAlpha: true });
+    expect(await readMetadata(await served(id))).toMatchObject({ format: 'webp', hasAlpha: true });
   });
 
-  test('is turned upright', async () => {
+  test('is rotated upright', async () => {
     const { width, height } = await site.uploaded(await phonePhoto());
     expect([width, height]).toEqual([300, 400]);
   });
 
-  test('of a phone photo is kept at 2560 pixels', async () => {
+  test('of a phone photo is scaled to 2560 pixels', async () => {
     const { width, height } = await site.uploaded(await picture('jpeg', 4000, 3000));
     expect([width, height]).toEqual([2560, 1920]);
   });
 });
 
-describe('who may upload', () => {
+describe('authorization', () => {
   const send = (init: RequestInit, key = site.host.key) =>
     site.request(`/images/1/upload?key=${key}`, { method: 'POST', ...init });
   const body = imageForm(new Uint8Array([1]));
 
-  test('nobody without a token, whatever the key: 401', async () => {
+  test('responds 401 without a token, whatever the key', async () => {
     expect((await send({ body })).status).toBe(401);
     expect((await send({ body }, 'wrong')).status).toBe(401);
   });
-  test('nobody whose token is refused: 403', async () => {
+  test('responds 403 to an invalid token', async () => {
     expect((await send({ body, headers: { Authorization: 'Bearer bad' } })).status).toBe(403);
   });
-  test('nobody without the key: 400', async () => {
+  test('responds 400 without the key', async () => {
     for (const key of ['', 'wrong', site.host.key.slice(1), `${site.host.key}x`]) {
-      const answer = await send({ body, headers: { Authorization: 'Bearer rahim' } }, key);
-      expect(answer.status).toBe(400);
-      expect(await errorCode(answer)).toBe('wrong-key');
+      const response = await send({ body, headers: { Authorization: 'Bearer rahim' } }, key);
+      expect(response.status).toBe(400);
+      expect(await errorCode(response)).toBe('wrong-key');
     }
   });
-  test('everybody so many times a day, then 429 with Retry-After', async () => {
+  test('responds 429 with Retry-After over the daily limit', async () => {
     await using limited = await createTestHost({ limitScale: 0.01 });
     const photo = await picture('png', 10, 10);
     await limited.uploaded(photo);
     await limited.uploaded(photo);
-    const answer = await limited.upload(photo);
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3600);
+    const response = await limited.upload(photo);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3600);
   });
 });
 
-test('other methods: 405 with Allow; other addresses: 404', async () => {
-  const answer = await site.request('/images/1/upload');
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+test('responds 405 with Allow to other methods, and 404 to other paths', async () => {
+  const response = await site.request('/images/1/upload');
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   const put = await site.request('/images/x', { method: 'PUT' });
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   expect((await site.request('/images/1/nothing')).status).toBe(404);

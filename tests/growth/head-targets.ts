@@ -5,11 +5,11 @@ import { headerTexts, hostileForms, pathTexts } from './texts.ts';
 
 type Send = ReturnType<typeof createSender>['send'];
 
-/** Node takes 16 KB for the address and all headers. */
-const HEAD = 15_500;
+/** Node accepts 16 KB for the URL and all headers. */
+const MAX_HEAD_BYTES = 15_500;
 
-/** What stands before and behind the hostile part of a path. */
-const paths: readonly [before: string, behind: string][] = [
+/** Parts of a path before and after the hostile text. */
+const paths: readonly [before: string, after: string][] = [
   ['/', ''],
   ['/a', 'x/'],
   ['/bn/', '/'],
@@ -23,11 +23,11 @@ const paths: readonly [before: string, behind: string][] = [
 ];
 
 export const pathTargets = (send: Send): Target[] =>
-  paths.map(([before, behind]) => ({
-    name: `GET ${before}...${behind}`,
+  paths.map(([before, after]) => ({
+    name: `GET ${before}...${after}`,
     texts: pathTexts,
-    largest: HEAD,
-    send: (text) => send(`${before}${text}${behind}`),
+    maxBytes: MAX_HEAD_BYTES,
+    send: (text) => send(`${before}${text}${after}`),
   }));
 
 const queries = [
@@ -45,7 +45,12 @@ export function queryTargets(send: Send, picture: string): Target[] {
     '/identity/oauth/google/callback',
     picture,
   ].flatMap((path): Target[] => [
-    { name: `GET ${path}?`, texts: hostileForms, largest: HEAD, send: (text) => send(`${path}?${text}`) },
+    {
+      name: `GET ${path}?`,
+      texts: hostileForms,
+      maxBytes: MAX_HEAD_BYTES,
+      send: (text) => send(`${path}?${text}`),
+    },
   ]);
   const values = [
     '/api/photo?limit=',
@@ -56,13 +61,13 @@ export function queryTargets(send: Send, picture: string): Target[] {
   const fields = values.map((before) => ({
     name: `GET ${before}`,
     texts: pathTexts,
-    largest: HEAD,
+    maxBytes: MAX_HEAD_BYTES,
     send: (text: string) => send(`${before}${text}`),
   }));
   return [...targets, ...fields];
 }
 
-/** Every header that we, or the libraries in front of us, read. */
+/** Every header that our code or its libraries read. */
 const headers: Record<string, readonly string[]> = {
   '/about': ['accept', 'accept-encoding', 'if-none-match', 'x-request-id', 'host', 'range', 'cookie'],
   '/nothing/': ['accept', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'traceparent', 'user-agent'],
@@ -79,13 +84,13 @@ export function headerTargets(send: Send, { token }: Member, picture: string): T
     names.map((name) => ({
       name: `GET ${path} ${name}`,
       texts: headerTexts,
-      largest: HEAD,
+      maxBytes: MAX_HEAD_BYTES,
       send: (text: string) => send(path, { authorization: `Bearer ${token}`, [name]: text }),
     })),
   );
 }
 
-/** As a form with a file: its type, its part's headers and its name; and what a caller says of the body. */
+/** Upload fields: content type, boundary, part headers, file name and body. */
 export function uploadTargets(app: TestApp, { token }: Member): Target[] {
   const { key } = app.publicConfig.images;
   const upload = (body: string, type = 'multipart/form-data; boundary=x') =>
@@ -95,7 +100,7 @@ export function uploadTargets(app: TestApp, { token }: Member): Target[] {
   const target = (name: string, send: Target['send']): Target => ({
     name: `POST /images/1/upload ${name}`,
     texts: headerTexts,
-    largest: HEAD,
+    maxBytes: MAX_HEAD_BYTES,
     send,
   });
   return [

@@ -2,19 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
-import { lostAppointments, lostPhotos } from '../cluster/judge.ts';
+import { lostAppointments, lostPhotos } from '../cluster/consistency.ts';
 import type { Ledger } from '../cluster/ledger.ts';
 import { listIncompleteWork } from './incomplete-work.ts';
 
-/** What is wrong in the data of a site that has ended, held against what clients were told; best nothing. */
-export async function judge(dataDir: string, ledger: Ledger): Promise<string[]> {
+/** Returns everything that is wrong in the data of a stopped site, compared with its clients' ledger. */
+export async function checkConsistency(dataDir: string, ledger: Ledger): Promise<string[]> {
   const db = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { readOnly: true });
   try {
     const rows = <Row>(sql: string) => db.prepare(sql).all() as Row[];
     const appointments = rows<{ id: string; transaction_id: string | null }>(
       'select id, transaction_id from appointments',
     );
-    // Not the samples, which nobody of ours has added.
+    // Leave out the samples, which no member has added.
     const photos = rows<{ id: string; img: string }>(
       'select id, img from photos where user_id in (select id from users)',
     );
@@ -27,8 +27,8 @@ export async function judge(dataDir: string, ledger: Ledger): Promise<string[]> 
         ledger,
       ),
       ...lostReports(rows('select photo_id, email from photo_reports join users on id = user_id'), ledger),
-      ...appointments.flatMap(({ id }) => (ledger.booked.has(id) ? [] : `appointment ${id} made twice`)),
-      ...photos.flatMap(({ id }) => (ledger.photos.has(id) ? [] : `photo ${id} made twice`)),
+      ...appointments.flatMap(({ id }) => (ledger.booked.has(id) ? [] : `appointment ${id} created twice`)),
+      ...photos.flatMap(({ id }) => (ledger.photos.has(id) ? [] : `photo ${id} created twice`)),
       ...lostReceipts(join(dataDir, 'outbox'), ledger),
       ...(await brokenPictures(dataDir, photos)),
       ...strayPictures(dataDir, rows('select id from images_pictures')),
@@ -43,26 +43,28 @@ export async function judge(dataDir: string, ledger: Ledger): Promise<string[]> 
 }
 
 function lostAccounts(rows: { email: string }[], { accounts }: Ledger): string[] {
-  const there = new Set(rows.map(({ email }) => email));
-  return [...accounts].flatMap((email) => (there.has(email) ? [] : `account ${email} is gone`));
+  const existing = new Set(rows.map(({ email }) => email));
+  return [...accounts].flatMap((email) => (existing.has(email) ? [] : `account ${email} is gone`));
 }
 
 function lostReports(rows: { photo_id: string; email: string }[], { reports }: Ledger): string[] {
-  const there = new Set(rows.map(({ photo_id, email }) => `${photo_id} ${email}`));
-  const told = [...reports].flatMap(([photo, emails]) => [...emails].map((email) => `${photo} ${email}`));
-  return told.flatMap((report) => (there.has(report) ? [] : `report ${report} is gone`));
+  const existing = new Set(rows.map(({ photo_id, email }) => `${photo_id} ${email}`));
+  const expected = [...reports].flatMap(([photo, emails]) => [...emails].map((email) => `${photo} ${email}`));
+  return expected.flatMap((report) => (existing.has(report) ? [] : `report ${report} is gone`));
 }
 
-/** At least one mail names each transaction. */
+/** Every transaction must be in at least one email. */
 function lostReceipts(outbox: string, { paid }: Ledger): string[] {
   const files = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
-  const named = new Set(
+  const mentioned = new Set(
     files.flatMap((name) => readFileSync(join(outbox, name), 'utf8').match(/pi_\w+/g) ?? []),
   );
-  return [...paid.values()].flatMap((intent) => (named.has(intent) ? [] : `receipt of ${intent} is gone`));
+  return [...paid.values()].flatMap((intent) =>
+    mentioned.has(intent) ? [] : `receipt of ${intent} is gone`,
+  );
 }
 
-/** The members' pictures are all 320 by 240. */
+/** All pictures of members are 320 x 240. */
 async function brokenPictures(dataDir: string, photos: { img: string }[]): Promise<string[]> {
   const found: string[] = [];
   for (const { img } of photos) {
@@ -76,11 +78,11 @@ async function brokenPictures(dataDir: string, photos: { img: string }[]): Promi
   return found;
 }
 
-/** Each file belongs to a row, by which the clean-up finds it. */
+/** Every picture file must have a row, because the cleanup finds files by their rows. */
 function strayPictures(dataDir: string, rows: { id: string }[]): string[] {
-  const known = new Set(rows.map(({ id }) => id));
+  const withRow = new Set(rows.map(({ id }) => id));
   const root = join(dataDir, 'images', 'pictures');
-  const shelves = readdirSync(root).filter((name) => name !== '.writing');
-  const ids = shelves.flatMap((shelf) => readdirSync(join(root, shelf)));
-  return ids.flatMap((id) => (known.has(id) ? [] : `picture ${id} belongs to nobody`));
+  const shards = readdirSync(root).filter((name) => name !== '.writing');
+  const ids = shards.flatMap((shard) => readdirSync(join(root, shard)));
+  return ids.flatMap((id) => (withRow.has(id) ? [] : `picture ${id} has no row`));
 }

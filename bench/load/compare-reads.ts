@@ -1,19 +1,18 @@
-import { spread } from '../figures.ts';
-import type { Options, Row } from '../measure.ts';
+import { type Options, type Row, spread } from '../measure.ts';
 import { requestBytes } from './connection.ts';
 import { GENERATOR_CORE, runLoad } from './run.ts';
 
 const PER_SECOND = 200;
 
 /**
- * What some other work does to those who read: the p99 of `GET /api/reviews`, at a rate far below what the site can do,
- * by turns while nothing else goes on and while `work` does, which goes on for longer than the seconds that it is told.
+ * Measures how other work affects readers: p99 of `GET /api/reviews` at a low rate, alternately without and with
+ * `begin`'s work, which must take longer than the seconds it gets.
  */
-export async function besideReads(
+export async function compareReadsDuring(
   work: string,
   { url, pid }: { url: string; pid: number },
   { rounds, seconds }: Options,
-  begin: (seconds: number) => Promise<unknown>,
+  startWork: (seconds: number) => Promise<unknown>,
 ): Promise<Row> {
   const requests = [requestBytes(`${url}/api/reviews`)];
   const read = async () => {
@@ -31,15 +30,15 @@ export async function besideReads(
   const [quiet, busy]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     quiet.push(await read());
-    let isOver = false;
-    const other = begin(seconds).finally(() => (isOver = true));
+    let isFinished = false;
+    const other = startWork(seconds).finally(() => (isFinished = true));
     busy.push(await read());
-    if (isOver) throw new Error(`It was over before the reads were: ${work}.`);
+    if (isFinished) throw new Error(`It was over before the reads were: ${work}.`);
     await other;
   }
   const ratios = busy.map((p99, round) => p99 / (quiet[round] as number));
   return {
-    what: `GET /api/reviews, ${PER_SECOND} a second, while ${work}`,
+    label: `GET /api/reviews, ${PER_SECOND} a second, while ${work}`,
     against: 'while nothing else goes on',
     figures: [`p99 ${spread(busy)} ms : ${spread(quiet)} ms, ratio ${spread(ratios)}`],
   };

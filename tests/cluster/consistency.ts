@@ -1,0 +1,73 @@
+import pg from 'pg';
+import type { Ledger } from './ledger.ts';
+
+export type Inconsistencies = { lost: string[]; duplicated: string[] };
+
+/** Compares the clients' acknowledged writes with the database, once no request is in progress. */
+export async function checkConsistency(databaseUrl: string, ledger: Ledger): Promise<Inconsistencies> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const rows = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
+  try {
+    const appointments = await rows<{ id: string; transaction_id: string | null }>(
+      'select id, transaction_id from appointments',
+    );
+    const photos = await rows<{ id: string }>('select id from photos');
+    const duplicated = [
+      ...appointments.flatMap(({ id }) => (ledger.booked.has(id) ? [] : `appointment ${id} created twice`)),
+      ...photos.flatMap(({ id }) => (ledger.photos.has(id) ? [] : `photo ${id} created twice`)),
+    ];
+    for (const [label, sql] of uniquenessChecks) {
+      for (const { name } of await rows<{ name: string }>(sql)) duplicated.push(`${label}: ${name}`);
+    }
+    return { lost: [...lostAppointments(appointments, ledger), ...lostPhotos(photos, ledger)], duplicated };
+  } finally {
+    await client.end();
+  }
+}
+
+export function lostAppointments(
+  rows: { id: string; transaction_id: string | null }[],
+  ledger: Ledger,
+): string[] {
+  const existing = new Map(rows.map(({ id, transaction_id }) => [id, transaction_id]));
+  const expected = [...ledger.booked.keys()].filter((id) => !ledger.cancelled.has(id));
+  return [
+    ...expected.flatMap((id) => (existing.has(id) ? [] : `appointment ${id} is gone`)),
+    ...[...ledger.cancelled].flatMap((id) =>
+      existing.has(id) ? `cancelled appointment ${id} still exists` : [],
+    ),
+    ...[...ledger.paid].flatMap(([id, transactionId]) =>
+      existing.get(id) === transactionId ? [] : `payment ${transactionId} of ${id} is gone`,
+    ),
+  ];
+}
+
+export function lostPhotos(rows: { id: string }[], { photos }: Ledger): string[] {
+  const existing = new Set(rows.map(({ id }) => id));
+  return [...photos.keys()].flatMap((id) => (existing.has(id) ? [] : `photo ${id} is gone`));
+}
+
+/** Things that must exist at most once. Each statement returns those that exist more often. */
+const uniquenessChecks = [
+  [
+    'appointment charged twice',
+    `select appointment_id as name from charges
+     where status in ('succeeded', 'refund-due', 'refunded') group by appointment_id having count(*) > 1`,
+  ],
+  [
+    'appointment marked as paid twice',
+    `select appointment_id as name from payment_steps
+     where step = 'paid' group by appointment_id having count(*) > 1`,
+  ],
+  [
+    'card charged twice',
+    `select intent_id as name from cards_charges
+     where refusal is null group by intent_id having count(*) > 1`,
+  ],
+  [
+    'event recorded twice',
+    `select object::json->>'id' as name from cards_events
+     where type = 'payment_intent.succeeded' group by name having count(*) > 1`,
+  ],
+] as const;
