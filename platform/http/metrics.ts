@@ -9,7 +9,7 @@ export type Metrics = {
    */
   record(target: string, method: string, status: number, ms: number, route?: string): void;
   /** Counts a cached response. `target` is the request target or its prefix. */
-  countFromMemory(target: string, method: string, status: number): void;
+  countCached(target: string, method: string, status: number): void;
   /** Registers further metrics. */
   metricsRegistry: MetricsRegistry;
   /** Serves `/metrics` in Prometheus text format, on a separate port. */
@@ -57,7 +57,6 @@ export function createMetrics(services: readonly string[]): Metrics {
     app,
     metricsRegistry: createMetricsRegistry(registry),
     record,
-    countFromMemory: (target, method, status) =>
-      fromMemory.inc({ service: serviceOf(target), method, status }),
+    countCached: (target, method, status) => fromMemory.inc({ service: serviceOf(target), method, status }),
   };
 }

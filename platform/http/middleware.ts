@@ -36,7 +36,7 @@ export async function mountMiddleware(app: Hono, options: MiddlewareOptions): Pr
     scopes: cacheScopes,
     clock,
     trustsSender,
-    count: metrics.countFromMemory,
+    count: metrics.countCached,
   });
   const headers = securityHeaders({ secure });
   const loadShedder = await createLoadShedder({

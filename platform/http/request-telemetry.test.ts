@@ -17,7 +17,7 @@ function createTestSite() {
     end: (last) => void ended.push(last?.name ?? (last?.error ? `${name} failed` : name)),
   });
   const tracing = {
-    begin(name: string, { parent }: { parent?: string | undefined } = {}) {
+    startSpan(name: string, { parent }: { parent?: string | undefined } = {}) {
       started.push({ name, parent });
       return spanOf(name);
     },

@@ -39,7 +39,7 @@ export function recordRequests(options: TelemetryOptions): MiddlewareHandler {
   }
 
   function startSpan(c: Context, header: (name: string) => string | undefined, requestId: string) {
-    return tracing?.begin(c.req.method, {
+    return tracing?.startSpan(c.req.method, {
       kind: 'server',
       parent: header('traceparent'),
       attributes: { 'request.id': requestId },

@@ -87,7 +87,7 @@ export function createOutbox(options: {
   async function deliverOne(message: ClaimedMessage): Promise<boolean> {
     const { kind } = message;
     const requestId = message.request_id ?? undefined;
-    const span = options.tracing?.begin(`deliver ${kind}`, {
+    const span = options.tracing?.startSpan(`deliver ${kind}`, {
       kind: 'consumer',
       ...(requestId && { attributes: { 'request.id': requestId } }),
     });

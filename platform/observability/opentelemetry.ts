@@ -91,7 +91,7 @@ export function createTracing(settings: TracingSettings, onExportFailure: OnExpo
   });
   const tracer = provider.getTracer('blood-buddies');
   return {
-    begin(name, { parent, ...options } = {}) {
+    startSpan(name, { parent, ...options } = {}) {
       return createSpan(tracer, parseTraceparent(parent), name, options);
     },
     async close() {

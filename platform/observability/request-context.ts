@@ -21,7 +21,7 @@ export type Span = {
 /** Starts traces; created by opentelemetry.ts if tracing is enabled. */
 export type Tracing = {
   /** Starts the root span of this process. `parent`: a W3C `traceparent` header from a trusted sender. */
-  begin(name: string, options?: SpanOptions & { parent?: string | undefined }): Span;
+  startSpan(name: string, options?: SpanOptions & { parent?: string | undefined }): Span;
   /** Exports the remaining spans within a few seconds. */
   close(): Promise<void>;
 };

@@ -19,7 +19,7 @@ declare module 'vitest' {
     /** URL of the PostgreSQL server of the test run. */
     postgresUrl: string;
     /** A folder of the test run, where migrated SQLite files are cached. */
-    madeFolder: string;
+    databaseFolder: string;
     /** Whether test databases have the schema of a newer version (vitest.config.ts). */
     newerSchema?: boolean;
   }
@@ -69,7 +69,7 @@ async function openEmbedded(
 
 /** Copies an empty, migrated database into a data folder. The first test that needs these migrations creates it. */
 export async function copyMigratedDatabase(dataDir: string, services: readonly Migrations[]): Promise<void> {
-  const cachedFile = join(inject('madeFolder'), `${keyOf(services)}.db`);
+  const cachedFile = join(inject('databaseFolder'), `${keyOf(services)}.db`);
   if (!existsSync(cachedFile)) await createMigratedFile(services, cachedFile);
   copyFileSync(cachedFile, join(dataDir, databaseFile));
   chmodSync(join(dataDir, databaseFile), 0o600);

@@ -21,7 +21,7 @@ export default async function provideTestServer(project: TestProject): Promise<(
   const server = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-made-'));
   project.provide('postgresUrl', server.url);
-  project.provide('madeFolder', folder);
+  project.provide('databaseFolder', folder);
   return async () => {
     rmSync(folder, { recursive: true });
     await server.stop();

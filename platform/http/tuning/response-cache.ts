@@ -61,7 +61,7 @@ type Entry = {
 export function createResponseCache(options: {
   scopes: readonly CacheScope[];
   clock: Clock;
-  count: Metrics['countFromMemory'];
+  count: Metrics['countCached'];
   /** Returns whether the request id that the sender supplies is used. */
   trustsSender?: (incoming: IncomingMessage) => boolean;
   maxBytes?: number;
