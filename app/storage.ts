@@ -1,6 +1,6 @@
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { openDatabase, openReplica } from '#platform/database/open.ts';
+import { type DatabaseWatch, openDatabase, openReplica } from '#platform/database/open.ts';
 import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import { assertNotMigrated, openDataFolder } from '#platform/files/data-folder.ts';
@@ -30,7 +30,7 @@ export async function openStorage({ config, clock, log, observability }: Options
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections, secretKey } = config;
   const { metricsRegistry, tracing } = observability;
   openFolder(config, log);
-  const watch = { metrics: metricsRegistry, traced: tracing !== undefined };
+  const watch: DatabaseWatch = { metricsRegistry, traced: tracing !== undefined };
   const database = await openDatabase(url ? { url, connections } : { dataDir: config.dataDir }, watch);
   const lock = url ? undefined : lockDataDir(config.dataDir);
   await migrate(database, allMigrations);

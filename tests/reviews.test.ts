@@ -153,7 +153,7 @@ test('logs a waiting opinion by its id only', async () => {
   lines.splice(0);
   const member = await app.registerConfirmed();
   const { _id } = await give(member, { opinion: 'A private opinion.' });
-  const logged = lines.filter((line) => line.includes('an opinion waits'));
+  const logged = lines.filter((line) => line.includes('a review waits for approval'));
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, opinionId: _id }]);
   for (const secret of ['A private opinion.', member.email, member.userId])
     expect(logged[0]).not.toContain(secret);

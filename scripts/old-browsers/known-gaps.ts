@@ -20,6 +20,6 @@ export const inScripts = {
     ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit'],
   ],
   'A property of this project or of a library, not the feature.': [
-    ...['.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.take', '.use', 'Profiler'],
+    ...['.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.use', 'Profiler'],
   ],
 };
