@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics: metricsRegistry,
     limiters: limits.limiters,
     address: addressOf,
-    shown: (imgs) => findShownPictures(db, imgs),
+    findShownPictures: (imgs) => findShownPictures(db, imgs),
     authenticate: tokens.authenticate,
     inside: async (request) => router.fetch(request),
   });

@@ -96,7 +96,7 @@ async function close(
 ): Promise<void> {
   // Stop the jobs first, because one of them calls our own address.
   const stopped = jobs.stop();
-  for (const server of servers) server.leave();
+  for (const server of servers) server.startDraining();
   await drained;
   await Promise.all(servers.map((server) => server.close()));
   await stopped;

@@ -37,10 +37,10 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
   const { metrics, metricsRegistry, tracing, watchdog } = observability;
   const fastPath = await mountMiddleware(router, {
     secure: config.publicUrl.startsWith('https:'),
-    cacheScopes: [product.lists.place, ...integrations.cacheScopes, ...(pages ? [pages.cacheScope] : [])],
-    overloadBody: integrations.refusalBody,
+    cacheScopes: [product.lists.scope, ...integrations.cacheScopes, ...(pages ? [pages.cacheScope] : [])],
+    overloadBody: integrations.overloadBody,
     // One request renews a stale list for all others, so none of them may be rejected.
-    isExempt: product.lists.has,
+    isExempt: product.lists.isCached,
     trustsSender: trustedSender(config.trustProxy),
     address: addressOf,
     ...{ clock: options.clock, log: options.log, metrics, metricsRegistry, tracing, watchdog },

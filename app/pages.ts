@@ -24,7 +24,7 @@ export function createPages(
     disabledPages: disabledPages(features),
     notFoundPage,
     browserPages: memberPages,
-    ahead: { '/dashboard/gallery': () => galleryPreloadHeader(firstPhotos) },
+    preloadHeaders: { '/dashboard/gallery': () => galleryPreloadHeader(firstPhotos) },
     allowed,
     worksOffline: features.includes('offline'),
     ...languagePaths(hasLanguages),

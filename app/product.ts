@@ -74,12 +74,12 @@ export async function createProduct(options: Options): Promise<Product> {
     admit: limits.admit,
     onListsChanged() {
       replica?.changed();
-      lists.changed();
+      lists.invalidate();
     },
   });
   const reminders = {
     ...{ db, clock, identity, links, publicUrl: config.publicUrl, sendMail: mailer.sendMail },
-    manyLanguages: config.features.includes('languages'),
+    hasLanguages: config.features.includes('languages'),
   };
   return {
     app,

@@ -1,6 +1,6 @@
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { type DatabaseWatch, openDatabase, openReplica } from '#platform/database/open.ts';
+import { type DatabaseOptions, openDatabase, openReplica } from '#platform/database/open.ts';
 import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import { assertNotMigrated, openDataFolder } from '#platform/files/data-folder.ts';
@@ -9,7 +9,7 @@ import { openSecrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { openSiteEnvironment } from '#server/features/payments/site.ts';
+import { identifyRunningSite } from '#server/features/payments/site.ts';
 import type { Config } from './config/config.ts';
 import { builtInMigrations } from './integrations/integrations.ts';
 import type { Observability } from './observability.ts';
@@ -30,7 +30,7 @@ export async function openStorage({ config, clock, log, observability }: Options
   const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections, secretKey } = config;
   const { metricsRegistry, tracing } = observability;
   openFolder(config, log);
-  const watch: DatabaseWatch = { metricsRegistry, traced: tracing !== undefined };
+  const watch: DatabaseOptions = { metricsRegistry, traced: tracing !== undefined };
   const database = await openDatabase(url ? { url, connections } : { dataDir: config.dataDir }, watch);
   const lock = url ? undefined : lockDataDir(config.dataDir);
   await migrate(database, allMigrations);
@@ -46,7 +46,7 @@ export async function openStorage({ config, clock, log, observability }: Options
     replica,
     publicReads,
     secrets: await openSecrets({ db: database, secretKey, dataDir: url ? undefined : config.dataDir }),
-    ...(await openSiteEnvironment({ url, dataDir: config.dataDir, db, log })),
+    ...(await identifyRunningSite({ url, dataDir: config.dataDir, db, log })),
     async close() {
       await replicaDatabase?.destroy();
       await database.destroy();

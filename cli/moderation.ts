@@ -1,5 +1,5 @@
 import { systemClock as clock } from '#platform/time.ts';
-import { describeReported, keepReported, removeReported } from '#server/features/photos/administration.ts';
+import { keepReported, listReportedPhotos, removeReported } from '#server/features/photos/administration.ts';
 import * as reviews from '#server/features/reviews/administration.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
 
@@ -7,7 +7,7 @@ export const moderationCommands: Command[] = [
   [
     'photos',
     'lists photos that members have reported',
-    inDatabase((db, _, { publicUrl }) => describeReported(db, publicUrl, clock())),
+    inDatabase((db, _, { publicUrl }) => listReportedPhotos(db, publicUrl, clock())),
   ],
   [
     'photos keep <photo id>',

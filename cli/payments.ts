@@ -6,7 +6,7 @@ export const paymentCommands: Command[] = [
   [
     'payments',
     'lists open payments, failed refunds and disputes that need a decision',
-    inDatabase(payments.describeUnsettled),
+    inDatabase(payments.listPaymentsToDecide),
   ],
   [
     'payments refund <transaction id>',
@@ -18,11 +18,15 @@ export const paymentCommands: Command[] = [
     'removes it from the list: you have resolved it yourself',
     inDatabase((db, id) => payments.resolveByOperator(db, clock, id)),
   ],
-  ['payments hold', 'holds automatic refunds, as after a restore', inDatabase(payments.hold)],
+  [
+    'payments hold',
+    'holds automatic refunds, as after a restore',
+    inDatabase(payments.holdRefundsByOperator),
+  ],
   [
     'payments release',
     'resumes automatic refunds',
-    inDatabase((db) => payments.release(db, { outbox: outboxOf(db) })),
+    inDatabase((db) => payments.releaseRefunds(db, { outbox: outboxOf(db) })),
   ],
   [
     'payments <appointment or transaction id>',

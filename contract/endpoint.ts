@@ -21,7 +21,7 @@ export type Endpoint<
   /** The JSON of a 200 response. Without it, the response is an empty 204. */
   response?: Response;
   /** The response is a 303 redirect to a page. */
-  leadsToPage?: true;
+  redirects?: true;
   /**
    * Error statuses of this endpoint. Not listed: those of every endpoint (general HTTP 4xx, 429, 503) and, unless it is
    * public, 401 and 403.

@@ -92,7 +92,7 @@ export const openUnsubscribe = endpoint({
   access: 'public',
   feature,
   summary: 'Redirect a browser that opens the unsubscribe link to a page that asks for confirmation.',
-  leadsToPage: true,
+  redirects: true,
   query: z.object({ token }),
   errorStatuses: [422],
 });

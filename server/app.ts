@@ -23,10 +23,10 @@ import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { createPdfRenderer } from './features/donations/pdf/pdf-renderer.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
-import { closePayment } from './features/payments/close-payment.ts';
-import { listLivePaymentsOf } from './features/payments/repository.ts';
+import { cancelOpenPayment } from './features/payments/close-payment.ts';
+import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
-import { closePaymentLater, type PaymentDeps } from './features/payments/settle.ts';
+import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
 import { MAX_REPORTS_PER_DAY } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
@@ -40,7 +40,7 @@ import { mountReviews } from './features/reviews/routes.ts';
 import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
-import { languageOf } from './features/users/repository.ts';
+import { getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner } from './http/viewer.ts';
@@ -85,20 +85,20 @@ export function createServer(options: ServerOptions): Hono {
   const routes = createRoutes(app, { authenticate: tokens.authenticate, admit: options.admit }, features);
   const canceling = {
     db,
-    closeCharge: (id: string) => closePayment(payments, id),
-    closeAfterwards: (trx: Trx, id: string) => closePaymentLater(payments, trx, id),
+    cancelOpenPayment: (id: string) => cancelOpenPayment(payments, id),
+    cancelPaymentLater: (trx: Trx, id: string) => cancelPaymentLater(payments, trx, id),
   };
   const languageFor = async ({ userId }: Owner) =>
-    features.includes('languages') ? languageOf(db, userId) : 'en';
+    features.includes('languages') ? getLanguage(db, userId) : 'en';
 
   mountUsers(routes, {
     ...{ db, clock, identity, tokens, outbox, admit: options.admit, events: options.securityLog },
     beforeDeletion: async (viewer) => {
-      for (const id of await listLivePaymentsOf(db, viewer)) await closeUnlessPaid(payments, id);
+      for (const id of await listAppointmentsWithOpenPayment(db, viewer)) await closeUnlessPaid(payments, id);
     },
     deletionHooks: [
       async (trx, viewer) => {
-        for (const id of await deleteAllUnpaid(trx, viewer)) await closePaymentLater(payments, trx, id);
+        for (const id of await deleteAllUnpaid(trx, viewer)) await cancelPaymentLater(payments, trx, id);
       },
       (trx, viewer) => anonymize(trx, viewer, `removed-${viewer.sessionId}`),
       reviews.onAccountDeleted,
@@ -133,15 +133,15 @@ export function createServer(options: ServerOptions): Hono {
   const countInvalidLink = createRequestLimit(limiters('reminder-links', invalidLinkLimit));
   mountReminders(routes, {
     ...{ db, clock, links, publicUrl },
-    cancelOf: (owner, id, day) => cancelAppointment(canceling, owner, id, day),
-    languageOf: languageFor,
-    countWrongLink: (c) => countInvalidLink(options.addressOf(c)),
+    cancelAppointment: (owner, id, day) => cancelAppointment(canceling, owner, id, day),
+    getLanguage: languageFor,
+    countInvalidLink: (c) => countInvalidLink(options.addressOf(c)),
   });
   mountAppointments(routes, {
     ...{ ...canceling, clock, publicUrl },
-    languageOf: languageFor,
+    getLanguage: languageFor,
     ...(hasReviews && {
-      onOpinion: (opinionId: string) =>
+      onReviewSubmitted: (opinionId: string) =>
         log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews'),
     }),
   });
@@ -181,7 +181,7 @@ export function createServer(options: ServerOptions): Hono {
  * provider is unavailable, the outbox closes the payment later.
  */
 async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Promise<void> {
-  await closePayment(payments, appointmentId).catch((error: unknown) => {
+  await cancelOpenPayment(payments, appointmentId).catch((error: unknown) => {
     const isExpected = error instanceof AppError && ['already-paid', 'unavailable'].includes(error.code);
     if (!isExpected) throw error;
   });

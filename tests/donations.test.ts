@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { putInThePast } from '#server/features/donations/testing/in-the-past.ts';
+import { moveToPast } from '#server/features/donations/testing/in-the-past.ts';
 import {
   addAppointment,
   createPaymentIntent,
@@ -29,7 +29,7 @@ beforeAll(async () => {
       bloodGroup: 'B+',
     });
     if (index === 0) await pay(id);
-    putInThePast(app.dataDir, id, isoDay(-(index + 1) * year));
+    moveToPast(app.dataDir, id, isoDay(-(index + 1) * year));
   }
   for (const ahead of [0, 3]) await addAppointment(app, member, { date: isoDay(ahead * day) });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { seconds } from '#platform/time.ts';
-import { describeUnsettled } from '#server/features/payments/administration.ts';
+import { listPaymentsToDecide } from '#server/features/payments/administration.ts';
 import {
   addAppointment,
   createPaymentIntent,
@@ -364,7 +364,7 @@ describe('refunds and disputes', () => {
     const metrics = await (await app.metrics.request('/metrics')).text();
     expect(metrics).toContain(`payments_undecided{kind="${what}"} 1`);
     const db = await openDatabase({ dataDir: app.dataDir });
-    expect(await describeUnsettled(db)).toContain(intent);
+    expect(await listPaymentsToDecide(db)).toContain(intent);
     await db.destroy();
   }
 });

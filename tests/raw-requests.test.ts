@@ -86,7 +86,7 @@ test.each(Object.entries(rejected))('rejects %s and ignores what follows', async
   if (status === 401) expect(more).toEqual([400]);
   else expect(more).toEqual([]);
   if (status !== undefined) expect([400, 401, 413, 417, 431]).toContain(status);
-  expect(connection.heard()).not.toContain('"ok"');
+  expect(connection.receivedText()).not.toContain('"ok"');
   expect((await fetch(`${site.address}/healthz`)).status).toBe(200);
 });
 
@@ -127,7 +127,7 @@ test('ignores the host in an absolute URL and does not repeat it', async () => {
     await connection.closed;
     expect(connection.statuses()).toHaveLength(1);
     expect(connection.statuses()[0]).toBeLessThan(500);
-    expect(connection.heard()).not.toContain('evil.example');
+    expect(connection.receivedText()).not.toContain('evil.example');
   }
 });
 
@@ -159,8 +159,8 @@ test('keeps header and log lines intact whatever a client sends', async () => {
     const headers = ['Host: x', `X-Request-Id: ${id}`, 'Connection: close'];
     connection.socket.end(Buffer.from(get(...headers), 'latin1'));
     await connection.closed;
-    expect(connection.heard()).toMatch(/^x-request-id: [\w-]+\r$/im);
-    expect(connection.heard()).not.toMatch(/^set-cookie/im);
+    expect(connection.receivedText()).toMatch(/^x-request-id: [\w-]+\r$/im);
+    expect(connection.receivedText()).not.toMatch(/^set-cookie/im);
   }
   expect(logged.length).toBeGreaterThan(4);
   for (const line of logged) {

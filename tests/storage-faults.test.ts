@@ -111,7 +111,7 @@ test('responds 503 with Retry-After while the database is unavailable, and then 
   expect((await app.send('GET', '/readyz')).status).toBe(503);
   expect((await app.send('GET', '/healthz')).status).toBe(200);
 
-  await connection.mend();
+  await connection.restore();
   await expect.poll(async () => (await app.send('GET', '/readyz')).status).toBe(200);
   expect(await (await requests.book()).json()).toMatchObject({ success: true });
   expect(await (await requests.list()).json()).toHaveLength(1);

@@ -2,7 +2,7 @@ import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
-import { afterFirstPicture } from '#web/components/after-first-paint.ts';
+import { afterFirstContentfulPaint } from '#web/components/after-first-paint.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
@@ -53,7 +53,7 @@ export default function Root() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, for the page opened first
   useEffect(() => {
     toleratePageTranslators();
-    startSession(canRenderAtOnce ? afterFirstPicture() : undefined);
+    startSession(canRenderAtOnce ? afterFirstContentfulPaint() : undefined);
     import('./pwa/deferred-startup.ts').catch(() => {});
   }, []);
   return (

@@ -76,7 +76,7 @@ export async function createCardIntegration({
     origins: {},
     builtInProviders: ['card sandbox'],
     mounted: ['/cards', sandbox.app],
-    refusalBody: () => ({ error: { type: 'api_error', message: httpErrors.unavailable.message } }),
+    overloadBody: () => ({ error: { type: 'api_error', message: httpErrors.unavailable.message } }),
     jobs: sandbox.jobs,
     handlers: { 'card-event': sandbox.deliverEvent },
   };

@@ -70,7 +70,7 @@ export async function createIdentityIntegration(
     origins: {},
     builtInProviders: ['identity provider'],
     mounted: ['/identity', provider.app],
-    refusalBody: overloadBody,
+    overloadBody: overloadBody,
     // Has its own delivery job, so that a hanging mail server does not keep a stolen session alive.
     jobs: [
       ...jobs,

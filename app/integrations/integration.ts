@@ -26,7 +26,7 @@ export type IntegrationDeps = {
   limiters: RateLimiters;
   address: (c: Context) => string;
   /** Returns those of these picture addresses that the gallery shows. */
-  shown: (imgs: string[]) => Promise<Set<string>>;
+  findShownPictures: (imgs: string[]) => Promise<Set<string>>;
   /** Returns the member who holds the request's access token. @throws AppError (401, 403) */
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Serves a request to our own origin in memory, without a socket. */
@@ -45,7 +45,7 @@ export type Integration<Adapter, PublicConfig> = {
   builtInProviders?: string[];
   mounted?: [path: string, app: Hono];
   /** Returns the body of a 503 in the provider's own protocol. */
-  refusalBody?: OverloadBody;
+  overloadBody?: OverloadBody;
   jobs?: Job[];
   /** Handlers of its outbox messages. */
   handlers: Record<string, OutboxHandler>;

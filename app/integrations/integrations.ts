@@ -34,10 +34,10 @@ export async function createIntegrations(deps: IntegrationDeps) {
       ...(deps.config.google === 'stand-in' ? [builtInGoogle] : []),
     ],
     mounted: integrations.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
-    refusalBody: ((path, retryAfter) =>
+    overloadBody: ((path, retryAfter) =>
       integrations
         .find(({ mounted }) => mounted && path.startsWith(`${mounted[0]}/`))
-        ?.refusalBody?.(path, retryAfter)) satisfies OverloadBody,
+        ?.overloadBody?.(path, retryAfter)) satisfies OverloadBody,
     origins: joinOrigins(integrations.map(({ origins }) => origins)),
     jobs: integrations.flatMap(({ jobs }) => jobs ?? []),
     cacheScopes: integrations.flatMap(({ cacheScope }) => cacheScope ?? []),

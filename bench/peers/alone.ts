@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import PQueue from 'p-queue';
 import { newId } from '../../platform/ids.ts';
-import { createPasswords } from '../../providers/identity/accounts/passwords.ts';
+import { createPasswordHasher } from '../../providers/identity/accounts/passwords.ts';
 import { makeVariant } from '../../providers/images/imaging/sharp.ts';
 import { SERVER_CORE } from '../load/run.ts';
 import type { Sample } from '../measure.ts';
@@ -61,7 +61,7 @@ async function insert({ tables, days, seconds }: Inserts): Promise<Sample> {
 
 /** Verifies password hashes only, as many at once as the site does. */
 async function verify({ seconds }: Passwords): Promise<Sample> {
-  const passwords = createPasswords();
+  const passwords = createPasswordHasher();
   const sender = { address: 'bench', account: 'bench' };
   const hash = await passwords.hash('correct horse 1', sender);
   return sampleOf(async () => {

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { putInThePast } from '#server/features/donations/testing/in-the-past.ts';
+import { moveToPast } from '#server/features/donations/testing/in-the-past.ts';
 import { addAppointment, inDays } from './appointments.ts';
 import type { Member } from './member.ts';
 import type { Site } from './site.ts';
@@ -14,7 +14,7 @@ export async function addPastAppointments(
   const ids: string[] = [];
   for (const [index, { day, center }] of past.entries()) {
     const id = await addAppointment(request, member, { date: inDays(index + 20), center });
-    putInThePast(site.dataDir, id, day);
+    moveToPast(site.dataDir, id, day);
     ids.push(id);
   }
   return ids;

@@ -18,7 +18,7 @@ export async function executeAtomically<Tables, Name extends string>(
   const missingIndex =
     adapter instanceof SqliteWriterAdapter
       ? await withSpan('TRANSACTION', { kind: 'client', attributes: { 'db.system.name': 'sqlite' } }, () =>
-          adapter.allOrNone(queries),
+          adapter.executeAtomically(queries),
         )
       : await asOneStatement(db, queries);
   return missingIndex === undefined ? undefined : statements[missingIndex]?.[0];

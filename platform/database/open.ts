@@ -16,7 +16,7 @@ export type Database = Kysely<{}>;
 
 export type DatabaseLocation = { dataDir: string } | PostgresLocation;
 /** `traced`: create a trace span for each statement. */
-export type DatabaseWatch = { metricsRegistry?: MetricsRegistry; traced?: boolean };
+export type DatabaseOptions = { metricsRegistry?: MetricsRegistry; traced?: boolean };
 
 /**
  * Opens the embedded SQLite file `blood-buddies.db` in `dataDir`, or PostgreSQL at `url`.
@@ -24,7 +24,7 @@ export type DatabaseWatch = { metricsRegistry?: MetricsRegistry; traced?: boolea
  */
 export async function openDatabase(
   location: DatabaseLocation,
-  options: DatabaseWatch = {},
+  options: DatabaseOptions = {},
 ): Promise<Database> {
   if ('url' in location) return openPostgres(location, options);
   openDataFolder(location.dataDir);
@@ -38,7 +38,7 @@ export async function openDatabase(
 
 async function openPostgres(
   server: PostgresLocation,
-  { metricsRegistry, ...options }: DatabaseWatch,
+  { metricsRegistry, ...options }: DatabaseOptions,
 ): Promise<Database> {
   const { dialect, pool } = postgresDialect(server);
   try {
@@ -57,7 +57,7 @@ async function openPostgres(
 /** Opens a read-only replica without connecting. It may be down: readers fall back to the primary. */
 export function openReplica(
   server: PostgresLocation,
-  { metricsRegistry, ...options }: DatabaseWatch = {},
+  { metricsRegistry, ...options }: DatabaseOptions = {},
 ): Database {
   const { dialect, pool } = postgresDialect(server);
   collectPoolMetrics(metricsRegistry, pool, 'replica');
@@ -67,7 +67,7 @@ export function openReplica(
 const MAX_QUERY_TEXT = 2000;
 
 /** Adds a span with the statement's text, never its values, to the trace of the current request. */
-function tracingOptions(system: 'sqlite' | 'postgresql', options: DatabaseWatch) {
+function tracingOptions(system: 'sqlite' | 'postgresql', options: DatabaseOptions) {
   if (!options.traced) return {};
   const log = (event: LogEvent): void => {
     const span = getContext()?.span;

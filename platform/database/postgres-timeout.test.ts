@@ -42,7 +42,7 @@ test('closes a connection that is silent for 20 s, alone and in a transaction, a
   for (const stream of streams) stream.emit('timeout');
   for (const failure of await Promise.all(failures))
     expect(failure).toMatchObject({ code: 'unavailable', retryAfter: 2 });
-  cuttableConnection.breakOff();
+  cuttableConnection.disconnectAll();
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 

@@ -114,7 +114,7 @@ test('does not use a replica that is down or silent until it responds again', as
   const { readName, readNameLater, connection } = await openPrimaryAndReplica();
   await connection.cut();
   expect(await readNameLater()).toBe('primary');
-  await connection.mend();
+  await connection.restore();
   expect(await readNameLater()).toBe('replica');
   const requestSent = connection.silence();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -124,6 +124,6 @@ test('does not use a replica that is down or silent until it responds again', as
   vi.advanceTimersByTime(2000);
   expect(await read).toBe('primary');
   vi.useRealTimers();
-  connection.breakOff();
+  connection.disconnectAll();
   expect(await readNameLater()).toBe('replica');
 });

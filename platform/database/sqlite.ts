@@ -84,7 +84,7 @@ export class SqliteWriterAdapter extends SqliteAdapter {
   }
 
   /** Runs the queries in one transaction. Returns the index of the first that returned no row; then all are rolled back. */
-  allOrNone(queries: readonly CompiledQuery[]): Promise<number | undefined> {
+  executeAtomically(queries: readonly CompiledQuery[]): Promise<number | undefined> {
     return this.writer.unit(
       queries.map(({ sql, parameters }) => ({ sql, values: parameters.map(toSqlite) })),
     );

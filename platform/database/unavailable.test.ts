@@ -49,7 +49,7 @@ test('rejects everything as unavailable while the database is down, and works ag
     await expect(remote.addAll(['b', 'c'])).rejects.toThrow(DatabaseUnavailableError);
     await expect(remote.addInTransaction('b')).rejects.toThrow(DatabaseUnavailableError);
   }
-  await remote.connection.mend();
+  await remote.connection.restore();
   expect(await remote.find()).toEqual([{ name: 'a' }]);
   await remote.addOne('b');
   await remote.addAll(['c', 'd']);
@@ -64,13 +64,13 @@ test('retries a read whose connection broke, but not a write, whose outcome is u
   let sent = remote.connection.silence();
   const reads = Promise.all(Array.from({ length: 20 }, () => remote.find()));
   await sent;
-  remote.connection.breakOff();
+  remote.connection.disconnectAll();
   for (const rows of await reads) expect(rows).toEqual([{ name: 'a' }]);
 
   sent = remote.connection.silence();
   const write = remote.addOne('b').catch((error: unknown) => error);
   await sent;
-  remote.connection.breakOff();
+  remote.connection.disconnectAll();
   expect(await write).toBeInstanceOf(DatabaseUnavailableError);
 });
 

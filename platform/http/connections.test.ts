@@ -50,7 +50,7 @@ describe.concurrent('a slow connection', () => {
     const { connection: connect } = await start(context, {});
     const connection = await connect();
     connection.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await expect.poll(connection.heard).toMatch(/^keep-alive: timeout=75\r$/im);
+    await expect.poll(connection.receivedText).toMatch(/^keep-alive: timeout=75\r$/im);
   });
 
   test('is closed when it sends nothing', async (context) => {
@@ -123,7 +123,7 @@ test('rejects an address that is too long before the app, and keeps the connecti
   connection.socket.write(`GET /a${'/'.repeat(15_500)}x/ HTTP/1.1\r\nHost: x\r\n\r\n`);
   await expect.poll(connection.statuses).toEqual([414]);
   expect(requests).toBe(0);
-  expect(connection.heard()).toContain('Use at most 2000 characters');
+  expect(connection.receivedText()).toContain('Use at most 2000 characters');
   connection.socket.write('GET /about HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   await expect.poll(connection.statuses).toEqual([414, 200]);
   await connection.closed;

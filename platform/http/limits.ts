@@ -42,13 +42,13 @@ export async function createRateLimits(options: {
 }
 
 /** Counts one request. Throws AppError too-many-requests (429, with the seconds to wait). */
-export type Count = ((key: string) => Promise<void>) & {
+export type RequestLimit = ((key: string) => Promise<void>) & {
   /** Subtracts one counted request. */
   giveBack(key: string): Promise<void>;
 };
 
 /** Returns a function that counts one request per call. */
-export function createRequestLimit(limiter: RateLimiterAbstract): Count {
+export function createRequestLimit(limiter: RateLimiterAbstract): RequestLimit {
   const count = async (key: string) => {
     try {
       await limiter.consume(key);

@@ -96,7 +96,7 @@ test('while draining reports not ready, serves requests and closes each connecti
     return [response.status, await response.text(), response.headers.get('connection')];
   };
   expect(await getPath('/readyz')).toEqual([200, 'ready', 'keep-alive']);
-  listening.leave();
+  listening.startDraining();
   const reason = JSON.stringify({ status: 'unavailable', reason: 'This server is stopping.' });
   expect(await getPath('/readyz')).toEqual([503, reason, 'close']);
   expect(await getPath('/')).toEqual([200, 'here', 'close']);

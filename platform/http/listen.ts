@@ -38,7 +38,7 @@ export type Listening = {
    * Starts draining: `/readyz` responds 503 and each response closes its connection, so that load balancers use other
    * servers. All requests are still served.
    */
-  leave(): void;
+  startDraining(): void;
   /** Stops accepting connections, waits at most `timeoutMs` for requests in flight, then resolves. */
   close(): Promise<void>;
 };
@@ -109,7 +109,7 @@ export async function listen({
       handle = fastPath;
       started.resolve();
     },
-    leave() {
+    startDraining() {
       const previous = handle;
       handle = (incoming, outgoing, next) => {
         outgoing.shouldKeepAlive = false;

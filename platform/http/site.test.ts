@@ -47,7 +47,7 @@ beforeAll(() => {
     browserPages: ['/dashboard', '/dashboard/gallery', '/dashboard/payment/:id'],
     bases: ['/bn'],
     head: (path) => `<meta name="page" content="${path}">`,
-    ahead: { '/dashboard/gallery': () => ahead() },
+    preloadHeaders: { '/dashboard/gallery': () => ahead() },
     allowed: { script: ['https://js.stripe.com'] },
   }));
 });
@@ -111,7 +111,7 @@ test('redirects addresses of a disabled language to the default language', async
     publicPages: ['/', '/about'],
     notFoundPage: '/404',
     browserPages: ['/dashboard'],
-    formerBases: ['/bn'],
+    disabledBases: ['/bn'],
     allowed: {},
   });
   const locationOf = async (path: string) => {

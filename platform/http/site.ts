@@ -14,13 +14,13 @@ export type SiteOptions = EditionOptions & {
   /** Path prefixes of further languages (`/bn`). Their pages are built into a folder of that name. */
   bases?: readonly string[];
   /** Path prefixes of disabled languages. They redirect to the pages of the default language. */
-  formerBases?: readonly string[];
+  disabledBases?: readonly string[];
   /** Returns HTML to insert at the start of the `<head>` of a page (`/bn/about`). */
   head?: (path: string) => string;
   /** Serve the service worker and make the site installable; otherwise serve a script that removes an old worker. */
   worksOffline?: boolean;
   /** Values of the Link header by page path, which make the browser preload what the page will request. */
-  ahead?: Record<string, () => Promise<string | undefined>>;
+  preloadHeaders?: Record<string, () => Promise<string | undefined>>;
 };
 
 const workerPath = '/sw.js';
@@ -37,7 +37,7 @@ export type Site = {
 
 /** Serves the built pages and files from memory. Placeholders are filled at startup, compression runs in the background. */
 export function createSite(options: SiteOptions): Site {
-  const { folder, publicUrl, bases = [], formerBases = [], head = () => '' } = options;
+  const { folder, publicUrl, bases = [], disabledBases: formerBases = [], head = () => '' } = options;
   const files = readSiteFiles(folder, (content, path) => {
     const filled = removeFromSitemap(content, options.disabledPages)
       .replaceAll('%PUBLIC_URL%', publicUrl)
@@ -64,7 +64,7 @@ export function createSite(options: SiteOptions): Site {
     const pathInEdition = path.slice(edition.base.length);
     const browserPage = edition.browserPage(pathInEdition);
     if (browserPage) {
-      const link = await preloadHeader(options.ahead?.[pathInEdition]);
+      const link = await preloadHeader(options.preloadHeaders?.[pathInEdition]);
       return respondWithPage(c, browserPage, 200, { ...noIndex, ...(link && { Link: link }) });
     }
     // Use the path as sent: decoded, it could be the address of another host or invalid.

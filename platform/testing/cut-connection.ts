@@ -8,11 +8,11 @@ export type CuttableConnection = {
   /** Drops all data from the server from now on; resolves when the client has sent something. */
   silence(): Promise<void>;
   /** Closes all connections; new ones work. */
-  breakOff(): void;
+  disconnectAll(): void;
   /** Closes all connections and rejects new ones. */
   cut(): Promise<void>;
   /** Accepts connections again. */
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 };
 
 export async function openCuttableConnection(url: string): Promise<CuttableConnection & AsyncDisposable> {
@@ -45,7 +45,7 @@ export async function openCuttableConnection(url: string): Promise<CuttableConne
       isSilent = true;
       onData = resolve;
     });
-  const breakOff = () => {
+  const disconnectAll = () => {
     isSilent = false;
     for (const socket of openSockets) socket.destroy();
   };
@@ -53,7 +53,7 @@ export async function openCuttableConnection(url: string): Promise<CuttableConne
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
-    breakOff();
+    disconnectAll();
     await closed;
   };
   const proxyUrl = new URL(url);
@@ -62,9 +62,9 @@ export async function openCuttableConnection(url: string): Promise<CuttableConne
   return {
     url: proxyUrl.href,
     silence,
-    breakOff,
+    disconnectAll,
     cut,
-    mend: async () => void (await listen(ownPort)),
+    restore: async () => void (await listen(ownPort)),
     [Symbol.asyncDispose]: cut,
   };
 }

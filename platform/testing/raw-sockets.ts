@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 export type RawConnection = {
   socket: Socket;
   /** Returns all received data. */
-  heard(): string;
+  receivedText(): string;
   statuses(): number[];
   closed: Promise<void>;
 };
@@ -12,15 +12,15 @@ export type RawConnection = {
 /** Opens a TCP connection on which a test can send anything. */
 export async function openRawConnection(address: string): Promise<RawConnection> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1').setEncoding('latin1');
-  let heard = '';
+  let received = '';
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   // The server may reset the connection when it rejects a request that is still being sent.
-  socket.on('data', (data) => (heard += data)).on('error', () => {});
+  socket.on('data', (data) => (received += data)).on('error', () => {});
   await once(socket, 'connect');
   return {
     socket,
-    heard: () => heard,
-    statuses: () => [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status)),
+    receivedText: () => received,
+    statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status)),
     closed,
   };
 }

@@ -8,7 +8,7 @@ import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createPasswordPolicy } from './accounts/password-policy.ts';
-import { type Cost, createPasswords } from './accounts/passwords.ts';
+import { type Cost, createPasswordHasher } from './accounts/passwords.ts';
 import { createGoogle, type GoogleSetting } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
 import { serve } from './http/endpoints.ts';
@@ -63,7 +63,7 @@ export async function createIdentityProvider(options: {
     keys,
     settings,
     site,
-    passwords: createPasswords({ metrics: options.metrics, cost: options.hashCost }),
+    passwords: createPasswordHasher({ metrics: options.metrics, cost: options.hashCost }),
     passwordPolicy: await createPasswordPolicy(settings.strict),
     limits,
     google,

@@ -15,7 +15,7 @@ test('keeps an unsaved picture for a day, then hides it, and removes its files a
   const photos = new Set<string>();
   await using site = await createTestHost({
     clock: () => time.now,
-    shown: async (imgs) => new Set(imgs.filter((img) => photos.has(img))),
+    findShownPictures: async (imgs) => new Set(imgs.filter((img) => photos.has(img))),
   });
   const { id } = await site.uploaded(await picture());
   const saved = await site.uploaded(await picture());

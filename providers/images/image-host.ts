@@ -54,7 +54,7 @@ export async function createImageHost(options: {
   /** Returns the uploader. Throws AppError not-signed-in (401) or credentials-refused (403). */
   authenticate: (request: Request) => Promise<Uploader>;
   /** Returns those of the URLs that are published photos. Other pictures are removed a day after their upload. */
-  shown: (imgs: string[]) => Promise<Set<string>>;
+  findShownPictures: (imgs: string[]) => Promise<Set<string>>;
   /** Defaults to the disk. */
   storage?: Storage;
   limiters: RateLimiters;
@@ -62,7 +62,7 @@ export async function createImageHost(options: {
   limitScale?: number;
   metrics?: MetricsRegistry;
 }): Promise<ImageHost> {
-  const { db, secrets, dataDir, publicUrl, clock, log, authenticate, shown } = options;
+  const { db, secrets, dataDir, publicUrl, clock, log, authenticate, findShownPictures } = options;
   const [key, adminToken] = await Promise.all([secrets('images-upload-key'), secrets('images-admin-token')]);
   const diskRoot = join(dataDir, picturesFolder);
   const incomingFolder = join(dataDir, 'images', 'incoming');
@@ -87,7 +87,7 @@ export async function createImageHost(options: {
   const cacheScope = cachePictures(db, '/images/');
   const folders = [incomingFolder, ...(options.storage ? [] : [temporaryFolder(diskRoot)])];
   async function run(): Promise<void> {
-    await removeOrphans({ db, storage, clock, publicUrl, shown });
+    await removeOrphans({ db, storage, clock, publicUrl, findShownPictures });
     for (const folder of folders) await removeStaleFiles(folder, clock);
   }
   const jobs = [{ name: 'remove orphaned pictures', everyMs: minutes(10), run }];

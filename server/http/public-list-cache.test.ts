@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createPublicListCache } from './public-list-cache.ts';
 
-const cacheKey = ({ place }: ReturnType<typeof createPublicListCache>, url: string, accepted = 'br') =>
-  place.key(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
+const cacheKey = ({ scope }: ReturnType<typeof createPublicListCache>, url: string, accepted = 'br') =>
+  scope.key(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
 
 test('caches only what our own pages request', () => {
   const lists = createPublicListCache();
@@ -34,10 +34,10 @@ test('ignores parameters that no route reads', () => {
   ] as const) {
     for (const url of same) {
       expect([url, cacheKey(lists, url)]).toEqual([url, cacheKey(lists, list)]);
-      expect(lists.has(url)).toBe(true);
+      expect(lists.isCached(url)).toBe(true);
     }
   }
-  expect(lists.has('/api/photo?limit=25')).toBe(false);
+  expect(lists.isCached('/api/photo?limit=25')).toBe(false);
 });
 
 test('never caches under a name whose parameters differ from those the route reads', async () => {
@@ -89,6 +89,6 @@ test('changes every name after a change', () => {
   const lists = createPublicListCache();
   const before = cacheKey(lists, '/api/photo');
   expect(cacheKey(lists, '/api/photo')).toBe(before);
-  lists.changed();
+  lists.invalidate();
   expect(cacheKey(lists, '/api/photo')).not.toBe(before);
 });

@@ -35,10 +35,10 @@ function canonicalUrl(url: string): string | undefined {
 
 export type PublicListCache = {
   /** Whether a request for this URL refreshes a cached list. */
-  has(url: string): boolean;
-  place: CacheScope;
+  isCached(url: string): boolean;
+  scope: CacheScope;
   /** Invalidates all cached lists. */
-  changed(): void;
+  invalidate(): void;
 };
 
 /**
@@ -49,8 +49,8 @@ export function createPublicListCache(): PublicListCache {
   let generation = 0;
   let name = cacheKeysByEncoding(cachedUrls);
   return {
-    has: (url) => cachedUrls.includes(canonicalUrl(url) ?? ''),
-    place: {
+    isCached: (url) => cachedUrls.includes(canonicalUrl(url) ?? ''),
+    scope: {
       prefix: `${PREFIX}/`,
       ttlMs: 200,
       key(url, header) {
@@ -59,7 +59,7 @@ export function createPublicListCache(): PublicListCache {
         return key ?? (canonical === undefined ? undefined : name(canonical, header));
       },
     },
-    changed() {
+    invalidate() {
       generation += 1;
       name = cacheKeysByEncoding(cachedUrls, `${generation} `);
     },

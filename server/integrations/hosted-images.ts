@@ -20,7 +20,7 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
   return {
     uploadUrl,
     key,
-    addressOf: (img) => pictureAddress(publicUrl, img),
+    getUrl: (img) => pictureAddress(publicUrl, img),
     async describe(address) {
       const url = URL.parse(address);
       if (!url || !origins.some((source) => matchesSource(url, source))) throw notOurPictureError();

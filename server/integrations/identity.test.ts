@@ -146,7 +146,7 @@ function createLogoutToken(key: Key, changes: JWTPayload = {}, { typ = 'logout+j
 test('returns the sessions of a logout token, which is no ID token', async () => {
   const key = await newKey('one');
   const { identity } = firebase([key]);
-  expect(await identity.readEnded(await createLogoutToken(key))).toEqual(['s1', 's2']);
+  expect(await identity.readLogoutToken(await createLogoutToken(key))).toEqual(['s1', 's2']);
   await expect(identity.verify(await createLogoutToken(key))).rejects.toMatchObject({
     code: 'credentials-refused',
   });
@@ -169,7 +169,7 @@ test('rejects other tokens as logout tokens', async () => {
     await createLogoutToken({ ...(await newKey('one')), kid: 'one' }),
   ];
   for (const token of invalidTokens)
-    await expect(identity.readEnded(token)).rejects.toMatchObject({ code: 'credentials-refused' });
+    await expect(identity.readLogoutToken(token)).rejects.toMatchObject({ code: 'credentials-refused' });
   const expired = createLogoutToken(key, { exp: Math.floor(Date.now() / 1000) - 1 });
-  await expect(identity.readEnded(await expired)).rejects.toMatchObject({ code: 'not-signed-in' });
+  await expect(identity.readLogoutToken(await expired)).rejects.toMatchObject({ code: 'not-signed-in' });
 });

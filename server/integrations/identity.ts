@@ -53,7 +53,7 @@ export type IdentityService = {
    * Verifies a logout token and returns the ids of the ended sessions.
    * @throws like `verify`
    */
-  readEnded(logoutToken: string): Promise<string[]>;
+  readLogoutToken(logoutToken: string): Promise<string[]>;
   /**
    * Whether the session is active at the provider now; a logout token may still be on its way. Always true for hosted
    * Firebase, which cannot be asked.
@@ -101,7 +101,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         throw translate(error);
       }
     },
-    async readEnded(logoutToken) {
+    async readLogoutToken(logoutToken) {
       try {
         const { payload } = await jwtVerify(logoutToken, keys, {
           issuer,

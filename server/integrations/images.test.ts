@@ -37,7 +37,7 @@ test.each([
     height: 30,
     placeholder: 'data:,',
   });
-  expect(images.addressOf(`/images/${id}`)).toBe(`https://site.example:8443/images/${id}`);
+  expect(images.getUrl(`/images/${id}`)).toBe(`https://site.example:8443/images/${id}`);
 });
 
 test.each([
@@ -61,14 +61,14 @@ test.each([
 
 test('serves and removes existing pictures after PUBLIC_URL changed', async () => {
   const { images, requests } = createTestImages('https://blood.example.org/images');
-  expect(images.addressOf(`/images/${id}`)).toBe(`https://blood.example.org/images/${id}`);
+  expect(images.getUrl(`/images/${id}`)).toBe(`https://blood.example.org/images/${id}`);
   await images.remove(`/images/${id}`);
   expect(requests).toEqual([`POST https://blood.example.org/images/1/delete {"id":"${id}"}`]);
 });
 
 test('leaves a picture of a previous hosted service alone', async () => {
   const { images, requests } = createTestImages();
-  expect(images.addressOf('https://i.ibb.co/x/a.png')).toBe('https://i.ibb.co/x/a.png');
+  expect(images.getUrl('https://i.ibb.co/x/a.png')).toBe('https://i.ibb.co/x/a.png');
   await images.remove('https://i.ibb.co/x/a.png');
   expect(requests).toEqual([]);
 });
@@ -147,7 +147,7 @@ test('allows in the content security policy exactly the sources that can be save
 
 test('serves existing pictures of our own host from the site, and removes nothing at the hosted service', async () => {
   const images = createHostedImages({ uploadUrl: imgbb, key: 'k', publicUrl: 'https://site.example' });
-  expect(images.addressOf('/images/1')).toBe('https://site.example/images/1');
-  expect(images.addressOf('https://i.ibb.co/a.png')).toBe('https://i.ibb.co/a.png');
+  expect(images.getUrl('/images/1')).toBe('https://site.example/images/1');
+  expect(images.getUrl('https://i.ibb.co/a.png')).toBe('https://i.ibb.co/a.png');
   await expect(images.remove('https://i.ibb.co/a.png')).resolves.toBeUndefined();
 });

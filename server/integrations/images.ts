@@ -12,7 +12,7 @@ export type Images = {
    */
   describe(address: string): Promise<PictureDetails & { img: string }>;
   /** Returns the URL of a stored value. */
-  addressOf(img: string): string;
+  getUrl(img: string): string;
   /** Deletes the picture, if it exists. Does nothing at a hosted service. */
   remove(img: string): Promise<void>;
 };
@@ -33,7 +33,7 @@ export function createImages(options: {
   return {
     uploadUrl,
     key,
-    addressOf,
+    getUrl: addressOf,
     async describe(address) {
       const id = pictureId(address, pictures);
       if (!id) throw notOurPictureError();

@@ -157,7 +157,7 @@ export function startProcess(
   };
   const identity = {
     verify: async (idToken: string) => identify(donors(), idToken, clock()),
-    readEnded: async () => [],
+    readLogoutToken: async () => [],
     isSessionActive: async () => true,
     removeAccount: async () => {},
     describeAccount: async () => undefined,
@@ -166,14 +166,14 @@ export function startProcess(
     uploadUrl: '',
     key: '',
     describe: async (img: string) => ({ img }),
-    addressOf: (img: string) => img,
+    getUrl: (img: string) => img,
     remove: async () => {},
   };
   // A real signature is created on another thread, whose order is not determined.
   const links = { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' };
   outbox.handle({
     ...serverHandlers(
-      { ...payments, identity, images, links, sendMail, manyLanguages: false },
+      { ...payments, identity, images, links, sendMail, hasLanguages: false },
       config.features,
     ),
     mail: sendMail,

@@ -157,10 +157,10 @@ function watched<Use>(dialect: Dialect, driver: Driver, hooks: ConnectionHooks<U
 /** On SQLite, statements that must succeed together go directly to the writer. */
 function watchedAdapter<Use>(adapter: DialectAdapter, hooks: ConnectionHooks<Use>): DialectAdapter {
   if (!(adapter instanceof SqliteWriterAdapter)) return adapter;
-  const allOrNone: SqliteWriterAdapter['allOrNone'] = async (queries) => {
+  const allOrNone: SqliteWriterAdapter['executeAtomically'] = async (queries) => {
     const use = await hooks.before();
     try {
-      return await adapter.allOrNone(queries);
+      return await adapter.executeAtomically(queries);
     } finally {
       hooks.after(use);
     }

@@ -79,7 +79,7 @@ export const finishSignIn = (
 
 /** Signs out. The desktop logout removes the stored access token; the mobile menu keeps it, and the server revokes it. */
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>
-  store.signOut({ keepToken, left: true });
+  store.signOut({ keepToken, isSignedOutByUser: true });
 
 export const completeSignIn = store.signIn;
 

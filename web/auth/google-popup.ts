@@ -56,9 +56,9 @@ export function openGooglePopup(): GooglePopup | undefined {
 }
 
 function popupFeatures(): string {
-  const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - size.width) / 2));
+  const isSignedOutByUser = Math.max(0, Math.round(window.screenX + (window.outerWidth - size.width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - size.height) / 2));
-  return `popup,width=${size.width},height=${size.height},left=${left},top=${top}`;
+  return `popup,width=${size.width},height=${size.height},left=${isSignedOutByUser},top=${top}`;
 }
 
 const createFlowId = (): string =>

@@ -21,11 +21,11 @@ export type MfaChallenge = {
 
 /** The first factor was correct and a second one is required; `step` completes the sign-in. */
 export class MfaRequiredError extends IdentityError {
-  readonly step: MfaChallenge;
+  readonly challenge: MfaChallenge;
 
   constructor(step: MfaChallenge, cause?: unknown) {
     super('multi-factor-auth-required', t`Please enter your code too.`, cause);
-    this.step = step;
+    this.challenge = step;
   }
 }
 

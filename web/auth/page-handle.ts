@@ -4,11 +4,11 @@ export type PageHandle = {
    * The page's content does not depend on the user: for a remembered user it renders before the identity provider has
    * confirmed the session.
    */
-  opensAtOnce: true;
+  rendersWithoutSession: true;
   /** API paths to request while the scripts load, for example `/api/photo?limit=24`. */
   preloadedPaths: readonly string[];
 };
 
 /** Whether the innermost matched route renders before the session is confirmed. */
 export const rendersWithoutSession = (matches: readonly { handle: unknown }[]): boolean =>
-  (matches.at(-1)?.handle as Partial<PageHandle> | undefined)?.opensAtOnce === true;
+  (matches.at(-1)?.handle as Partial<PageHandle> | undefined)?.rendersWithoutSession === true;

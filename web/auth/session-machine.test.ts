@@ -14,10 +14,10 @@ const noSession: StoredSession = { uid: null, token: null, isSigningOut: false }
 const rahimStored: StoredSession = { uid: 'u1', token: 'access-1', isSigningOut: false };
 const minaStored: StoredSession = { ...rahimStored, uid: 'u2' };
 
-const signedOut: Session = { state: 'signed-out', loginValue: false, left: false };
-const signedOutByUser: Session = { ...signedOut, left: true };
-const loading: Session = { state: 'loading', loginValue: true, left: false };
-const signedIn: Session = { state: 'signed-in', user: rahim, loginValue: true, left: false };
+const signedOut: Session = { state: 'signed-out', loginValue: false, isSignedOutByUser: false };
+const signedOutByUser: Session = { ...signedOut, isSignedOutByUser: true };
+const loading: Session = { state: 'loading', loginValue: true, isSignedOutByUser: false };
+const signedIn: Session = { state: 'signed-in', user: rahim, loginValue: true, isSignedOutByUser: false };
 const minaSignedIn: Session = { ...signedIn, user: { ...mina, displayName: 'mina' } };
 
 const idle = Promise.resolve();
@@ -56,7 +56,7 @@ describe('page load', () => {
       initialState.session,
       pageLoaded,
       rahimStored,
-      { ...loading, remembered: true },
+      { ...loading, isRemembered: true },
       ['restore-after'],
     ],
     [
@@ -72,7 +72,7 @@ describe('page load', () => {
       initialState.session,
       { type: 'page-loaded' },
       rahimStored,
-      { ...loading, remembered: true },
+      { ...loading, isRemembered: true },
       ['load-client'],
     ],
     [
@@ -91,7 +91,7 @@ describe('page load', () => {
       loading,
       { type: 'restore-failed', error: offline },
       rahimStored,
-      { ...signedOut, unreachable: offline },
+      { ...signedOut, restoreError: offline },
       [],
     ],
     [
@@ -238,7 +238,7 @@ describe('a sign-out', () => {
     [
       'removes token and user',
       signedIn,
-      { type: 'signed-out', options: { keepToken: false, left: true } },
+      { type: 'signed-out', options: { keepToken: false, isSignedOutByUser: true } },
       rahimStored,
       signedOutByUser,
       signOut,
@@ -254,9 +254,9 @@ describe('a sign-out', () => {
     [
       'marks a deleted account',
       signedIn,
-      { type: 'signed-out', options: { keepToken: false, gone: true } },
+      { type: 'signed-out', options: { keepToken: false, isAccountDeleted: true } },
       rahimStored,
-      { ...signedOut, gone: true },
+      { ...signedOut, isAccountDeleted: true },
       signOut,
     ],
   ])('%s', checkRow);

@@ -10,13 +10,13 @@ export type Session = {
    * Set only while loading: this browser has stored a user and an access token. Pages that do not depend on the user can
    * render; the identity provider has not confirmed the session yet.
    */
-  remembered?: boolean | undefined;
+  isRemembered?: boolean | undefined;
   /** True after the user signed out on purpose: the guard then passes no location to /login. */
-  left: boolean;
+  isSignedOutByUser: boolean;
   /** True after the account was deleted: the guard then redirects to the home page, not to /login. */
-  gone?: boolean | undefined;
+  isAccountDeleted?: boolean | undefined;
   /** Set only while signed out: the error that prevented restoring the stored user's session. */
-  unreachable?: unknown;
+  restoreError?: unknown;
 };
 
 export type AuthState = {
@@ -30,7 +30,11 @@ export type AuthState = {
 /** The values in browser storage at the time of an event. */
 export type StoredSession = { uid: string | null; token: string | null; isSigningOut: boolean };
 
-export type SignOutOptions = { keepToken: boolean; left?: boolean; gone?: boolean | undefined };
+export type SignOutOptions = {
+  keepToken: boolean;
+  isSignedOutByUser?: boolean;
+  isAccountDeleted?: boolean | undefined;
+};
 
 export type AuthEvent =
   /** `idle`: the session of a remembered user is restored after it resolves. */
@@ -79,8 +83,8 @@ export type AuthEffect =
 
 type Transition = { state: AuthState; effects: AuthEffect[] };
 
-const signedOut: Session = { state: 'signed-out', loginValue: false, left: false };
-export const loadingSession: Session = { state: 'loading', loginValue: false, left: false };
+const signedOut: Session = { state: 'signed-out', loginValue: false, isSignedOutByUser: false };
+export const loadingSession: Session = { state: 'loading', loginValue: false, isSignedOutByUser: false };
 
 export const initialState: AuthState = { session: loadingSession, pendingSignIns: 0, signOutCount: 0 };
 
@@ -94,7 +98,7 @@ export function transition(state: AuthState, event: AuthEvent, stored: StoredSes
       return next(state, session.state === 'loading' && stored.uid !== null ? [{ type: 'load-client' }] : []);
     case 'restore-failed':
       return session.state === 'loading'
-        ? show(state, { ...signedOut, unreachable: event.error })
+        ? show(state, { ...signedOut, restoreError: event.error })
         : next(state);
     case 'sdk-user-changed':
       return followSdk(state, event.user, stored);
@@ -123,7 +127,9 @@ export function transition(state: AuthState, event: AuthEvent, stored: StoredSes
       return signOut(state, event.options, stored);
     case 'other-tab-changed':
       if (stored.uid === null)
-        return session.state === 'signed-out' ? next(state) : clear(state, { keepToken: true, left: true });
+        return session.state === 'signed-out'
+          ? next(state)
+          : clear(state, { keepToken: true, isSignedOutByUser: true });
       return session.user?.uid === stored.uid ? next(state) : followOtherTab(state, stored);
     case 'other-tab-updated-user': {
       if (session.user?.uid !== event.user.uid) return next(state);
@@ -148,9 +154,9 @@ function load(
   if (isSigningOut) effects.push({ type: 'finish-sign-out', token: null });
   if (uid === null) return show(state, signedOut, effects);
   // After another user, the page must not keep what it shows, such as chosen photos.
-  const remembered = (token !== null && !state.session.user) || undefined;
-  effects.push(remembered && idle ? { type: 'restore-after', idle } : { type: 'load-client' });
-  return show(state, { state: 'loading', loginValue: true, left: false, remembered }, effects);
+  const isRemembered = (token !== null && !state.session.user) || undefined;
+  effects.push(isRemembered && idle ? { type: 'restore-after', idle } : { type: 'load-client' });
+  return show(state, { state: 'loading', loginValue: true, isSignedOutByUser: false, isRemembered }, effects);
 }
 
 /** Restores the session of the user that another tab stored. */
@@ -172,7 +178,7 @@ function followSdk(state: AuthState, user: IdentityUser | null, stored: StoredSe
     return uid === user.uid && token
       ? signIn(state, user)
       : next(state, [{ type: 'exchange', user, signOutCount: state.signOutCount }]);
-  if (uid === null) return clear(state, { keepToken: true, left: true });
+  if (uid === null) return clear(state, { keepToken: true, isSignedOutByUser: true });
   // Another user is stored than the session's: the SDK may report the previous user's sign-out late.
   if (uid !== session.user?.uid) return next(state, [{ type: 'check-sdk', uid }]);
   return signOut(state, { keepToken: false }, stored);
@@ -180,16 +186,23 @@ function followSdk(state: AuthState, user: IdentityUser | null, stored: StoredSe
 
 function signIn(state: AuthState, user: IdentityUser): Transition {
   const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
-  return show(state, { state: 'signed-in', user: { ...user, displayName }, loginValue: true, left: false }, [
-    { type: 'store-user', user, isNew: state.session.user?.uid !== user.uid },
-  ]);
+  return show(
+    state,
+    { state: 'signed-in', user: { ...user, displayName }, loginValue: true, isSignedOutByUser: false },
+    [{ type: 'store-user', user, isNew: state.session.user?.uid !== user.uid }],
+  );
 }
 
 /** Ends the session in this browser alone. */
-function clear(state: AuthState, { keepToken, left = false, gone }: SignOutOptions): Transition {
-  return show({ ...state, signOutCount: state.signOutCount + 1 }, { ...signedOut, left, gone }, [
-    { type: 'clear-user', keepToken },
-  ]);
+function clear(
+  state: AuthState,
+  { keepToken, isSignedOutByUser = false, isAccountDeleted }: SignOutOptions,
+): Transition {
+  return show(
+    { ...state, signOutCount: state.signOutCount + 1 },
+    { ...signedOut, isSignedOutByUser, isAccountDeleted },
+    [{ type: 'clear-user', keepToken }],
+  );
 }
 
 /** Ends the session here, at the identity provider and at the product server. */

@@ -169,7 +169,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     await client.deleteUser();
     // The server deleted the token with the account, so there is nothing to revoke.
     token.clear();
-    await signOut({ keepToken: false, left: true, gone: true });
+    await signOut({ keepToken: false, isSignedOutByUser: true, isAccountDeleted: true });
   }
 
   const signOut = (options: SignOutOptions) => dispatch({ type: 'signed-out', options });

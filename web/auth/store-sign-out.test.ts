@@ -6,8 +6,8 @@ describe('signing out', () => {
   test('[OUT-01] removes and revokes the token, resets the login value and signs out of the SDK', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    const signingOut = page.store.signOut({ keepToken: false, left: true });
-    expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, left: true });
+    const signingOut = page.store.signOut({ keepToken: false, isSignedOutByUser: true });
+    expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, isSignedOutByUser: true });
     expect(page.stored).toMatchObject({ uid: null, token: null });
     await signingOut;
     expect(page.log.slice(1)).toEqual(['revoke access-1', 'sdk sign-out']);
@@ -17,7 +17,7 @@ describe('signing out', () => {
   test('[OUT-02] the mobile menu keeps the stored token, which is revoked', async () => {
     const page = browser();
     await page.signInAs(rahim);
-    await page.store.signOut({ keepToken: true, left: true });
+    await page.store.signOut({ keepToken: true, isSignedOutByUser: true });
     expect(page.stored.token).toBe('access-1');
     expect(page.store.read().loginValue).toBe(false);
     expect(page.log).toContain('revoke access-1');
@@ -27,7 +27,7 @@ describe('signing out', () => {
     const page = browser();
     await page.signInAs(rahim);
     await page.store.deleteAccount();
-    expect(page.store.read()).toMatchObject({ state: 'signed-out', gone: true });
+    expect(page.store.read()).toMatchObject({ state: 'signed-out', isAccountDeleted: true });
     expect(page.log).toEqual(expect.arrayContaining(['delete user', 'sdk sign-out']));
     expect(page.stored).toMatchObject({ uid: null, token: null });
   });
@@ -39,7 +39,7 @@ describe('signing out', () => {
     page.store.onForbidden(null);
     expect(page.store.read().state).toBe('signed-in');
     page.store.onForbidden('access-1');
-    expect(page.store.read()).toMatchObject({ state: 'signed-out', left: false });
+    expect(page.store.read()).toMatchObject({ state: 'signed-out', isSignedOutByUser: false });
   });
 
   test('signs out when another tab signs out', async () => {
@@ -88,7 +88,7 @@ describe('signing out', () => {
     page.stored.uid = 'u2';
     page.stored.token = 'token of the other tab';
     page.store.syncWithOtherTab();
-    expect(page.store.read()).toEqual({ state: 'loading', loginValue: true, left: false });
+    expect(page.store.read()).toEqual({ state: 'loading', loginValue: true, isSignedOutByUser: false });
     page.setSdkUser(mina);
     await waitUntilLoaded(page.store);
     expect(page.store.read().user?.uid).toBe('u2');

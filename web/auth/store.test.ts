@@ -67,14 +67,14 @@ describe('page load', () => {
     page.store.syncWithOtherTab();
     await waitUntilLoaded(page.store);
     expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
-    expect(page.store.read().unreachable).toBeUndefined();
+    expect(page.store.read().restoreError).toBeUndefined();
   });
 
   test('[IDP-10] signs out and removes the token if the provider has ended the session', async () => {
     const { store, stored } = browser({ uid: 'u1', token: 'stored-token' });
     store.start();
     await waitUntilLoaded(store);
-    expect(store.read()).toMatchObject({ state: 'signed-out', left: false });
+    expect(store.read()).toMatchObject({ state: 'signed-out', isSignedOutByUser: false });
     expect(stored).toMatchObject({ uid: null, token: null });
   });
 });
@@ -88,7 +88,7 @@ describe('a remembered user, before the session is restored', () => {
     return { ...page, becomeIdle: idle.resolve };
   }
   const remembered = { sdkUser: rahim, uid: 'u1', token: 'stored-token' };
-  const loading = { state: 'loading', loginValue: true, left: false };
+  const loading = { state: 'loading', loginValue: true, isSignedOutByUser: false };
 
   test('[GRD-04] is remembered, and the SDK does not load until the page is idle', async () => {
     const page = openPage(remembered);
@@ -97,7 +97,7 @@ describe('a remembered user, before the session is restored', () => {
     page.becomeIdle();
     await waitUntilLoaded(page.store);
     expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
-    expect(page.store.read().remembered).toBeUndefined();
+    expect(page.store.read().isRemembered).toBeUndefined();
     expect(page.log).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('a remembered user, before the session is restored', () => {
     const page = openPage({ uid: 'u1', token: 'stored-token' });
     page.becomeIdle();
     await waitUntilLoaded(page.store);
-    expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, left: false });
+    expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, isSignedOutByUser: false });
     expect(page.stored).toMatchObject({ uid: null, token: null });
   });
 
@@ -159,7 +159,7 @@ describe('a remembered user, before the session is restored', () => {
     const page = openPage(remembered);
     page.stored.uid = null;
     page.store.syncWithOtherTab();
-    expect(page.store.read()).toMatchObject({ state: 'signed-out', left: true });
+    expect(page.store.read()).toMatchObject({ state: 'signed-out', isSignedOutByUser: true });
     page.becomeIdle();
     await Promise.resolve();
     expect(page.calls.clientLoads).toBe(0);

@@ -8,7 +8,7 @@ export const afterFirstPaint = (): Promise<void> =>
 const PICTURE_TIMEOUT_MS = 4000;
 
 /** Resolves after the first picture of the page is loaded and painted, or after a timeout. */
-export async function afterFirstPicture(): Promise<void> {
+export async function afterFirstContentfulPaint(): Promise<void> {
   await new Promise<void>((resolve) => {
     const onPicture = ({ target }: Event) => {
       if (target instanceof HTMLImageElement) resolve();

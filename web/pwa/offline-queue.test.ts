@@ -26,22 +26,22 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('the same request keeps its key; another request has its own', () => {
-  expect(offlineQueue.begin(uid, { key: 'one', body })).toBe('one');
-  expect(offlineQueue.begin(uid, { key: 'two', body: { ...body } })).toBe('one');
-  expect(offlineQueue.begin(uid, { key: 'three', body: other })).toBe('three');
+  expect(offlineQueue.enqueue(uid, { key: 'one', body })).toBe('one');
+  expect(offlineQueue.enqueue(uid, { key: 'two', body: { ...body } })).toBe('one');
+  expect(offlineQueue.enqueue(uid, { key: 'three', body: other })).toBe('three');
   expect(offlineQueue.list(uid).map(({ key }) => key)).toEqual(['one', 'three']);
   expect(offlineQueue.list('nasrin')).toEqual([]);
 });
 
 test('removes a request after its response; notifies only if it was accepted', () => {
   const accepted = vi.fn();
-  const unsubscribe = offlineQueue.whenAccepted(accepted);
+  const unsubscribe = offlineQueue.onAccepted(accepted);
   for (const [key, isAccepted] of [
     ['rejected', false],
     ['accepted', true],
   ] as const) {
-    offlineQueue.begin(uid, { key, body });
-    offlineQueue.end(uid, { key, body }, isAccepted);
+    offlineQueue.enqueue(uid, { key, body });
+    offlineQueue.remove(uid, { key, body }, isAccepted);
     expect(offlineQueue.list(uid)).toEqual([]);
   }
   expect(accepted).toHaveBeenCalledExactlyOnceWith(body);
@@ -49,14 +49,14 @@ test('removes a request after its response; notifies only if it was accepted', (
 });
 
 test('offers a request unless an open form already offers it', () => {
-  offlineQueue.begin(uid, { key: 'one', body });
-  const offered = () => offlineQueue.toOffer(uid).map(({ key }) => key);
+  offlineQueue.enqueue(uid, { key: 'one', body });
+  const offered = () => offlineQueue.listUnclaimed(uid).map(({ key }) => key);
   expect(offered()).toEqual(['one']);
-  offlineQueue.hold(undefined, body);
+  offlineQueue.claim(undefined, body);
   expect(offered()).toEqual([]);
-  expect(offlineQueue.waits(body)).toBe(true);
-  offlineQueue.hold(body, other);
+  expect(offlineQueue.has(body)).toBe(true);
+  offlineQueue.claim(body, other);
   expect(offered()).toEqual(['one']);
-  offlineQueue.hold(other, undefined);
-  expect(offlineQueue.waits(other)).toBe(false);
+  offlineQueue.claim(other, undefined);
+  expect(offlineQueue.has(other)).toBe(false);
 });

@@ -43,22 +43,22 @@ export const offlineQueue = {
   list: read,
 
   /** Returns the requests that no open form offers. */
-  toOffer: (uid: string | undefined): QueuedRequest[] =>
+  listUnclaimed: (uid: string | undefined): QueuedRequest[] =>
     read(uid).filter(({ body }) => ![...heldByForms].some((each) => isSameRequest(each, body))),
 
   /** Whether this request is queued. */
-  waits: (body: Body): boolean =>
+  has: (body: Body): boolean =>
     read(sessionPersistence.uid() ?? undefined).some((each) => isSameRequest(each.body, body)),
 
   /** Marks `next` as offered by an open form, and `previous` as no longer offered by it. */
-  hold(previous: Body | undefined, next: Body | undefined): void {
+  claim(previous: Body | undefined, next: Body | undefined): void {
     if (previous) heldByForms.delete(previous);
     if (next) heldByForms.add(next);
     notify();
   },
 
   /** Stores a request before it is sent. Returns its key, or the key of the same request sent before. */
-  begin(uid: string, { key, body }: QueuedRequest): string {
+  enqueue(uid: string, { key, body }: QueuedRequest): string {
     const list = read(uid);
     const queued = list.find((each) => isSameRequest(each.body, body)) ?? { key, body };
     write(uid, [...list.filter((each) => each !== queued), queued]);
@@ -66,7 +66,7 @@ export const offlineQueue = {
   },
 
   /** Removes a request after its response or when the member discards it. */
-  end(uid: string, { key, body }: QueuedRequest, accepted: boolean): void {
+  remove(uid: string, { key, body }: QueuedRequest, accepted: boolean): void {
     write(
       uid,
       read(uid).filter((each) => each.key !== key),
@@ -80,7 +80,7 @@ export const offlineQueue = {
   },
 
   /** Calls the listener when a request sent from this tab is accepted. */
-  whenAccepted(listener: (body: Body) => void): () => void {
+  onAccepted(listener: (body: Body) => void): () => void {
     acceptedListeners.add(listener);
     return () => void acceptedListeners.delete(listener);
   },

@@ -1,13 +1,13 @@
 import { argon2, argon2Sync } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createPasswords } from './passwords.ts';
+import { createPasswordHasher } from './passwords.ts';
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();
   return { ...crypto, argon2: vi.fn(crypto.argon2) };
 });
 
-const passwords = createPasswords();
+const passwords = createPasswordHasher();
 /** Cheap parameters for the queue tests, where only the order matters. */
 const cost = { memory: 1024, passes: 1, parallelism: 1 };
 const sender = { address: '192.0.2.1', account: 'rahim@example.org' };
@@ -34,7 +34,7 @@ test('rejects every password when there is no hash', async () => {
 });
 
 test('rejects passwords over the maximum length without hashing them', async () => {
-  const full = createPasswords({ maxWaiting: 0 });
+  const full = createPasswordHasher({ maxWaiting: 0 });
   const long = 'x'.repeat(4096);
   const hash = await passwords.hash(long, sender);
   expect(await passwords.verify(long, hash, sender)).toBe(true);
@@ -53,14 +53,14 @@ test('verifies a hash with other parameters, so that the cost can be raised', as
 });
 
 test('rejects with unavailable and a retry time when the queue is full', async () => {
-  const busy = createPasswords({ maxWaiting: 2, cost });
+  const busy = createPasswordHasher({ maxWaiting: 2, cost });
   const working = Array.from({ length: 5 }, () => busy.verify('x', null, sender));
   await expect(busy.hash('one more', sender)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 10 });
   expect(await Promise.all(working)).toEqual(Array(5).fill(false));
 });
 
 test('hashes the password of another person before the rest of a flood from one address', async () => {
-  const busy = createPasswords();
+  const busy = createPasswordHasher();
   const started: string[] = [];
   const running: (() => void)[] = [];
   // Hashes finish only when the test says so: their real duration depends on the load of the machine.

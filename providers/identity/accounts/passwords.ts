@@ -16,13 +16,13 @@ const CONCURRENCY = 3;
 
 const derive = promisify(argon2);
 
-export type Passwords = ReturnType<typeof createPasswords>;
+export type Passwords = ReturnType<typeof createPasswordHasher>;
 
 /**
  * Creates the password hasher: Argon2id on three of the four threads of libuv's pool, scheduled fairly by address.
  * Passwords are normalized (NFKC). Tests pass a smaller `cost`.
  */
-export function createPasswords({
+export function createPasswordHasher({
   maxWaiting = 400,
   metrics,
   cost = fullCost,

@@ -6,7 +6,7 @@ import { listStored, type StoredPicture } from '../pictures/repository.ts';
 import { diskStorage, picturesFolder } from '../storage/disk.ts';
 import { pathOf, type Storage } from '../storage/storage.ts';
 
-export type MovedPictures = {
+export type CopyResult = {
   copied: number;
   /** Pictures that were already in the bucket with the same content. */
   there: number;
@@ -23,10 +23,10 @@ export async function copyPicturesToBucket(
   db: Database,
   dataDir: string,
   bucket: Storage,
-): Promise<MovedPictures> {
+): Promise<CopyResult> {
   const disk = diskStorage(join(dataDir, picturesFolder));
   const queue = new PQueue({ concurrency: 8 });
-  const result: MovedPictures = { copied: 0, there: 0, gone: [] };
+  const result: CopyResult = { copied: 0, there: 0, gone: [] };
 
   async function copyOne({ id, isVisible }: StoredPicture): Promise<void> {
     const bytes = await disk.read(id, 'original');

@@ -68,18 +68,18 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(await store.stateOf(young)).toBe('new');
 
       store.advance(overAnHour);
-      const shown = vi.fn(store.shown);
-      await store.runJob({ shown });
+      const findShownPictures = vi.fn(store.findShownPictures);
+      await store.runJob({ findShownPictures });
       expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['saved', undefined]);
       expect(store.filesOf(orphan)).toEqual([]);
-      expect(shown.mock.calls).toEqual([[[store.addressOf(orphan)]]]);
+      expect(findShownPictures.mock.calls).toEqual([[[store.addressOf(orphan)]]]);
     });
 
     test('is restored an hour later when it was saved just after the product was asked', async () => {
       await using store = await createTestStore(open);
       const id = await store.upload();
       await store.runJobAfter(overADay, {
-        shown: async () => {
+        findShownPictures: async () => {
           store.photos.add(store.addressOf(id));
           return new Set();
         },
@@ -95,7 +95,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await using store = await createTestStore(open);
       const id = await store.upload();
       await store.runJobAfter(overADay, {
-        shown: async () => {
+        findShownPictures: async () => {
           store.photos.add(store.addressOf(id));
           await store.runJob();
           return new Set();
@@ -108,7 +108,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await using store = await createTestStore(open);
       const id = await store.upload();
       await store.runJobAfter(overADay, {
-        shown: async (imgs) => {
+        findShownPictures: async (imgs) => {
           await store.remove(id);
           return new Set(imgs);
         },
@@ -207,8 +207,8 @@ onBothDatabases([imagesMigrations], (open) => {
       await using store = await createTestStore(open);
       const id = await store.upload();
       store.advance(overADay);
-      const shown = () => Promise.reject(new Error('The database is unavailable.'));
-      await expect(store.runJob({ shown })).rejects.toThrow('unavailable');
+      const findShownPictures = () => Promise.reject(new Error('The database is unavailable.'));
+      await expect(store.runJob({ findShownPictures })).rejects.toThrow('unavailable');
       expect(await store.stateOf(id)).toBe('new');
     });
   });

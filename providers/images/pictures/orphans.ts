@@ -11,7 +11,7 @@ export type OrphanOptions = {
   clock: Clock;
   publicUrl: string;
   /** Returns those of the URLs that are published photos. */
-  shown: (imgs: string[]) => Promise<Set<string>>;
+  findShownPictures: (imgs: string[]) => Promise<Set<string>>;
   /** Pictures per batch, and batches per run. */
   batch?: number;
   batches?: number;
@@ -27,7 +27,7 @@ const GRACE_PERIOD_MS = hours(1);
  * once and may be interrupted at any point: an hour later another run continues.
  */
 export async function removeOrphans(options: OrphanOptions): Promise<void> {
-  const { db, storage, clock, publicUrl, shown, batch = 50, batches = 20 } = options;
+  const { db, storage, clock, publicUrl, findShownPictures, batch = 50, batches = 20 } = options;
   const queue = new PQueue({ concurrency: 5 });
 
   /** Handles the pictures in `state` since before `before` in batches, until none is left or a whole batch fails. */
@@ -56,7 +56,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     work: (picture: ListedPicture, isShown: boolean) => Promise<boolean>,
   ) {
     const addressOf = ({ id }: ListedPicture) => pictureAddress(publicUrl, id);
-    const photos = await shown(pictures.map(addressOf));
+    const photos = await findShownPictures(pictures.map(addressOf));
     return forEachPicture(pictures, (picture) => work(picture, photos.has(addressOf(picture))));
   }
 

@@ -26,18 +26,18 @@ export async function createTestStore(open: OpenTestDatabase) {
   const deps: PictureDeps = { db: database.db, storage, workers, clock: () => time.now };
   const rows = database.db.withTables<ImagesTables>();
   const file = { path: '', filename: 'photo.jpg', bytes: 3 };
-  const shown = async (imgs: string[]) => new Set(imgs.filter((img) => photos.has(img)));
+  const findShownPictures = async (imgs: string[]) => new Set(imgs.filter((img) => photos.has(img)));
   const advance = (ms: number) => {
     time.now += ms;
   };
   const runJob = (changes: Partial<OrphanOptions> = {}) =>
-    removeOrphans({ ...deps, publicUrl, shown, ...changes });
+    removeOrphans({ ...deps, publicUrl, findShownPictures, ...changes });
   return {
     ...deps,
     storage,
     time,
     photos,
-    shown,
+    findShownPictures,
     addressOf: (id: string) => pictureAddress(publicUrl, id),
     upload: async () => (await storePicture(deps, 'rahim', file)).id,
     remove: (id: string) => removePicture(deps, id),

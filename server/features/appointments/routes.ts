@@ -21,7 +21,7 @@ type Options = CancelDeps &
     clock: Clock;
     publicUrl: string;
     /** Returns the language that the member reads. */
-    languageOf: (viewer: Viewer) => Promise<Language>;
+    getLanguage: (viewer: Viewer) => Promise<Language>;
   };
 
 export function mountAppointments({ memberEndpoint }: Routes, options: Options): void {
@@ -65,7 +65,7 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
     const calendar = toCalendar(appointment, {
       publicUrl,
       now: clock(),
-      language: await options.languageOf(viewer),
+      language: await options.getLanguage(viewer),
     });
     return c.body(calendar, 200, {
       'Content-Type': 'text/calendar; charset=utf-8',

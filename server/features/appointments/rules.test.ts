@@ -162,7 +162,7 @@ onAllDatabases((open) => {
     const id = await book(deps, viewer);
     const pay = () => deps.db.transaction().execute(async (trx) => void (await markPaid(trx, id, payment)));
     await expect(
-      cancelAppointment({ ...deps, closeAfterwards: noop, closeCharge: pay }, viewer, id),
+      cancelAppointment({ ...deps, cancelPaymentLater: noop, cancelOpenPayment: pay }, viewer, id),
     ).rejects.toMatchObject({
       code: 'already-paid',
     });
@@ -170,7 +170,11 @@ onAllDatabases((open) => {
     const other = await book(deps, viewer, '2026-11-26');
     const remove = async () => void (await deleteUnpaid(deps.db, viewer, other));
     expect(
-      await cancelAppointment({ ...deps, closeAfterwards: noop, closeCharge: remove }, viewer, other),
+      await cancelAppointment(
+        { ...deps, cancelPaymentLater: noop, cancelOpenPayment: remove },
+        viewer,
+        other,
+      ),
     ).toBe(false);
   });
 

@@ -20,15 +20,15 @@ import * as repository from './repository.ts';
 
 type Deps = { db: Db; clock: Clock };
 /**
- * `onOpinion` is called for a review that waits for the operator, if the donor's address is verified. Without
- * `onOpinion`, no review is stored.
+ * `onReviewSubmitted` is called for a review that waits for the operator, if the donor's address is verified. Without
+ * `onReviewSubmitted`, no review is stored.
  */
-export type SaveReview = { onOpinion?: (opinionId: string) => void };
+export type SaveReview = { onReviewSubmitted?: (opinionId: string) => void };
 type RequestResult = { success: true; insertedId: string } | { success: false; message: string };
 
 /** Books an appointment: one per member and day. A repeated key returns the first response. */
 export async function requestAppointment(
-  { db, clock, onOpinion }: Deps & SaveReview,
+  { db, clock, onReviewSubmitted }: Deps & SaveReview,
   viewer: Viewer,
   fields: AppointmentFields,
   key?: RequestKey,
@@ -41,7 +41,7 @@ export async function requestAppointment(
     throw notBookableError();
   }
   const row = toRow(viewer, fields, day, clock());
-  const review = onOpinion && reviewFor(viewer, row.id, fields, clock());
+  const review = onReviewSubmitted && reviewFor(viewer, row.id, fields, clock());
   const emptyStep = await executeAtomically(db, [
     ['member', lockMember(db, viewer)],
     ...(key ? [['key', recordKeyQuery(db, { viewer, key, createdId: row.id, now: clock() })] as const] : []),
@@ -51,7 +51,7 @@ export async function requestAppointment(
   ]);
   if (emptyStep === 'member') throw new AppError('credentials-refused');
   if (emptyStep === 'day') return { success: false, message: dayTakenMessage(day) };
-  if (review && !emptyStep && viewer.emailVerified) onOpinion?.(review.id);
+  if (review && !emptyStep && viewer.emailVerified) onReviewSubmitted?.(review.id);
   const insertedId = emptyStep === 'key' && key ? await findFirstResponse(db, viewer, key) : row.id;
   return { success: true, insertedId };
 }
@@ -80,9 +80,9 @@ export async function moveAppointment({ db, clock }: Deps, viewer: Viewer, id: s
 export type CancelDeps = {
   db: Db;
   /** Cancels a live payment first. @throws AppError already-paid (409), unavailable (503) */
-  closeCharge: (appointmentId: string) => Promise<void>;
+  cancelOpenPayment: (appointmentId: string) => Promise<void>;
   /** Called in the transaction that deletes the appointment. Cancels a payment that was created in the meantime. */
-  closeAfterwards: (trx: Trx, appointmentId: string) => Promise<void>;
+  cancelPaymentLater: (trx: Trx, appointmentId: string) => Promise<void>;
 };
 
 /**
@@ -91,7 +91,7 @@ export type CancelDeps = {
  * @throws AppError already-paid, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
-  { db, closeCharge, closeAfterwards }: CancelDeps,
+  { db, cancelOpenPayment, cancelPaymentLater }: CancelDeps,
   viewer: Owner,
   id: string,
   day?: string,
@@ -103,12 +103,12 @@ export async function cancelAppointment(
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) return false;
   assertCancelable(appointment);
-  await closeCharge(id);
+  await cancelOpenPayment(id);
   const isCanceled = await inTransaction(db, async (trx) => {
     const isDeleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (isDeleted) {
       await deleteUnpublishedReviews(trx, viewer, id);
-      await closeAfterwards(trx, id);
+      await cancelPaymentLater(trx, id);
     }
     return isDeleted;
   });

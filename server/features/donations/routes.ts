@@ -3,7 +3,7 @@ import { type Day, parseDay } from '#contract/days.ts';
 import * as contract from '#contract/donations.ts';
 import { parseLanguage } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Count } from '#platform/http/limits.ts';
+import type { RequestLimit } from '#platform/http/limits.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
@@ -16,7 +16,7 @@ type Options = {
   clock: Clock;
   listAppointments: (viewer: Viewer) => Promise<AppointmentTable[]>;
   /** Counts one PDF of a member. @throws AppError too-many-requests (429) */
-  countPdf: Count;
+  countPdf: RequestLimit;
   pdfRenderer: PdfRenderer;
 };
 

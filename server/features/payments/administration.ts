@@ -42,7 +42,7 @@ export async function describePayment(database: Database, id: string): Promise<s
 }
 
 /** Returns the number of open payments, whether refunds are held, and one line per payment that needs the operator. */
-export async function describeUnsettled(database: Database): Promise<string> {
+export async function listPaymentsToDecide(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const open = await countLivePayments(db);
   const holdReason = await findHold(db);
@@ -135,13 +135,13 @@ async function decide(
 }
 
 /** Holds automatic refunds: before starting a copy of the site, or after restoring PostgreSQL. */
-export async function hold(database: Database): Promise<string> {
+export async function holdRefundsByOperator(database: Database): Promise<string> {
   await holdRefunds(database.withTables<Tables>(), 'by the operator');
   return 'Refunds are held until you run: payments release';
 }
 
 /** Releases automatic refunds and queues those that became due in the meantime. */
-export async function release(database: Database, { outbox }: Pick<Deps, 'outbox'>): Promise<string> {
+export async function releaseRefunds(database: Database, { outbox }: Pick<Deps, 'outbox'>): Promise<string> {
   const db: Db = database.withTables<Tables>();
   const count = await inTransaction(db, async (trx) => {
     const wasHeld = await removeSetting(trx, 'refunds-held');

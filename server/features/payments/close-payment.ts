@@ -9,7 +9,7 @@ import { cancelUnpaid, type PaymentDeps, type Settlement, settle } from './settl
  * Cancels the live payment of an appointment that is about to be canceled, so that nobody can pay for it.
  * @throws AppError already-paid (409) if the payment succeeded first, unavailable (503)
  */
-export async function closePayment(deps: PaymentDeps, appointmentId: string): Promise<void> {
+export async function cancelOpenPayment(deps: PaymentDeps, appointmentId: string): Promise<void> {
   if ((await cancelLivePayment(deps, appointmentId)) === 'paid') throw new AppError('already-paid');
 }
 

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import { hours, minutes } from '#platform/time.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
-import { describeUnsettled, hold, refundByOperator, release, resolveByOperator } from './administration.ts';
-import { cancelPayment, closePayment } from './close-payment.ts';
+import {
+  holdRefundsByOperator,
+  listPaymentsToDecide,
+  refundByOperator,
+  releaseRefunds,
+  resolveByOperator,
+} from './administration.ts';
+import { cancelOpenPayment, cancelPayment } from './close-payment.ts';
 import { openPayment } from './open-payment.ts';
 import { expireStalePayments, readCardEvents } from './reconcile.ts';
 import { countUndecided, insertPayment } from './repository.ts';
@@ -66,7 +72,7 @@ onAllDatabases((open) => {
     deps.provider.setUnavailable(true);
     const unavailable = { code: 'unavailable' };
     await expect(openPayment(deps, deps.id)).rejects.toMatchObject(unavailable);
-    await expect(closePayment(deps, deps.id)).rejects.toMatchObject(unavailable);
+    await expect(cancelOpenPayment(deps, deps.id)).rejects.toMatchObject(unavailable);
     await expect(deps.confirm()).rejects.toMatchObject(unavailable);
     deps.provider.setUnavailable(false);
     expect(deps.provider.intents.get('pi_1')?.status).toBe('open');
@@ -95,7 +101,7 @@ onAllDatabases((open) => {
 
   test('cancels a payment that was created while its appointment was canceled', async () => {
     await using deps = await createPaymentDeps(open);
-    await closePayment(deps, deps.id);
+    await cancelOpenPayment(deps, deps.id);
     await openPayment(deps, deps.id);
     await deps.remove();
     await deps.outbox.deliver();
@@ -114,12 +120,12 @@ onAllDatabases((open) => {
   test('cancels the open payment before a cancellation, and keeps an appointment that was paid first', async () => {
     await using deps = await createPaymentDeps(open);
     await openPayment(deps, deps.id);
-    await closePayment(deps, deps.id);
+    await cancelOpenPayment(deps, deps.id);
     expect(deps.provider.intents.get('pi_1')?.status).toBe('canceled');
 
     await openPayment(deps, deps.id);
     deps.provider.pay('pi_2');
-    await expect(closePayment(deps, deps.id)).rejects.toMatchObject({ code: 'already-paid' });
+    await expect(cancelOpenPayment(deps, deps.id)).rejects.toMatchObject({ code: 'already-paid' });
     expect(await deps.transactionId()).toBe('pi_2');
   });
 
@@ -130,7 +136,7 @@ onAllDatabases((open) => {
     expect(await findHold(deps.db)).toBeUndefined();
     expect(await identifySite(deps.db, folder('/copy 8'))).toEqual({ id });
     expect(await findHold(deps.db)).toBe('the data was copied or moved from another place');
-    await release(deps.database, deps);
+    await releaseRefunds(deps.database, deps);
     expect(await identifySite(deps.db, folder('/copy 8'))).toEqual({ id });
     expect(await findHold(deps.db)).toBeUndefined();
     await identifySite(deps.db, folder('/copy 8', '2026-11-01T00:00:00.000Z'));
@@ -147,17 +153,17 @@ onAllDatabases((open) => {
   test('refunds and expires nothing while refunds are held, and refunds each payment once after the release', async () => {
     await using deps = await createPaymentDeps(open);
     await deps.payAtProvider();
-    await hold(deps.database);
+    await holdRefundsByOperator(deps.database);
     await deps.remove();
     await deps.deliver();
     deps.time.now += hours(25);
     await deps.outbox.deliver();
     await expireStalePayments(deps);
     expect(deps.provider.refunded).toEqual([]);
-    expect(await describeUnsettled(deps.database)).toContain('Refunds are held: by the operator.');
+    expect(await listPaymentsToDecide(deps.database)).toContain('Refunds are held: by the operator.');
     expect(await countUndecided(deps.db)).toMatchObject({ 'refund-due': 1, 'refund-failed': 0 });
-    expect(await release(deps.database, deps)).toBe('Refunds are released. Refunds queued: 1.');
-    expect(await release(deps.database, deps)).toBe('Refunds are not held.');
+    expect(await releaseRefunds(deps.database, deps)).toBe('Refunds are released. Refunds queued: 1.');
+    expect(await releaseRefunds(deps.database, deps)).toBe('Refunds are not held.');
     await deps.deliver();
     expect(deps.provider.refunded).toEqual(['pi_1']);
   });
@@ -165,7 +171,7 @@ onAllDatabases((open) => {
   test('expires no payment of the live site from a copy', async () => {
     await using deps = await createPaymentDeps(open);
     await openPayment(deps, deps.id);
-    await hold(deps.database);
+    await holdRefundsByOperator(deps.database);
     deps.time.now += hours(25);
     await expireStalePayments(deps);
     expect(deps.provider.intents.get('pi_1')?.status).toBe('open');
@@ -177,7 +183,7 @@ onAllDatabases((open) => {
     await deps.remove();
     deps.provider.rejectRefunds('insufficient_funds');
     await deps.deliver();
-    expect(await describeUnsettled(deps.database)).toContain('insufficient_funds');
+    expect(await listPaymentsToDecide(deps.database)).toContain('insufficient_funds');
     deps.provider.acceptRefunds();
     await refundByOperator(deps.database, deps, 'pi_1');
     await expect(refundByOperator(deps.database, deps, 'pi_1')).rejects.toThrow('does not need a decision');
@@ -188,7 +194,7 @@ onAllDatabases((open) => {
       'refund-due by operator',
       'refunded by refund',
     ]);
-    expect(await describeUnsettled(deps.database)).toBe('Open payments: 0. No payment needs a decision.');
+    expect(await listPaymentsToDecide(deps.database)).toBe('Open payments: 0. No payment needs a decision.');
   });
 
   test('refunds or resolves an unrecorded payment only when the operator says so', async () => {

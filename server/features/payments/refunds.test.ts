@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { noon } from '#server/testing/people.ts';
 import { anonymize } from '../appointments/repository.ts';
-import { describeUnsettled } from './administration.ts';
+import { listPaymentsToDecide } from './administration.ts';
 import { handleCardEvent, readCardEvents } from './reconcile.ts';
 import { recordRefundFailure, refund } from './refunds.ts';
 import { settle } from './settle.ts';
@@ -34,7 +34,7 @@ onAllDatabases((open) => {
       'refund-due by cancellation',
       'refund-failed by refund',
     ]);
-    expect(await describeUnsettled(deps.database)).toMatch(
+    expect(await listPaymentsToDecide(deps.database)).toMatch(
       /\n\S+ {2}refund-failed {2}\S+ {2}pi_1 {2}\$5.00 {2}expired_or_canceled_card$/,
     );
     expect(deps.attention).toMatchObject([{ what: 'refund-failed', reason: 'expired_or_canceled_card' }]);
@@ -156,13 +156,13 @@ onAllDatabases((open) => {
     deps.provider.dispute('pi_1', 'needs_response');
     await readCardEvents(deps);
     expect(deps.attention).toMatchObject([{ what: 'disputed', reason: 'needs_response' }]);
-    expect(await describeUnsettled(deps.database)).toMatch(/pi_1 {2}\$5.00 {2}dispute: needs_response$/);
+    expect(await listPaymentsToDecide(deps.database)).toMatch(/pi_1 {2}\$5.00 {2}dispute: needs_response$/);
     deps.provider.dispute('pi_1', 'under_review');
     deps.provider.dispute('pi_1', 'lost');
     await readCardEvents(deps);
     expect((await deps.steps()).slice(2)).toEqual(['disputed by reconciler', 'dispute-lost by reconciler']);
     expect(deps.attention).toHaveLength(2);
-    expect(await describeUnsettled(deps.database)).toContain('No payment needs a decision.');
+    expect(await listPaymentsToDecide(deps.database)).toContain('No payment needs a decision.');
   });
 
   test("does not query the provider about another site's refunds and disputes", async () => {

@@ -107,7 +107,7 @@ export async function upsertPayment(
  * Returns the viewer's appointments that have a live payment. Two queries, because a distributed database cannot join
  * the tables.
  */
-export async function listLivePaymentsOf(db: Db, viewer: Viewer): Promise<string[]> {
+export async function listAppointmentsWithOpenPayment(db: Db, viewer: Viewer): Promise<string[]> {
   const appointments = await db
     .selectFrom('appointments')
     .select('id')

@@ -102,7 +102,7 @@ export async function cancelUnpaid(
  * Queues the cancellation of a live payment in the transaction that deletes or pays an appointment: the payment may
  * have been created in the meantime or in another tab.
  */
-export async function closePaymentLater(
+export async function cancelPaymentLater(
   { outbox }: Pick<PaymentDeps, 'outbox'>,
   trx: Trx,
   appointmentId: string,
@@ -129,7 +129,7 @@ async function acceptMoney(
     await repository.updatePaymentStatus(trx, payment, payableStatuses, 'succeeded');
     await recordStep(trx, deps, payment, 'paid', by);
     await notifyMember(trx, deps, paid, (reader) => renderReceiptEmail(paid, reader, deps.publicUrl));
-    await closePaymentLater(deps, trx, appointmentId);
+    await cancelPaymentLater(deps, trx, appointmentId);
   }
   await recordRefunds(trx, deps, intent, by);
   if (paid) return 'paid';

@@ -18,7 +18,7 @@ export type SiteEnvironment = {
 type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
 
 /** Returns the site's id, and why its refunds are held, if they are. */
-export async function openSiteEnvironment({ log, ...site }: SiteOptions & { log: Log }) {
+export async function identifyRunningSite({ log, ...site }: SiteOptions & { log: Log }) {
   const { id: siteId } = await identifySite(site.db, await findEnvironment(site));
   if (!site.url) removeMark(site.dataDir, RESTORED_MARK);
   const held = await findHold(site.db);

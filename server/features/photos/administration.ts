@@ -17,7 +17,11 @@ import {
  * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit, then hidden
  * ones.
  */
-export async function describeReported(database: Database, publicUrl: string, now: number): Promise<string> {
+export async function listReportedPhotos(
+  database: Database,
+  publicUrl: string,
+  now: number,
+): Promise<string> {
   const db = database.withTables<Tables>();
   const [rows, count] = [await listToReview(db, now - MIN_ACCOUNT_AGE_MS), await countToReview(db)];
   if (count === 0) return 'No photos need a decision.';

@@ -5,7 +5,7 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
-import { describeReported, keepReported } from './administration.ts';
+import { keepReported, listReportedPhotos } from './administration.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { addPhotos, listPhotos, shownPhotos } from './repository.ts';
 import { addPhoto, deletePhoto } from './rules.ts';
@@ -106,7 +106,7 @@ onBothDatabases([serverMigrations], (open) => {
     await report(deps, first);
     for (const copy of copies) await report(deps, copy);
     expect([deps.hidden, deps.held]).toEqual([[first], []]);
-    const [, ...lines] = (await describeReported(deps.database, 'https://site.example', noon)).split('\n');
+    const [, ...lines] = (await listReportedPhotos(deps.database, 'https://site.example', noon)).split('\n');
     expect(lines[0]).toContain(`${first}  hidden  3 reports`);
     expect(lines[1]).toContain('  hidden with an earlier photo of the picture  3 reports');
 

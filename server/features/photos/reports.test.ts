@@ -5,7 +5,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { deleteUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
-import { describeReported, keepReported, removeReported } from './administration.ts';
+import { keepReported, listReportedPhotos, removeReported } from './administration.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted } from './rules.ts';
@@ -84,12 +84,12 @@ onBothDatabases([serverMigrations], (open) => {
 
     await keepReported(deps.database, id, noon);
     expect(await shown(deps)).toEqual([id]);
-    expect(await describeReported(deps.database, site, noon)).toBe('No photos need a decision.');
+    expect(await listReportedPhotos(deps.database, site, noon)).toBe('No photos need a decision.');
 
     await reportAs(deps, await createMembers(deps, 5), id);
     expect(await shown(deps)).toEqual([id]);
     expect(deps.hidden).toEqual([id]);
-    expect(await describeReported(deps.database, site, noon)).toContain(
+    expect(await listReportedPhotos(deps.database, site, noon)).toContain(
       `${id}  shown, kept before  5 reports`,
     );
   });
@@ -109,7 +109,7 @@ onBothDatabases([serverMigrations], (open) => {
     await reportAs(deps, members.slice(0, 2), two);
     await reportAs(deps, members, hidden);
     const since = `since ${new Date(noon).toISOString()}`;
-    const [head, ...lines] = (await describeReported(deps.database, site, noon)).split('\n');
+    const [head, ...lines] = (await listReportedPhotos(deps.database, site, noon)).split('\n');
     expect(head).toBe('Photos that need a decision: 3');
     expect(lines[0]).toBe(
       `${hidden}  hidden  3 reports  ${since}  https://site.example/images/x  of ${owner.userId}  "a [2Jb"`,
@@ -174,7 +174,7 @@ onBothDatabases([serverMigrations], (open) => {
     const others = [await deps.member('d', unverified), await deps.member('e', young)];
     await reportAs(deps, [...threeReporters, ...others], id);
     expect(await deps.row(id)).toMatchObject({ reports: 5, hidden_at: null });
-    expect(await describeReported(deps.database, site, noon)).toContain('shown  5 reports (1 counted)');
+    expect(await listReportedPhotos(deps.database, site, noon)).toContain('shown  5 reports (1 counted)');
 
     deps.time.now += 1;
     await reportPhoto(deps, await deps.member('f', unverified), id);
@@ -212,7 +212,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.hidden).toHaveLength(MAX_HIDDEN_PER_HOUR);
     expect(await shown(deps)).toHaveLength(3);
     expect([...(await shown(deps))].sort()).toEqual([...deps.held].sort());
-    const [, ...lines] = (await describeReported(deps.database, site, noon)).split('\n');
+    const [, ...lines] = (await listReportedPhotos(deps.database, site, noon)).split('\n');
     for (const line of lines.slice(0, 3)) expect(line).toContain('  shown, over the hourly limit  4 reports');
     expect(lines[3]).toContain('  hidden  4 reports');
 
@@ -271,6 +271,6 @@ onBothDatabases([serverMigrations], (open) => {
     await reportAs(deps, await createMembers(deps, 3), id);
     await deletePhoto(deps, owner, id);
     expect(await deps.row(id)).toBeUndefined();
-    expect(await describeReported(deps.database, site, noon)).toBe('No photos need a decision.');
+    expect(await listReportedPhotos(deps.database, site, noon)).toBe('No photos need a decision.');
   });
 });

@@ -40,7 +40,7 @@ export type Reminder = OwnedReminder & { day: string };
 export type ReminderDeps = EmailVerificationDeps & {
   publicUrl: string;
   /** Whether emails use the member's language; otherwise English. */
-  manyLanguages: boolean;
+  hasLanguages: boolean;
   links: ReminderLinks;
   sendMail: SendMail;
 };
@@ -64,7 +64,7 @@ export async function sendReminder(
   if (!person || person.reminders_stopped_at !== null) return;
   const { email } = person;
   if (!(await isEmailVerified(deps, { userId: person.id, email }))) return;
-  const language = (deps.manyLanguages && person.language) || 'en';
+  const language = (deps.hasLanguages && person.language) || 'en';
   const urls = await createUrls(deps, appointment, language);
   const content = renderReminderEmail(appointment, language, urls);
   await deps.sendMail({ ...content, to: email, goodUntil }, id, confirm);

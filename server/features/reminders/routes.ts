@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { type Language, languageBase } from '#contract/languages.ts';
 import * as contract from '#contract/reminders.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Count } from '#platform/http/limits.ts';
+import type { RequestLimit } from '#platform/http/limits.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { findPerson, setOptedOut } from './repository.ts';
@@ -11,9 +11,9 @@ import { cancelByLink, type LinkDeps, readLink, stopByLink } from './rules.ts';
 type Options = LinkDeps & {
   publicUrl: string;
   /** Returns the language that the member reads. */
-  languageOf: (owner: Owner) => Promise<Language>;
+  getLanguage: (owner: Owner) => Promise<Language>;
   /** Counts an invalid link for the client's address. */
-  countWrongLink: (c: Context) => ReturnType<Count>;
+  countInvalidLink: (c: Context) => ReturnType<RequestLimit>;
 };
 
 /** Limit per client address and hour. Tokens cannot be guessed, so this only limits the load. */
@@ -50,7 +50,7 @@ export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, optio
   publicEndpoint(contract.openUnsubscribe, async ({ c, query: { token } }) => {
     // The page explains why a link does not work.
     const claims = await options.links.read(token).catch(() => undefined);
-    const base = claims ? languageBase[await options.languageOf(claims)] : '';
+    const base = claims ? languageBase[await options.getLanguage(claims)] : '';
     return c.redirect(`${options.publicUrl}${base}/reminder#${encodeURIComponent(token)}`, 303);
   });
 
@@ -64,7 +64,7 @@ export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, optio
     try {
       return await act();
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not-found') await options.countWrongLink(c);
+      if (error instanceof AppError && error.code === 'not-found') await options.countInvalidLink(c);
       throw error;
     }
   }

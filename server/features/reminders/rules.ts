@@ -15,7 +15,7 @@ export type LinkDeps = {
    * Cancels the appointment for the member. Returns false if it is gone. @throws AppError already-paid (409),
    * unavailable (503)
    */
-  cancelOf: (owner: Owner, appointmentId: string, day: string) => Promise<boolean>;
+  cancelAppointment: (owner: Owner, appointmentId: string, day: string) => Promise<boolean>;
 };
 
 /** @throws AppError not-found (404), link-expired (410) */
@@ -41,7 +41,7 @@ export async function readLink({ db, links }: LinkDeps, token: string): Promise<
  */
 export async function cancelByLink(deps: LinkDeps, token: string): Promise<boolean> {
   const { userId, appointmentId, day } = await readClaims('cancel', deps, token);
-  return deps.cancelOf({ userId }, appointmentId, day);
+  return deps.cancelAppointment({ userId }, appointmentId, day);
 }
 
 /** @throws AppError not-found (404), link-expired (410) */

@@ -29,11 +29,11 @@ onAllDatabases((open) => {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const waiting: string[] = [];
-    const onOpinion = (id: string) => void waiting.push(id);
+    const onReviewSubmitted = (id: string) => void waiting.push(id);
     return {
       db,
       clock: () => noon,
-      onOpinion,
+      onReviewSubmitted,
       waiting,
       decide: (id: string, decision: Decision, now = noon) => decide(database.db, { id, decision, now }),
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -138,7 +138,7 @@ onAllDatabases((open) => {
     await using deps = await createDeps();
     const viewer = await addMember(deps.db);
     const cancel = (id: string) =>
-      cancelAppointment({ ...deps, closeCharge: noop, closeAfterwards: noop }, viewer, id);
+      cancelAppointment({ ...deps, cancelOpenPayment: noop, cancelPaymentLater: noop }, viewer, id);
     const waiting = await submitReview(deps, viewer);
     const rejected = await submitReview(deps, viewer, { date: '2026-11-26' });
     const published = await submitReview(deps, viewer, { date: '2026-11-27' });
@@ -205,7 +205,11 @@ onAllDatabases((open) => {
     for (let round = 0; round < 10; round++) {
       const { id, appointmentId } = await submitReview(deps, viewer);
       const [, result] = await Promise.all([
-        cancelAppointment({ ...deps, closeCharge: noop, closeAfterwards: noop }, viewer, appointmentId),
+        cancelAppointment(
+          { ...deps, cancelOpenPayment: noop, cancelPaymentLater: noop },
+          viewer,
+          appointmentId,
+        ),
         deps.decide(id, 'publish').catch(({ message }) => message),
       ]);
       const remaining = await listOwnReviews(deps.db, viewer);

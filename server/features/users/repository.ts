@@ -65,7 +65,7 @@ export const setEmailVerified = (db: Db, { id, email, at }: { id: string; email:
     .execute();
 
 /** Returns the language of the member's emails; English if unknown. */
-export const languageOf = async (db: Db, userId: string): Promise<Language> =>
+export const getLanguage = async (db: Db, userId: string): Promise<Language> =>
   (await readUser(db, { userId }))?.language ?? 'en';
 
 /** Locks the user's row until the transaction ends. Returns no row if the account is gone. */

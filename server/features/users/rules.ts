@@ -105,10 +105,10 @@ export async function isEmailVerified(
  * @throws AppError not-signed-in (401), credentials-refused (403: not signed by the provider)
  */
 export async function endIdentitySessions(
-  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<IdentityService, 'readEnded'> },
+  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<IdentityService, 'readLogoutToken'> },
   logoutToken: string,
 ): Promise<void> {
-  const sessionIds = await identity.readEnded(logoutToken);
+  const sessionIds = await identity.readLogoutToken(logoutToken);
   if (sessionIds.length > 0) await recordEnded(db, sessionIds, clock());
 }
 

@@ -34,7 +34,7 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
       onDone();
     } catch (error) {
       setProgress(
-        error instanceof MfaRequiredError ? { challenge: error.step } : { failure: errorText(error) },
+        error instanceof MfaRequiredError ? { challenge: error.challenge } : { failure: errorText(error) },
       );
     }
   };

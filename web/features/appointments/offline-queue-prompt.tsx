@@ -38,7 +38,7 @@ export function OfflineQueuePrompt() {
 }
 
 const useQueuedRequests = (uid: string | undefined): QueuedRequest[] =>
-  JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(offlineQueue.toOffer(uid))));
+  JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(offlineQueue.listUnclaimed(uid))));
 
 /** Subscribes to changes made in this tab and, through the storage event, in other tabs. */
 function subscribe(onChange: () => void): () => void {
@@ -96,7 +96,7 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
         <Button look="quiet" size="small" onClick={() => editRequest(uid, request)}>
           <Trans>Change it</Trans>
         </Button>
-        <Button look="plain" size="small" onClick={() => offlineQueue.end(uid, request, false)}>
+        <Button look="plain" size="small" onClick={() => offlineQueue.remove(uid, request, false)}>
           <Trans>Discard</Trans>
         </Button>
       </div>
@@ -108,7 +108,7 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
 function editRequest(uid: string, request: QueuedRequest): void {
   const { email: _, ...values } = request.body;
   saveDraft(values as AppointmentValues);
-  offlineQueue.end(uid, request, false);
+  offlineQueue.remove(uid, request, false);
   const formUrl = `${basePath}/#request-appointment`;
   const isOnFormPage = location.pathname === (basePath || '/');
   location.assign(formUrl);

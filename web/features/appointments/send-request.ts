@@ -17,17 +17,17 @@ export async function sendRequest(
   { key: newKey, body }: QueuedRequest,
   { keepRejected = false } = {},
 ): Promise<ResponseOf<typeof requestAppointment>> {
-  const key = (await isQueueEnabled()) ? offlineQueue.begin(uid, { key: newKey, body }) : newKey;
+  const key = (await isQueueEnabled()) ? offlineQueue.enqueue(uid, { key: newKey, body }) : newKey;
   try {
     const response = await call(requestAppointment, {
       query: { email: body.email, date: body.date },
       body,
       headers: { 'Idempotency-Key': key },
     });
-    offlineQueue.end(uid, { key, body }, response.success);
+    offlineQueue.remove(uid, { key, body }, response.success);
     return response;
   } catch (error) {
-    if (isRejection(error) && !keepRejected) offlineQueue.end(uid, { key, body }, false);
+    if (isRejection(error) && !keepRejected) offlineQueue.remove(uid, { key, body }, false);
     throw error;
   }
 }
@@ -64,22 +64,22 @@ export function usePendingRequest({
     if (pending.current && isSameRequest(pending.current, body)) onAccepted();
   });
   const handleOnline = useEffectEvent(() => {
-    if (pending.current && offlineQueue.waits(pending.current)) onReconnect();
+    if (pending.current && offlineQueue.has(pending.current)) onReconnect();
   });
 
   useEffect(() => {
-    const unsubscribe = offlineQueue.whenAccepted((body) => handleAccepted(body));
+    const unsubscribe = offlineQueue.onAccepted((body) => handleAccepted(body));
     const online = () => handleOnline();
     addEventListener('online', online);
     return () => {
       unsubscribe();
       removeEventListener('online', online);
-      offlineQueue.hold(pending.current, undefined);
+      offlineQueue.claim(pending.current, undefined);
     };
   }, []);
 
   return (request) => {
-    offlineQueue.hold(pending.current, request.body);
+    offlineQueue.claim(pending.current, request.body);
     pending.current = request.body;
     return request;
   };

@@ -11,10 +11,10 @@ import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
 
 /** Renders the route for signed-in users. Redirects everyone else to /login, which returns them here. */
 export default function Guard() {
-  const { state, remembered, left, gone, unreachable } = useSession();
+  const { state, isRemembered, isSignedOutByUser, isAccountDeleted, restoreError } = useSession();
   const location = useLocation();
   const canRenderWithoutSession = rendersWithoutSession(useMatches());
-  const isAllowed = state === 'signed-in' || (canRenderWithoutSession && remembered === true);
+  const isAllowed = state === 'signed-in' || (canRenderWithoutSession && isRemembered === true);
   const [wasAllowed, setWasAllowed] = useState(isAllowed);
   if (isAllowed && !wasAllowed) setWasAllowed(true);
   // Deferred, so that React renders the page in slices: in one piece it blocks a slow phone for 0.2 s.
@@ -25,10 +25,10 @@ export default function Guard() {
 
   if (isAllowed && deferredIsAllowed) return <Outlet />;
   if (isAllowed || state === 'loading') return <FullHeightSpinner />;
-  if (unreachable !== undefined) return <SessionUnknown reason={unreachable} />;
+  if (restoreError !== undefined) return <SessionUnknown reason={restoreError} />;
   // Redirect to / only if the account was deleted while this page was open.
-  if (gone && wasAllowed) return <Navigate to="/" replace />;
-  return <Navigate to="/login" replace state={left ? null : returnState(location)} />;
+  if (isAccountDeleted && wasAllowed) return <Navigate to="/" replace />;
+  return <Navigate to="/login" replace state={isSignedOutByUser ? null : returnState(location)} />;
 }
 
 /** Shown when a user is stored in this browser, but the session could not be checked. */

@@ -17,7 +17,7 @@ import { UploadForm } from './upload/upload-form.tsx';
 export const meta = () => pageMeta({ title: t`Photo Gallery` });
 
 export const handle: PageHandle = {
-  opensAtOnce: true,
+  rendersWithoutSession: true,
   preloadedPaths: [`/api/photo?limit=${FIRST_PAGE_SIZE}`],
 };
 

@@ -1,4 +1,4 @@
-import { afterFirstPicture } from '#web/components/after-first-paint.ts';
+import { afterFirstContentfulPaint } from '#web/components/after-first-paint.ts';
 import { savesData } from '#web/components/saves-data.ts';
 
 declare global {
@@ -12,7 +12,7 @@ declare global {
  */
 export async function prefetchRoutes(): Promise<void> {
   if (savesData()) return;
-  await afterFirstPicture();
+  await afterFirstContentfulPaint();
   for (const href of globalThis.memberScripts ?? []) {
     if (document.querySelector(`link[href="${href}"]`)) continue;
     document.head.append(

@@ -78,7 +78,7 @@ export function LinkSignIn() {
 }
 
 function stateAfter(error: unknown): State {
-  if (error instanceof MfaRequiredError) return { status: 'verification', challenge: error.step };
+  if (error instanceof MfaRequiredError) return { status: 'verification', challenge: error.challenge };
   const code = error instanceof IdentityError ? error.code : '';
   if (code === 'expired-action-code' || code === 'invalid-action-code') {
     return { status: 'unusable-link', expired: code === 'expired-action-code' };

@@ -32,7 +32,7 @@ export function SignInPage({ title, children, footer }: Props) {
   if (state === 'signed-in') return <Navigate to={returnPath(location.state, origin())} replace />;
 
   const onFailure: OnFailure = (error) => {
-    if (error instanceof MfaRequiredError) setChallenge(error.step);
+    if (error instanceof MfaRequiredError) setChallenge(error.challenge);
     else setFailure(error === undefined ? undefined : failureText(error));
   };
   const goBack = (message?: string) => {

@@ -11,7 +11,7 @@ import { cancelLivePayment } from '../close-payment.ts';
 import { openPayment } from '../open-payment.ts';
 import { type Attention, listSteps } from '../payment-log-repository.ts';
 import { refund } from '../refunds.ts';
-import { closePaymentLater, confirmPayment } from '../settle.ts';
+import { cancelPaymentLater, confirmPayment } from '../settle.ts';
 
 const siteId = 'site-1';
 
@@ -91,7 +91,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     remove: () =>
       db.transaction().execute(async (trx) => {
         await deleteUnpaid(trx, viewer, id);
-        await closePaymentLater(deps, trx, id);
+        await cancelPaymentLater(deps, trx, id);
       }),
     steps: async (target = id) => (await listSteps(db, target)).map(({ step, by }) => `${step} by ${by}`),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

@@ -21,7 +21,7 @@ export async function createPhotoDeps(open: OpenTestDatabase, details: PictureDe
     uploadUrl: '',
     key: '',
     describe: async (img) => ({ ...details, img }),
-    addressOf: (img) => img,
+    getUrl: (img) => img,
     remove: async (img) => void removed.push(img),
   };
   const deps = {

@@ -27,7 +27,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const account: { current?: AccountRecord } = {};
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
   const noop = () => Promise.resolve();
-  const cancelDeps = { db, closeCharge: noop, closeAfterwards: noop };
+  const cancelDeps = { db, cancelOpenPayment: noop, cancelPaymentLater: noop };
   const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(deps, reminder, id) };
   const outbox = createOutbox({
     db: database.db,
@@ -46,8 +46,8 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     account,
     outbox,
     publicUrl: 'http://localhost:3000',
-    manyLanguages: true,
-    cancelOf: (owner: Pick<Viewer, 'userId'>, id: string, day: string) =>
+    hasLanguages: true,
+    cancelAppointment: (owner: Pick<Viewer, 'userId'>, id: string, day: string) =>
       cancelAppointment(cancelDeps, owner, id, day),
   };
   return {
