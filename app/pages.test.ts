@@ -66,5 +66,5 @@ test('a Bengali page leads nowhere', () => {
 
 test('without the part the addresses of other languages are former ones', () => {
   expect(languagePaths(true)).toEqual({ bases: ['/bn'] });
-  expect(languagePaths(false)).toEqual({ formerBases: ['/bn'] });
+  expect(languagePaths(false)).toEqual({ disabledBases: ['/bn'] });
 });

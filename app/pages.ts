@@ -38,7 +38,7 @@ const otherLanguages = languages.filter((language) => languageBase[language] !==
 /** Returns the language paths for `createSite`. */
 export const languagePaths = (enabled: boolean) => {
   const bases = otherLanguages.map((language) => languageBase[language]);
-  return enabled ? { bases } : { formerBases: bases };
+  return enabled ? { bases } : { disabledBases: bases };
 };
 
 /**

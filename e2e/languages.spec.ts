@@ -53,8 +53,8 @@ test.describe('in Bengali', () => {
 
     await button(page, t('Forget Password ?')).click();
     await button(page, t('Send link')).click();
-    const message = 'If {to} has an account, we sent a link to it. Check your spam folder.';
-    await expect(main(page).getByText(t(message, { to: person.email }))).toBeVisible();
+    const message = 'If {email} has an account, we sent a link to it. Check your spam folder.';
+    await expect(main(page).getByText(t(message, { email: person.email }))).toBeVisible();
     await expectAccessible(page);
     const email = await newestEmail(site.dataDir, person.email, ({ subject }) => subject === resetSubject);
     expect(email.html).toContain('<html lang="bn">');

@@ -16,12 +16,23 @@ export const scrollUntilVisible = (page: Page, target: Locator) =>
     await expect(target).toBeInViewport({ timeout: 500 });
   }).toPass({ intervals: [50] });
 
-/** The id and the position of the first photo that is visible below the top bar. */
-export const firstVisibleTile = (page: Page) =>
-  photoGrid(page).evaluate((list) => {
-    const first = [...list.querySelectorAll('li')].find((li) => li.getBoundingClientRect().bottom > 101);
-    return { id: first?.dataset.id ?? '', top: first?.getBoundingClientRect().top ?? Number.NaN };
-  });
+/** The id and the position of the first photo that is visible below the top bar; waits until one is rendered there. */
+export async function firstVisibleTile(page: Page): Promise<{ id: string; top: number }> {
+  const tile = await photoGrid(page).evaluateHandle(
+    (list) =>
+      new Promise<{ id: string; top: number }>((resolve) => {
+        const find = () => {
+          for (const li of list.querySelectorAll('li')) {
+            const { top, bottom } = li.getBoundingClientRect();
+            if (bottom > 101 && top < innerHeight) return resolve({ id: li.dataset.id ?? '', top });
+          }
+          requestAnimationFrame(find);
+        };
+        find();
+      }),
+  );
+  return tile.jsonValue();
+}
 
 export async function openGallery(page: Page): Promise<void> {
   await page.goto('/dashboard/gallery');

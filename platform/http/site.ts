@@ -37,7 +37,7 @@ export type Site = {
 
 /** Serves the built pages and files from memory. Placeholders are filled at startup, compression runs in the background. */
 export function createSite(options: SiteOptions): Site {
-  const { folder, publicUrl, bases = [], disabledBases: formerBases = [], head = () => '' } = options;
+  const { folder, publicUrl, bases = [], disabledBases = [], head = () => '' } = options;
   const files = readSiteFiles(folder, (content, path) => {
     const filled = removeFromSitemap(content, options.disabledPages)
       .replaceAll('%PUBLIC_URL%', publicUrl)
@@ -69,7 +69,7 @@ export function createSite(options: SiteOptions): Site {
     }
     // Use the path as sent: decoded, it could be the address of another host or invalid.
     const { pathname, search } = new URL(c.req.url);
-    const former = formerBases.find((base) => isUnderPath(base, pathname));
+    const former = disabledBases.find((base) => isUnderPath(base, pathname));
     if (former) return redirect(pathname.slice(former.length), search, 302);
     return respondWithPage(c, edition.missingPage(pathInEdition), 404);
   });
