@@ -18,7 +18,7 @@ export async function createObservability(settings: TracingSettings | undefined,
     (await import('#platform/observability/opentelemetry.ts')).createTracing(settings, onExportError);
   const countPayment = metricsRegistry.counter('payments_total', 'Payments, by their outcome.', 'outcome');
   const countRejected = metricsRegistry.counter(
-    'limits_refused_total',
+    'limits_rejected_total',
     'Requests rejected by a rate limit.',
     'limit',
   );
@@ -42,7 +42,7 @@ const withSpans = <Adapters extends Record<string, object>>(adapters: Adapters):
 
 /** Counts the spans that were not exported, and logs the error at most once a minute. */
 function logExportErrors(log: Log, metricsRegistry: MetricsRegistry) {
-  const count = metricsRegistry.counter('traces_unsent_total', 'Spans that could not be exported.');
+  const count = metricsRegistry.counter('traces_dropped_total', 'Spans that could not be exported.');
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (error: unknown, spans: number) => {
     count({}, spans);

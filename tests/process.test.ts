@@ -84,7 +84,7 @@ test('serves metrics on a separate port only', async () => {
     await (await fetch(`${site.origin}/api/reviews`)).text();
     const routed = await countReviewRequests('http_request_duration_seconds_count');
     expect(routed).toBeGreaterThan(0);
-    expect(routed + (await countReviewRequests('http_answers_from_memory_total'))).toBe(count);
+    expect(routed + (await countReviewRequests('http_cached_responses_total'))).toBe(count);
   }
   expect((await fetch(`${site.origin}/metrics`)).status).toBe(404);
   expect(await stop(site)).toBe(0);

@@ -123,7 +123,7 @@ test('fails no request without a collector, and delays the shutdown by seconds o
   ]);
   expect(lines[0]).not.toContain('requestId');
   const metrics = await (await app.metrics.request('/metrics')).text();
-  expect(metrics).toMatch(/^traces_unsent_total [1-9]/m);
+  expect(metrics).toMatch(/^traces_dropped_total [1-9]/m);
 });
 
 test.each(['is silent', 'drips its body', 'never ends its body', 'answers a page'] as const)(
@@ -208,7 +208,7 @@ describe('metrics', () => {
   test("counts rejected requests by the limit's name", async () => {
     await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.001' });
     for (let n = 0; n < 9; n += 1) await app.send('GET', '/api/config');
-    expect((await read(app)).of('limits_refused_total{limit="requests"}')).toBe(4);
+    expect((await read(app)).of('limits_rejected_total{limit="requests"}')).toBe(4);
   });
 
   test('reports busy and waiting hash workers', async () => {
@@ -231,7 +231,7 @@ describe('metrics', () => {
     await connection.cut();
     const { of } = await read(app);
     expect(of('hash_workers_busy')).toBe(0);
-    expect((await read(app)).of('metrics_unread_total{metric="outbox_messages"}')).toBeGreaterThan(0);
+    expect((await read(app)).of('metrics_failed_total{metric="outbox_messages"}')).toBeGreaterThan(0);
   });
 
   test('provides every metric on the dashboard', async () => {

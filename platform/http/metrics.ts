@@ -29,7 +29,7 @@ export function createMetrics(services: readonly string[]): Metrics {
     registers: [registry],
   });
   const fromMemory = new Counter({
-    name: 'http_answers_from_memory_total',
+    name: 'http_cached_responses_total',
     help: 'Responses served from the response cache, before routing.',
     labelNames,
     registers: [registry],

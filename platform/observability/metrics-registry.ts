@@ -28,7 +28,7 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
     return (labels = {}, amount = 1) => void counts.inc(labels, amount);
   };
   const countFailedRead = counter(
-    'metrics_unread_total',
+    'metrics_failed_total',
     'Metrics that could not be read, or not in time.',
     'metric',
   );

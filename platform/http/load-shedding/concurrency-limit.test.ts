@@ -33,16 +33,16 @@ test('reports an overload only for many requests while the event loop has no idl
   startRequests(4);
   expect(reason()).toBeUndefined();
   state.busy = true;
-  expect(reason()).toBe('under_way');
+  expect(reason()).toBe('in_flight');
 });
 
 test('never accepts more than the upper limit', async () => {
   const { state, startRequests, finishRequests, reason } = createTestGate();
   state.busy = false;
   startRequests(8);
-  expect(reason()).toBe('under_way');
+  expect(reason()).toBe('in_flight');
   await finishRequests(2);
-  expect(reason()).toBe('under_way');
+  expect(reason()).toBe('in_flight');
   await finishRequests(1);
   expect(reason()).toBeUndefined();
 });
@@ -51,9 +51,9 @@ test('accepts again only after enough requests are done, including failed ones',
   const { gate, startRequests, finishRequests, reason } = createTestGate();
   startRequests(3);
   const failing = gate.track(() => Promise.reject(new Error('broken')));
-  expect(reason()).toBe('under_way');
+  expect(reason()).toBe('in_flight');
   await expect(failing).rejects.toThrow('broken');
-  expect(reason()).toBe('under_way');
+  expect(reason()).toBe('in_flight');
   await finishRequests(1);
   expect(reason()).toBeUndefined();
   startRequests(1);
@@ -66,7 +66,7 @@ describe('an event loop tick', () => {
     accept(512);
     expect(reason()).toBeUndefined();
     state.ms += 100;
-    expect(reason()).toBe('round');
+    expect(reason()).toBe('tick');
     state.endTick();
     expect(reason()).toBeUndefined();
     accept(512);
@@ -89,7 +89,7 @@ describe('an event loop tick', () => {
     const gate = createConcurrencyGate({ now: () => ms });
     for (let n = 0; n < 600; n += 1) gate.accept();
     ms = 1000;
-    expect(gate.overloadReason()).toBe('round');
+    expect(gate.overloadReason()).toBe('tick');
     await new Promise(setImmediate);
     expect(gate.overloadReason()).toBeUndefined();
   });

@@ -29,12 +29,12 @@ export function createConcurrencyGate({
   let tickStartedAt = 0;
   return {
     /** Returns why the next request must be rejected, or undefined. The values are labels of a metric. */
-    overloadReason(): 'under_way' | 'round' | undefined {
+    overloadReason(): 'in_flight' | 'tick' | undefined {
       const share = isOverloaded ? RESUME_AT : 1;
       isOverloaded =
         inFlight >= limits.always * share || (inFlight >= limits.whenBusy * share && loop.isBusy());
-      if (isOverloaded) return 'under_way';
-      return acceptedInTick >= MIN_PER_TICK && now() - tickStartedAt >= MAX_TICK_MS ? 'round' : undefined;
+      if (isOverloaded) return 'in_flight';
+      return acceptedInTick >= MIN_PER_TICK && now() - tickStartedAt >= MAX_TICK_MS ? 'tick' : undefined;
     },
     /** Counts a request that was accepted in this tick. */
     accept(): void {

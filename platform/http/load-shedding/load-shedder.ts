@@ -21,9 +21,9 @@ export async function createLoadShedder(options: {
 }) {
   const { record, isExempt, metrics, gate = createConcurrencyGate() } = options;
   const reject = await createOverloadResponse(options);
-  metrics?.gauge('http_requests_under_way', 'Requests that the app is handling.', gate.inFlight);
+  metrics?.gauge('http_requests_in_flight', 'Requests that the app is handling.', gate.inFlight);
   const rejected = metrics?.counter(
-    'http_requests_refused_total',
+    'http_requests_shed_total',
     'Requests rejected with 503: too many in flight, or too many in one event loop tick.',
     'reason',
   );

@@ -16,7 +16,7 @@ export function prioritizeReads(
 ): MiddlewareHandler {
   const reads: Start[] = [];
   const writes: Start[] = [];
-  metrics?.gauge('http_requests_waiting', 'Requests waiting in the request queue.', () => [
+  metrics?.gauge('http_requests_queued', 'Requests waiting in the request queue.', () => [
     [{ kind: 'read' }, reads.length],
     [{ kind: 'write' }, writes.length],
   ]);
