@@ -32,7 +32,7 @@ const inFrame: CodeSplittingNameFunction = (id, modules) => {
 const groups: CodeSplittingGroup[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
   { name: inFrame, debugName: 'frame' },
-  { name: 'schemas', test: /\/node_modules\/zod\/|\/contract\/(email|lengths|single-line)\./, priority: 1 },
+  { name: 'schemas', test: /\/node_modules\/zod\/|\/contract\/(values|lengths|single-line)\./, priority: 1 },
   // What asks the product server.
   {
     name: 'asking',

@@ -1,4 +1,4 @@
-// Where blood is given: the reclining chair, the bag on its stand, a window, a table for the tea.
+// The donation room: the reclining chair, the bag on its stand, a window, a table for the tea.
 import { blend, circle, cut, darker, glow, lighter, line, oval, place, rect, shape } from './paint.ts';
 import { colours } from './palette.ts';
 import { bloodBag, mug } from './props.ts';

@@ -2,7 +2,7 @@ import type { Head } from './head.ts';
 import { circle, darker, lighter, line, mix, oval, shape } from './paint.ts';
 import { colours } from './palette.ts';
 
-/** What lies behind the body: long hair, buns. */
+/** Hair behind the body: long hair, buns. */
 export function hairBack({ hair, style, cloth = colours.teal, look = 0 }: Head): string {
   const shade = darker(hair, 0.25);
   switch (style) {
@@ -44,7 +44,7 @@ export function hairBack({ hair, style, cloth = colours.teal, look = 0 }: Head):
   }
 }
 
-/** What frames the face. */
+/** Hair around the face. */
 export function hairFront({ skin, hair, style, look = 0, cloth = colours.teal }: Head): string {
   const shine = (d: string) => line(d, lighter(hair, 0.22), 5, { opacity: 0.55 });
   const part = look * 12;

@@ -17,7 +17,7 @@ export type Head = {
   skin: string;
   hair: string;
   style: HairStyle;
-  /** Where the face looks: -1 left, 1 right. */
+  /** Direction of the face: -1 left, 1 right. */
   look?: number;
   eyes?: 'open' | 'smiling' | 'down';
   mouth?: 'smile' | 'grin' | 'calm';

@@ -30,7 +30,7 @@ export type ArmPose = {
   skin: string;
   cloth: string;
   sleeve?: 'short' | 'rolled' | 'long';
-  /** What is at its end, drawn as if the arm pointed to the right; none by default. */
+  /** Object at the end of the arm, drawn as if the arm pointed to the right; none by default. */
   hand?: string;
   /** Degrees that the hand bends at the wrist. */
   bend?: number;

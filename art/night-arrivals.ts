@@ -1,4 +1,4 @@
-// Who comes to the hospital's gate after work: a driver and a clerk, seen whole.
+// People at the hospital's gate after work: a driver and a clerk, full figures.
 import { arm, grip, joined, openPalm } from './holding-arms.ts';
 import { darker, line, rect, shape } from './paint.ts';
 import { colours, hairs, skins } from './palette.ts';

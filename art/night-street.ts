@@ -1,4 +1,4 @@
-// What stands around a hospital's gate at night.
+// Objects around a hospital's gate at night.
 import {
   blend,
   blended,

@@ -1,4 +1,4 @@
-// What stands and rolls in the street: bicycles, rucksacks, tables, garlands.
+// Objects in the street: bicycles, backpacks, tables, garlands.
 import { circle, darker, lighter, line, oval, place, rect, shape } from './paint.ts';
 import { colours } from './palette.ts';
 import { drop } from './signs.ts';

@@ -1,4 +1,4 @@
-// Who goes through the three steps of a visit, and the room they happen in: a mother, her boy and his bear.
+// The people of the three steps of a visit, and the room: a mother, her boy and his bear.
 import { blended, circle, darker, glow, lighter, line, oval, place, rect, shape } from './paint.ts';
 import { colours, hairs, skins } from './palette.ts';
 import { type Person, person } from './person.ts';

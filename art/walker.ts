@@ -19,7 +19,7 @@ export type Reach = {
 export type Walker = Head & {
   top: string;
   sleeve?: 'short' | 'long';
-  /** What hangs from the waist: nothing over trousers, a kurta to the knee, a sari or a long skirt. */
+  /** Garment below the waist: none over trousers, a kurta to the knee, a sari or a long skirt. */
   hem?: 'none' | 'kurta' | 'long';
   hemColour?: string;
   trousers: string;

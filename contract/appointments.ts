@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { MAX_DAY_LENGTH, parseDay } from './days.ts';
-import { MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 import { nameChoices } from './public-name.ts';
 import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
-import { bloodGroups } from './values.ts';
+import { bloodGroups, MAX_EMAIL_LENGTH } from './values.ts';
 
 const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bookableDays, type Day, formatLongDate, isBookable, parseDay, toDay } from './days.ts';
 import { countByYear, isPast } from './donations.ts';
-import { formatMoney } from './money.ts';
 import { pictureSources } from './picture-sources.ts';
+import { formatMoney } from './values.ts';
 
 test.each([
   ['November 21, 2026', '2026-11-21'],

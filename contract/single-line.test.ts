@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { AppointmentFields, DateText } from './appointments.ts';
-import { EMAIL_PATTERN } from './email.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 import { publicName } from './public-name.ts';
 import { isVisible, singleLine } from './single-line.ts';
 import { registerUser } from './users.ts';
+import { EMAIL_PATTERN } from './values.ts';
 
 const invisible = {
   spaces: ' \u00a0\u2003\u3000',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Appointment } from './appointments.ts';
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 import { OwnPhoto } from './photos.ts';
 import { OwnReview } from './reviews.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './values.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),

@@ -6,3 +6,22 @@ export type BloodGroup = (typeof bloodGroups)[number];
 
 /** Masks an email address: `rahim@example.org` becomes `r***@***`. */
 export const maskedEmail = (email: string): string => `${email.slice(0, 1)}***@***`;
+
+/** Text, at sign, text, dot, text. The pattern tries only one dot per match, so matching takes linear time. */
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
+
+/** The maximum length according to RFC 3696. */
+export const MAX_EMAIL_LENGTH = 320;
+
+/**
+ * Currencies whose smallest unit at the card provider differs from ISO 4217:
+ * https://docs.stripe.com/currencies#special-cases
+ */
+const exceptions: Readonly<Record<string, number>> = { isk: 2, mga: 0, ugx: 2 };
+
+/** Formats an amount, such as `$5.00` or `¥500`. `amount` is in the provider's smallest unit of the currency. */
+export function formatMoney(amount: number, currency: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const digits = exceptions[currency.toLowerCase()] ?? format.resolvedOptions().maximumFractionDigits ?? 2;
+  return format.format(amount / 10 ** digits);
+}

@@ -15,7 +15,7 @@ test('without any variable the embedded defaults hold', () => {
       password: true,
       textMessages: true,
       strict: false,
-      sessionLife: { longest: 30 * 86_400_000, rest: 14 * 86_400_000 },
+      sessionLifetime: { absoluteTimeoutMs: 30 * 86_400_000, idleTimeoutMs: 14 * 86_400_000 },
     },
     smsUrl: undefined,
     stripe: undefined,
@@ -139,11 +139,11 @@ test('[IDP-04] in production phone numbers need a service that sends text messag
   });
 });
 
-test('[IDP-03] Google: its client, else a stand-in on our own provider outside production, else nothing', () => {
+test('[IDP-03] Google: uses the configured client, outside production the built-in Google, otherwise nothing', () => {
   const issuer = 'https://accounts.google.com';
   const client = { clientId: 'c', clientSecret: 's' };
   const hosted = { ...firebase, FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com' };
-  expect(readConfig({}).google).toBe('stand-in');
+  expect(readConfig({}).google).toBe('built-in');
   expect(readConfig(live).google).toBe('off');
   expect(readConfig(hosted).google).toBe('off');
   for (const mode of [{}, live, hosted]) {

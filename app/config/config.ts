@@ -54,7 +54,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
       // Without an SMS service, codes are written to files, which nobody reads in production.
       textMessages: v.SMS_URL !== undefined || !production,
       strict: v.IDENTITY_STRICT,
-      sessionLife: { longest: inMs(v.IDENTITY_SESSION_DAYS), rest: inMs(v.IDENTITY_SESSION_IDLE_DAYS) },
+      sessionLifetime: {
+        absoluteTimeoutMs: inMs(v.IDENTITY_SESSION_DAYS),
+        idleTimeoutMs: inMs(v.IDENTITY_SESSION_IDLE_DAYS),
+      },
     },
     google: readGoogle(v, production),
     stripe: v.STRIPE_SECRET_KEY
@@ -90,7 +93,7 @@ function readGoogle(v: ParsedVariables, production: boolean) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = v;
   if (clientId && clientSecret) return { clientId, clientSecret, issuer: v.GOOGLE_ISSUER ?? GOOGLE_ISSUER };
   const off = production || v.IDENTITY_PROVIDER === 'firebase';
-  return off ? ('off' as const) : ('stand-in' as const);
+  return off ? ('off' as const) : ('built-in' as const);
 }
 
 /** Returns the S3 settings of the built-in image host, with trailing slashes removed from the endpoint. */

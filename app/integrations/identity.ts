@@ -25,8 +25,11 @@ export async function createIdentityIntegration(
     google: config.google,
     clientAddress: deps.address,
   };
-  const { sessionLife } = config.identitySettings;
-  const jobs = identityJobs({ db: deps.database, clock: deps.clock, rest: sessionLife.rest });
+  const jobs = identityJobs({
+    db: deps.database,
+    clock: deps.clock,
+    idleTimeoutMs: config.identitySettings.sessionLifetime.idleTimeoutMs,
+  });
   if (config.identity.provider === 'firebase') {
     return {
       adapter: createFirebaseIdentity(config.identity.projectId, fetchWithTimeout()),

@@ -31,7 +31,7 @@ export async function createIntegrations(deps: IntegrationDeps) {
     } satisfies PublicConfig,
     builtInProviders: [
       ...integrations.flatMap(({ builtInProviders }) => builtInProviders ?? []),
-      ...(deps.config.google === 'stand-in' ? [builtInGoogle] : []),
+      ...(deps.config.google === 'built-in' ? [builtInGoogle] : []),
     ],
     mounted: integrations.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
     overloadBody: ((path, retryAfter) =>

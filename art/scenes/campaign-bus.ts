@@ -8,7 +8,7 @@ import { plaster } from '../signs.ts';
 import { garland, shadow } from '../street.ts';
 import { walker } from '../walker.ts';
 
-/** Where the nurse's hand holds the kettle, in her measures. */
+/** Position of the kettle in the nurse's hand, in her coordinates. */
 const POURING = [-138, 126] as const;
 
 /** The blood bus at the market: tea for those who have given, and those who come next. */

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Job } from '../jobs/jobs.ts';
 import type { Log } from '../observability/log.ts';
-import { type Clock, seconds } from '../time.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { type Clock, seconds, withTimeout } from '../time.ts';
 import type { Database } from './open.ts';
 import type { PlatformTables } from './schema/tables.ts';
 

@@ -11,3 +11,10 @@ export async function countRows<DB, TB extends keyof DB>(
   const found = await query.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   return Number((found as { count: number | string }).count);
 }
+
+/**
+ * Lists the columns of a table that this version knows; the compiler checks the list against the table's type. Code that
+ * copies rows selects these columns, because during a rolling update a newer version may have added others.
+ */
+export const columnsOf = <Table extends object>(columns: Record<keyof Table & string, true>) =>
+  Object.keys(columns) as (keyof Table & string)[];

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { trimSlashes } from '../text.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '../time.ts';
 import { acceptedEncoding, cacheKeysByEncoding, matchesEtag } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
 import { createEdition, type EditionOptions, isUnderPath, type Page } from './site-editions.ts';

@@ -7,8 +7,7 @@ import { isUnavailable } from '../database/unavailable.ts';
 import { newId } from '../ids.ts';
 import type { Labels, MetricsRegistry } from '../observability/metrics-registry.ts';
 import { getContext, runWithContext, type Tracing, withSpan } from '../observability/request-context.ts';
-import { type Clock, seconds } from '../time.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { type Clock, seconds, withTimeout } from '../time.ts';
 import {
   type ClaimedMessage,
   claimDue,

@@ -1,6 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { seconds } from '../time.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { seconds, withTimeout } from '../time.ts';
 
 /** Prometheus aborts a slow scrape, so one metric that hangs must not delay the others. */
 const READ_TIMEOUT_MS = seconds(2);

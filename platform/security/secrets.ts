@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { CompactEncrypt, compactDecrypt } from 'jose';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
@@ -9,7 +10,6 @@ import { SetupError } from '../errors.ts';
 import { syncFolder, writeFileAtomic } from '../files/atomic-write.ts';
 import { toUnusableFolderError } from '../files/data-folder.ts';
 import { newSecret } from '../ids.ts';
-import { decryptText, encryptText } from './encryption.ts';
 
 /** Returns the secret with that name and creates it on first use. It is the same on all servers and after restarts. */
 export type Secrets = (name: string, make?: () => string | Promise<string>) => Promise<string>;
@@ -175,4 +175,16 @@ async function decryptWithAny(keys: readonly string[], value: string): Promise<s
       if (!(error instanceof SetupError)) throw error;
     }
   }
+}
+
+/** Encrypts a text for the database (JWE, A256GCM). `key` has 32 bytes. */
+export function encryptText(text: string, key: Uint8Array): Promise<string> {
+  return new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(key);
+}
+
+/** @throws Error when the text was encrypted with another key or has been modified */
+export async function decryptText(text: string, key: Uint8Array): Promise<string> {
+  return new TextDecoder().decode((await compactDecrypt(text, key)).plaintext);
 }

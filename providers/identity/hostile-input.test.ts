@@ -190,7 +190,7 @@ describe('the Google sign-in pages', () => {
   const callback = '/oauth/google/callback';
   let builtInProvider: TestIdentity;
   beforeAll(async () => {
-    builtInProvider = await createTestIdentity({ open, limitScale: 1000, google: 'stand-in' });
+    builtInProvider = await createTestIdentity({ open, limitScale: 1000, google: 'built-in' });
   });
   afterAll(() => builtInProvider[Symbol.asyncDispose]());
   const post = async (cookie: string, body: URLSearchParams | Uint8Array<ArrayBuffer>) =>

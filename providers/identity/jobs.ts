@@ -8,13 +8,13 @@ import { endIdleSessions, removeEndedSessions, removeOldRefreshTokens } from './
 /** Kept so long that a device that reconnects late gets TOKEN_EXPIRED, which makes the SDK sign out. */
 const RETENTION_MS = days(400);
 
-/** Returns the job that removes expired rows. A session ends `rest` ms after its last use. */
-export function identityJobs(options: { db: Database; clock: Clock; rest: number }): Job[] {
+/** Returns the job that removes expired rows. A session ends `idleTimeoutMs` ms after its last use. */
+export function identityJobs(options: { db: Database; clock: Clock; idleTimeoutMs: number }): Job[] {
   const db = options.db.withTables<IdentityTables>();
   async function sweep(): Promise<void> {
     const now = options.clock();
     await removeExpired(db, now - days(1));
-    await endIdleSessions(db, { before: now - options.rest, now });
+    await endIdleSessions(db, { before: now - options.idleTimeoutMs, now });
     await removeOldRefreshTokens(db, now - RETENTION_MS);
     await removeEndedSessions(db, now - RETENTION_MS);
   }

@@ -20,8 +20,8 @@ export type Settings = {
   textMessages: boolean;
   /** Stricter than Firebase: longer passwords that are not common, and sign-in links that expire in ten minutes. */
   strict: boolean;
-  /** Session lifetime in ms: `longest` after the sign-in, `rest` after the last use. */
-  sessionLife: { longest: number; rest: number };
+  /** Session lifetime in ms: `absoluteTimeoutMs` after the sign-in, `idleTimeoutMs` after the last use. */
+  sessionLifetime: { absoluteTimeoutMs: number; idleTimeoutMs: number };
 };
 
 /** Public identity of this provider. */

@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { globSync, mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
 import { parseSync, Visitor, type VisitorObject } from 'oxc-parser';
 
 const excludedFolders = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
@@ -24,3 +25,13 @@ export function visit(file: string, text: string, visitor: VisitorObject): void 
 }
 
 export const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+/** Returns what a check finds in a temporary folder with these files. */
+export function checkTree<Found>(files: Record<string, string>, check: (root: string) => Found): Found {
+  using root = mkdtempDisposableSync(join(tmpdir(), 'sources-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root.path, path)), { recursive: true });
+    writeFileSync(join(root.path, path), text);
+  }
+  return check(root.path);
+}

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Language } from '#contract/languages.ts';
-import { columnsOf } from '#platform/database/columns.ts';
+import { columnsOf } from '#platform/database/rows.ts';
 
 /** Tables of the product server. Instants are milliseconds since 1970, days are `YYYY-MM-DD`. */
 export type UserTable = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { columnsOf } from '#platform/database/columns.ts';
 import { compileOnce } from '#platform/database/compile-once.ts';
+import { columnsOf } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Db, IdempotencyTable, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';

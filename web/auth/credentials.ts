@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/email.ts';
 import { maxLengthMessage, minLengthMessage } from '#contract/lengths.ts';
 import { isSingleLine, isVisible } from '#contract/single-line.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/values.ts';
 
 export const Email = z
   .string(t`Email Is required`)

@@ -6,7 +6,7 @@ import { extractState, flow, openSite, pages, publicUrl, readPageMessage } from 
 const callback = `${pages}/callback`;
 
 async function openBuiltInGoogle() {
-  const idp = await openSite({ google: 'stand-in' });
+  const idp = await openSite({ google: 'built-in' });
   const visitor = idp.visitor();
   const start = async () => (await visitor.send(`${pages}/start?flow=${flow}`)).text();
   return { ...idp, visitor, start, begin: async () => extractState(await start()) };
@@ -61,7 +61,7 @@ test('accepts one choice per attempt, and only from the browser that started it'
 
 test('rejects its tokens at other providers, and Google tokens here', async (idp) => {
   await using real = await createTestIdentity();
-  await using another = await createTestIdentity({ google: 'stand-in', publicUrl });
+  await using another = await createTestIdentity({ google: 'built-in', publicUrl });
   const { answer } = await readPageMessage(
     await idp.visitor.send(callback, { state: await idp.begin(), person: '0' }),
   );

@@ -4,8 +4,8 @@ import type { Clock } from '#platform/time.ts';
 import { createBuiltInGoogle } from './built-in-google.ts';
 import { connectOpenIdProvider } from './openid.ts';
 
-/** Google's OpenID settings; `stand-in`: the built-in provider; `off`: no sign-in with Google. */
-export type GoogleSetting = { clientId: string; clientSecret: string; issuer: string } | 'stand-in' | 'off';
+/** Google's OpenID settings; `built-in`: the built-in provider; `off`: no sign-in with Google. */
+export type GoogleSetting = { clientId: string; clientSecret: string; issuer: string } | 'built-in' | 'off';
 
 export type Google = Awaited<ReturnType<typeof createGoogle>>;
 
@@ -26,7 +26,7 @@ type Options = {
  */
 export async function createGoogle({ setting, publicUrl, secrets, clock, fetch }: Options) {
   if (setting === 'off') return undefined;
-  if (setting === 'stand-in') {
+  if (setting === 'built-in') {
     return createBuiltInGoogle({ publicUrl, clock, key: await secrets('identity-google-stand-in') });
   }
   const callbackUrl = `${publicUrl}${pagesPath}/callback`;

@@ -137,7 +137,7 @@ test('rejects an attempt after ten minutes or with a changed cookie', async (idp
 });
 
 test('keeps only the newest five attempts of a browser', async () => {
-  await using idp = await openSite({ google: 'stand-in' });
+  await using idp = await openSite({ google: 'built-in' });
   const visitor = idp.visitor();
   for (let times = 0; times < 8; times++) await visitor.send(windowPage);
   expect(visitor.jars.get('localhost:3000')?.size).toBe(5);
@@ -145,7 +145,7 @@ test('keeps only the newest five attempts of a browser', async () => {
 
 test('under https sets a __Host- cookie and removes it after the attempt', async () => {
   const secure = 'https://blood.example';
-  await using idp = await openSite({ google: 'stand-in', publicUrl: secure });
+  await using idp = await openSite({ google: 'built-in', publicUrl: secure });
   const visitor = idp.visitor();
   const startResponse = await visitor.send(windowPage.replace(publicUrl, secure));
   expect(startResponse.headers.getSetCookie().join()).toMatch(
@@ -174,7 +174,7 @@ test('[IDP-12] reports operation_not_allowed when Google is off', async () => {
 });
 
 test('reports too many requests from one address', async () => {
-  await using idp = await openSite({ google: 'stand-in', limitScale: 0.001 });
+  await using idp = await openSite({ google: 'built-in', limitScale: 0.001 });
   const visitor = idp.visitor();
   for (let times = 0; times < 3; times++) await visitor.send(windowPage);
   const message = await readPageMessage(await visitor.send(windowPage));
@@ -192,7 +192,7 @@ test('rejects a start without a valid flow', async ({ browser }) => {
 });
 
 test('sends a strict CSP and disables caching', async () => {
-  await using idp = await openSite({ google: 'stand-in' });
+  await using idp = await openSite({ google: 'built-in' });
   const response = await idp.visitor().send(windowPage);
   const { headers } = response;
   expect(headers.get('cache-control')).toBe('no-store');

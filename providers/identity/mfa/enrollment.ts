@@ -1,5 +1,5 @@
 import { newId, newSecret } from '#platform/ids.ts';
-import { decryptText, encryptText } from '#platform/security/encryption.ts';
+import { decryptText, encryptText } from '#platform/security/secrets.ts';
 import { minutes } from '#platform/time.ts';
 import { lockAccount } from '../accounts/repository.ts';
 import { readDisplayName } from '../accounts/values.ts';

@@ -1,4 +1,4 @@
-import { decryptText } from '#platform/security/encryption.ts';
+import { decryptText } from '#platform/security/secrets.ts';
 import { lockAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';

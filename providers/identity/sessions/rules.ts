@@ -117,9 +117,12 @@ export async function lookUpSession(services: Services, { fields }: Call) {
 }
 
 /** Returns the times before which a session must have started or been used last to be expired. */
-export const sessionCutoffs = ({ sessionLife: { longest, rest } }: Settings, now: number) => ({
-  startedAfter: now - longest,
-  usedAfter: now - rest,
+export const sessionCutoffs = (
+  { sessionLifetime: { absoluteTimeoutMs, idleTimeoutMs } }: Settings,
+  now: number,
+) => ({
+  startedAfter: now - absoluteTimeoutMs,
+  usedAfter: now - idleTimeoutMs,
 });
 
 /** @throws AppError USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */

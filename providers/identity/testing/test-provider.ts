@@ -83,7 +83,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     password: true,
     textMessages: true,
     strict: false,
-    sessionLife: { longest: days(30), rest: days(14) },
+    sessionLifetime: { absoluteTimeoutMs: days(30), idleTimeoutMs: days(14) },
     ...options.settings,
   };
   const identity = await createIdentityProvider({
@@ -161,7 +161,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     textedCode,
     notifiedSessionIds,
     async sweep() {
-      const jobs = identityJobs({ db, clock, rest: settings.sessionLife.rest });
+      const jobs = identityJobs({ db, clock, idleTimeoutMs: settings.sessionLifetime.idleTimeoutMs });
       for (const { run } of jobs) await run();
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

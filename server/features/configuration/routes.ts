@@ -1,6 +1,102 @@
+import * as z from 'zod/mini';
 import * as contract from '#contract/config.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errors } from '#contract/errors.ts';
+import type { Feature } from '#contract/features.ts';
+import { enabledEndpoints } from '#server/endpoints.ts';
 import type { Routes } from '#server/http/route.ts';
-import { describeApi } from './openapi.ts';
+
+/** Returns the contract as an OpenAPI 3.1 document. */
+export function describeApi(enabled: readonly Feature[]): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of enabledEndpoints(enabled)) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Blood Buddies', version: '1' },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: toJsonSchema(ErrorBody, 'input') },
+    },
+  };
+}
+
+const ErrorBody = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(errors)),
+    message: z.string(),
+    fields: z.optional(z.record(z.string(), z.string())),
+  }),
+});
+
+function operation(endpoint: Endpoint): Record<string, unknown> {
+  return {
+    summary: endpoint.summary,
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
+    ...(endpoint.access !== 'public' && { security: [{ accessToken: [] }] }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: json(toJsonSchema(endpoint.body, 'input')) },
+    }),
+    responses: { ...success(endpoint), ...errorStatuses(endpoint) },
+  };
+}
+
+function pathParameters({ path }: Endpoint) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+function queryParameters({ query }: Endpoint) {
+  if (!query) return [];
+  const { properties = {}, required = [] } = toJsonSchema(query, 'input') as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+/** Media types of responses that are not JSON, by file extension. */
+const mediaTypes: Record<string, string> = {
+  '.ics': 'text/calendar',
+  '.csv': 'text/csv',
+  '.pdf': 'application/pdf',
+};
+
+function success({ response, path, redirects: leadsToPage }: Endpoint) {
+  if (leadsToPage) return { 303: { description: 'Redirect to the page.' } };
+  if (!response) return { 204: { description: 'Success.' } };
+  const mediaType = mediaTypes[path.slice(path.lastIndexOf('.'))];
+  if (mediaType)
+    return { 200: { description: 'Success.', content: { [mediaType]: { schema: { type: 'string' } } } } };
+  return { 200: { description: 'Success.', content: json(toJsonSchema(response, 'output')) } };
+}
+
+function errorStatuses({ access, errorStatuses = [] }: Endpoint) {
+  const content = json({ $ref: '#/components/schemas/Error' });
+  const statuses = access === 'public' ? errorStatuses : [401, 403, ...errorStatuses];
+  const descriptions = statuses.map((status) => [status, { description: describeStatus(status), content }]);
+  return { ...Object.fromEntries(descriptions), default: { description: 'Error.', content } };
+}
+
+function describeStatus(status: number): string {
+  return Object.values(errors).find((error) => error.status === status)?.message ?? 'Error.';
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+
+function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
 
 export function mountConfiguration({ publicEndpoint }: Routes, config: contract.PublicConfig): void {
   publicEndpoint(contract.getConfig, async () => config);

@@ -1,6 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import { type Language, languageBase, locale } from '#contract/languages.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/values.ts';
 import { days } from '#platform/time.ts';
 import type { AppointmentTable, Trx } from '#server/db/tables.ts';
 import {

@@ -8,7 +8,7 @@ import {
   findState,
   listPublished,
   listWaiting,
-} from './own-repository.ts';
+} from './repository.ts';
 
 const MAX_LISTED = 100;
 

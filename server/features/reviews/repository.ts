@@ -1,4 +1,7 @@
-import type { Db, ReviewTable, Trx } from '#server/db/tables.ts';
+import { compileOnce } from '#platform/database/compile-once.ts';
+import { columnsOf, countRows, hasRow } from '#platform/database/rows.ts';
+import type { Db, OpinionState, OpinionTable, ReviewTable, Trx } from '#server/db/tables.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 export async function listReviews(db: Db) {
   return db.selectFrom('reviews').selectAll().orderBy('id').execute();
@@ -6,4 +9,100 @@ export async function listReviews(db: Db) {
 
 export async function addReviews(trx: Trx, reviews: ReviewTable[]): Promise<void> {
   await trx.insertInto('reviews').values(reviews).execute();
+}
+
+const opinionColumns = columnsOf<OpinionTable>({
+  id: true,
+  user_id: true,
+  appointment_id: true,
+  text: true,
+  shown_name: true,
+  state: true,
+  created_at: true,
+  decided_at: true,
+});
+
+/** A statement for `executeAtomically`. */
+export const insertReviewQuery = compileOnce(opinionColumns, (db: Db, row: OpinionTable) =>
+  db.insertInto('opinions').values(row).returning('id'),
+);
+
+/** Lists the viewer's reviews, newest first (ids are time-ordered). */
+export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionTable[]> =>
+  db
+    .selectFrom('opinions')
+    .select(opinionColumns)
+    .where('user_id', '=', viewer.userId)
+    .orderBy('id', 'desc')
+    .execute();
+
+const reviewsByState = (db: Db, state: OpinionState) => db.selectFrom('opinions').where('state', '=', state);
+
+/** Members with a verified address. Only their reviews are published. */
+const verifiedDonors = (db: Db) =>
+  db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
+
+const publishableReviews = (db: Db) =>
+  reviewsByState(db, 'waiting').where('user_id', 'in', verifiedDonors(db));
+
+/** Lists the published reviews, latest first. */
+export const listPublished = (db: Db, limit: number): Promise<OpinionTable[]> =>
+  reviewsByState(db, 'published')
+    .select(opinionColumns)
+    .orderBy('decided_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Lists the reviews that wait for a decision, oldest first, from donors with a verified address. */
+export const listWaiting = (db: Db, limit: number): Promise<OpinionTable[]> =>
+  publishableReviews(db).select(opinionColumns).orderBy('id').limit(limit).execute();
+
+export const countByState = (db: Db, state: OpinionState): Promise<number> =>
+  countRows(reviewsByState(db, state));
+
+/** Returns how many waiting reviews can be published, and how many wait for their donor's address to be verified. */
+export async function countWaiting(db: Db): Promise<{ publishable: number; unverified: number }> {
+  const all = await countByState(db, 'waiting');
+  const publishable = await countRows(publishableReviews(db));
+  return { publishable, unverified: all - publishable };
+}
+
+export async function findState(db: Db, id: string): Promise<OpinionState | undefined> {
+  const row = await db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
+  return row?.state;
+}
+
+/**
+ * Changes the state of a review. Returns false if it is gone, its state is not in `from`, or it would be published
+ * without a verified address. Of two concurrent changes one succeeds.
+ */
+export const changeState = (
+  db: Db,
+  change: { id: string; from: readonly OpinionState[]; to: OpinionState; now: number },
+): Promise<boolean> =>
+  hasRow(
+    db
+      .updateTable('opinions')
+      .set({ state: change.to, decided_at: change.now })
+      .where('id', '=', change.id)
+      .where('state', 'in', change.from)
+      .$if(change.to === 'published', (q) => q.where('user_id', 'in', verifiedDonors(db)))
+      .returning('id'),
+  );
+
+const deleteOwnQuery = (db: Db, { userId }: Owner) => db.deleteFrom('opinions').where('user_id', '=', userId);
+
+export const removeReview = (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
+  hasRow(deleteOwnQuery(db, viewer).where('id', '=', id).returning('id'));
+
+export async function deleteUnpublishedOf(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
+  await deleteOwnQuery(trx, viewer)
+    .where('appointment_id', '=', appointmentId)
+    .where('state', '<>', 'published')
+    .execute();
+}
+
+export async function deleteAllReviews(trx: Trx, viewer: Viewer): Promise<void> {
+  await deleteOwnQuery(trx, viewer).execute();
 }

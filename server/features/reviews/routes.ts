@@ -3,7 +3,9 @@ import { maskedEmail } from '#contract/values.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Db, ReviewTable, Tables } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
-import { listReviews } from './repository.ts';
+import { listOwnReviews, listReviews } from './repository.ts';
+import { withdrawReview } from './rules.ts';
+import { toOwnReview } from './serialize.ts';
 
 type Options = {
   publicReads: PublicReads<Tables>;
@@ -26,4 +28,15 @@ function toReview(row: ReviewTable): contract.Review {
     name: row.name,
     email: maskedEmail(row.email),
   };
+}
+
+export function mountOwnReviews({ memberEndpoint }: Routes, { db }: { db: Db }): void {
+  memberEndpoint(contract.listOwnReviews, async ({ viewer }) =>
+    (await listOwnReviews(db, viewer)).map(toOwnReview),
+  );
+
+  memberEndpoint(contract.withdrawReview, async ({ viewer, id }) => {
+    await withdrawReview(db, viewer, id);
+    return undefined;
+  });
 }

@@ -7,7 +7,7 @@ import { addMember, filledForm, newMember, noon } from '#server/testing/people.t
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { deleteUser } from '../users/rules.ts';
 import { type Decision, decide } from './administration.ts';
-import { listOwnReviews } from './own-repository.ts';
+import { listOwnReviews } from './repository.ts';
 import { MAX_PUBLISHED, onAccountDeleted, publicText, publishedReviews, withdrawReview } from './rules.ts';
 
 const noop = () => Promise.resolve();

@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Db, OpinionTable } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import * as repository from './own-repository.ts';
+import * as repository from './repository.ts';
 import { toReview } from './serialize.ts';
 
 /** Maximum number of published reviews in the list, which has no pages. */
