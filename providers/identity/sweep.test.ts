@@ -18,8 +18,8 @@ const token = (hash: string, session_id: string, superseded_at: number | null) =
 
 onBoth((open) => {
   test('the sweep removes only what ended long ago, in several batches', async () => {
-    const sessionLife = { longest: days(500), idleTimeoutMs: days(500) };
-    await using idp = await open({ clock: () => now, settings: { sessionLife } });
+    const sessionLifetime = { absoluteTimeoutMs: days(500), idleTimeoutMs: days(500) };
+    await using idp = await open({ clock: () => now, settings: { sessionLifetime } });
     const db = idp.tables;
     const addSessions = (...rows: ReturnType<typeof session>[]) =>
       db.insertInto('identity_session').values(rows).execute();
