@@ -157,7 +157,7 @@ function watched<Use>(dialect: Dialect, driver: Driver, hooks: ConnectionHooks<U
 /** On SQLite, statements that must succeed together go directly to the writer. */
 function watchedAdapter<Use>(adapter: DialectAdapter, hooks: ConnectionHooks<Use>): DialectAdapter {
   if (!(adapter instanceof SqliteWriterAdapter)) return adapter;
-  const allOrNone: SqliteWriterAdapter['executeAtomically'] = async (queries) => {
+  const executeAtomically: SqliteWriterAdapter['executeAtomically'] = async (queries) => {
     const use = await hooks.before();
     try {
       return await adapter.executeAtomically(queries);
@@ -167,7 +167,7 @@ function watchedAdapter<Use>(adapter: DialectAdapter, hooks: ConnectionHooks<Use
   };
   return new Proxy(adapter, {
     get(target, name) {
-      if (name === 'allOrNone') return allOrNone;
+      if (name === 'executeAtomically') return executeAtomically;
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },

@@ -62,7 +62,7 @@ describe('page load', () => {
     page.failToLoadClient(new NetworkError());
     page.store.start();
     await waitUntilLoaded(page.store);
-    expect(page.store.read()).toMatchObject({ state: 'signed-out', unreachable: expect.any(NetworkError) });
+    expect(page.store.read()).toMatchObject({ state: 'signed-out', restoreError: expect.any(NetworkError) });
     page.failToLoadClient(undefined);
     page.store.syncWithOtherTab();
     await waitUntilLoaded(page.store);
@@ -92,7 +92,7 @@ describe('a remembered user, before the session is restored', () => {
 
   test('[GRD-04] is remembered, and the SDK does not load until the page is idle', async () => {
     const page = openPage(remembered);
-    expect(page.store.read()).toEqual({ ...loading, remembered: true });
+    expect(page.store.read()).toEqual({ ...loading, isRemembered: true });
     expect(page.calls.clientLoads).toBe(0);
     page.becomeIdle();
     await waitUntilLoaded(page.store);
