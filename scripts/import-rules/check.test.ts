@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkTree } from '../sources/sources.ts';
+import { checkTree } from '../sources.ts';
 import { checkImports } from './check.ts';
 
 const packageJson = JSON.stringify({ devDependencies: { vitest: '1.0.0' } });

@@ -1,5 +1,5 @@
 import { readJson } from '../set-up/paths.mjs';
-import { readSources } from '../sources/sources.ts';
+import { readSources } from '../sources.ts';
 import { rulesFor } from './rules.ts';
 import { usesOf } from './uses.ts';
 

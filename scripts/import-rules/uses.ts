@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { lineOf, visit } from '../sources/sources.ts';
+import { lineOf, visit } from '../sources.ts';
 
 /** Something that a file uses: one of our files (by path), a package, `a query` or `the environment`. */
 export type Use = { what: string; line: number };

@@ -1,4 +1,4 @@
-import { visit } from '../sources/sources.ts';
+import { visit } from '../sources.ts';
 import { type Feature, featureAt, featuresBelow, gapList, isKnown } from './compat.ts';
 import type { Oldest } from './oldest.ts';
 

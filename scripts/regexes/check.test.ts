@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkTree } from '../sources/sources.ts';
+import { checkTree } from '../sources.ts';
 import { findSuperlinear } from './analyze.ts';
 import { checkRegexes } from './check.ts';
 

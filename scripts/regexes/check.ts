@@ -1,4 +1,4 @@
-import { readSources } from '../sources/sources.ts';
+import { readSources } from '../sources.ts';
 import { allowed } from './allowed.ts';
 import { findSuperlinear } from './analyze.ts';
 import { patternsOf } from './patterns.ts';

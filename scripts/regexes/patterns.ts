@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, NewExpression, SpreadElement } from 'oxc-parser';
 import { regexes } from 'zod/v4/core';
-import { lineOf, visit } from '../sources/sources.ts';
+import { lineOf, visit } from '../sources.ts';
 
 /** A regular expression in a file. `problem`: why it cannot be analyzed. */
 export type Pattern = { line: number; source: string; flags: string; problem?: string };
