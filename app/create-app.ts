@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics: metricsRegistry,
     limiters: limits.limiters,
     address: addressOf,
-    findShownPictures: (imgs) => findShownPictures(db, imgs),
+    findShownPictures: (pictureIds) => findShownPictures(db, pictureIds),
     authenticate: tokens.authenticate,
     inside: async (request) => router.fetch(request),
   });

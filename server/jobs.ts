@@ -13,6 +13,7 @@ import {
 } from './features/payments/reconcile.ts';
 import { refund } from './features/payments/refunds.ts';
 import type { PaymentDeps } from './features/payments/settle.ts';
+import { parseStoredImg } from './features/photos/repository.ts';
 import { removePicture } from './features/photos/rules.ts';
 import {
   queueDueReminders,
@@ -109,7 +110,7 @@ export function serverHandlers(
     ) => {
       if (await isEmailVerified(deps, { userId, email: email.to })) await deps.sendMail(email, id, confirm);
     },
-    'remove-picture': ({ img }: { img: string }) => removePicture(deps, img),
+    'remove-picture': ({ img }: { img: string }) => removePicture(deps, parseStoredImg(img)),
     'remove-identity': ({ userId }: { userId: string }) => deps.identity.removeAccount(userId),
   } satisfies Record<string, OutboxHandler>;
 }

@@ -72,7 +72,7 @@ test('[API-03] returns the newest 200 without `limit`, and ignores unknown param
     .execute((trx) =>
       addPhotos(
         trx,
-        ids.map((id) => ({ ...columns, id, img: `/images/${id}` })),
+        ids.map((id) => ({ ...columns, id, picture_id: id })),
       ),
     );
   await database.destroy();

@@ -42,7 +42,7 @@ export async function createImageIntegration(
       uploadUrl,
       key,
       fetch: ownFetch,
-      pictures: `${config.publicUrl}/images`,
+      publicUrl: config.publicUrl,
       adminToken,
     }),
     publicConfig: { uploadUrl, key },

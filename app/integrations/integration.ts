@@ -25,8 +25,8 @@ export type IntegrationDeps = {
   metrics: MetricsRegistry;
   limiters: RateLimiters;
   address: (c: Context) => string;
-  /** Returns those of these picture addresses that the gallery shows. */
-  findShownPictures: (imgs: string[]) => Promise<Set<string>>;
+  /** Returns the ids of those pictures that a photo shows. */
+  findShownPictures: (pictureIds: string[]) => Promise<Set<string>>;
   /** Returns the member who holds the request's access token. @throws AppError (401, 403) */
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Serves a request to our own origin in memory, without a socket. */

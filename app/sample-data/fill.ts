@@ -42,8 +42,16 @@ export async function insertSampleData(database: Database, images: Images, uploa
   const photos: NewPhoto[] = [];
   for (const { file, title } of samplePhotos.toReversed()) {
     const address = await upload(new File([await readFile(file)], basename(file.pathname)));
-    const { img, width = null, height = null, placeholder = null } = await images.describe(address);
-    photos.push({ id: newId(), user_id: owner, img, title, width, height, placeholder });
+    const { pictureId, width = null, height = null, placeholder = null } = await images.describe(address);
+    photos.push({
+      id: newId(),
+      user_id: owner,
+      picture_id: pictureId,
+      title,
+      width,
+      height,
+      placeholder,
+    });
   }
   const reviews = sampleReviews.map((review) => ({ id: newId(), ...review }));
   await db.transaction().execute(async (trx) => {

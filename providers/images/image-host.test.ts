@@ -15,11 +15,11 @@ test('keeps an unsaved picture for a day, then hides it, and removes its files a
   const photos = new Set<string>();
   await using site = await createTestHost({
     clock: () => time.now,
-    findShownPictures: async (imgs) => new Set(imgs.filter((img) => photos.has(img))),
+    findShownPictures: async (ids) => new Set(ids.filter((id) => photos.has(id))),
   });
   const { id } = await site.uploaded(await picture());
   const saved = await site.uploaded(await picture());
-  photos.add(saved.url);
+  photos.add(saved.id);
   const status = async (id: string, query: string) => (await site.request(`/images/${id}${query}`)).status;
   await site.request(`/images/${id}?w=162`);
   time.now = start + days(1);

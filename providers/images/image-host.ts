@@ -54,7 +54,7 @@ export async function createImageHost(options: {
   /** Returns the uploader. Throws AppError not-signed-in (401) or credentials-refused (403). */
   authenticate: (request: Request) => Promise<Uploader>;
   /** Returns those of the URLs that are published photos. Other pictures are removed a day after their upload. */
-  findShownPictures: (imgs: string[]) => Promise<Set<string>>;
+  findShownPictures: (ids: string[]) => Promise<Set<string>>;
   /** Defaults to the disk. */
   storage?: Storage;
   limiters: RateLimiters;
@@ -87,7 +87,7 @@ export async function createImageHost(options: {
   const cacheScope = cachePictures(db, '/images/');
   const folders = [incomingFolder, ...(options.storage ? [] : [temporaryFolder(diskRoot)])];
   async function run(): Promise<void> {
-    await removeOrphans({ db, storage, clock, publicUrl, findShownPictures });
+    await removeOrphans({ db, storage, clock, findShownPictures });
     for (const folder of folders) await removeStaleFiles(folder, clock);
   }
   const jobs = [{ name: 'remove orphaned pictures', everyMs: minutes(10), run }];

@@ -3,7 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from './migrations.ts';
-import type { Tables } from './tables.ts';
+import type { PhotoTable, Tables } from './tables.ts';
 
 /** The migrations before a step. */
 const before = (step: string) => ({
@@ -102,9 +102,12 @@ onBothDatabases([before('0003-payment-trail')], (open) => {
   });
 });
 
+/** A photo before migration 0017. */
+type PhotoBefore17 = Omit<PhotoTable, 'picture_id'> & { img: string };
+
 /** The tables before migration 0004. */
 type PhotosBefore4 = {
-  photos: Pick<Tables['photos'], 'id' | 'user_id' | 'img' | 'title' | 'width' | 'height' | 'placeholder'>;
+  photos: Pick<PhotoBefore17, 'id' | 'user_id' | 'img' | 'title' | 'width' | 'height' | 'placeholder'>;
   photo_reports: Tables['photo_reports'];
   idempotency_keys: {
     user_id: string;
@@ -170,6 +173,7 @@ onBothDatabases([before('0004-reported-photos')], (open) => {
       `/images/${picture}`,
       ...foreign,
     ]);
+    expect(after.photos.map(({ picture_id }) => picture_id)).toEqual([picture, picture, ...foreign]);
   });
 
   test('keeps the id that an Idempotency-Key refers to', async () => {
@@ -205,7 +209,7 @@ onBothDatabases([before('0008-transactions')], (open) => {
 });
 
 /** The tables before migration 0014. */
-type OldPhoto = Omit<Tables['photos'], 'held_at'>;
+type OldPhoto = Omit<PhotoBefore17, 'held_at'>;
 type PhotosBefore14 = { photos: OldPhoto; photo_reports: Tables['photo_reports'] };
 
 const reportedPhoto = (
@@ -248,9 +252,12 @@ onBothDatabases([before('0014-abuse-prevention')], (open) => {
     expect(photos.map(({ held_at }) => held_at)).toEqual(Array(6).fill(null));
     const reports = await db.selectFrom('photo_reports').select('photo_id').orderBy('photo_id').execute();
     expect(reports.map(({ photo_id }) => photo_id)).toEqual(['p4', 'p6', 'q2']);
-    const moderated = await db.selectFrom('moderated_pictures').select('img').orderBy('img').execute();
-    expect(moderated.map(({ img }) => img)).toEqual(['b', 'c']);
-    const again = { ...reportedPhoto('z', 'rahim', 'a'), held_at: null };
-    await expect(db.insertInto('photos').values(again).execute()).rejects.toThrow(/unique/i);
+    const moderated = await db.selectFrom('moderated_pictures').selectAll().orderBy('img').execute();
+    expect(moderated).toMatchObject([
+      { img: 'b', picture_id: 'b' },
+      { img: 'c', picture_id: 'c' },
+    ]);
+    const again = reportedPhoto('z', 'rahim', 'a');
+    await expect(old.insertInto('photos').values(again).execute()).rejects.toThrow(/unique/i);
   });
 });

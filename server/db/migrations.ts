@@ -10,6 +10,7 @@ import { reminders } from './0010-reminders.ts';
 import { opinions } from './0011-opinions.ts';
 import { abusePrevention } from './0014-abuse-prevention.ts';
 import { paymentDecisions } from './0015-payment-decisions.ts';
+import { pictureIds } from './0017-picture-ids.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -57,5 +58,6 @@ export const serverMigrations: Migrations = {
           db,
         )),
     },
+    '0017-picture-ids': pictureIds,
   },
 };

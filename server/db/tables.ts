@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { columnsOf } from '#platform/database/rows.ts';
@@ -49,8 +49,8 @@ export type ReviewTable = {
 export type PhotoTable = {
   id: string;
   user_id: string;
-  /** URL of the picture; only its path when it is on our own image host, because PUBLIC_URL may change. */
-  img: string;
+  /** Id of the picture at our own image host, or its URL at a hosted service. */
+  picture_id: string;
   title: string;
   width: number | null;
   height: number | null;
@@ -66,8 +66,17 @@ export type PhotoTable = {
   held_at: number | null;
 };
 
-/** Pictures that reports hid or the operator removed. They cannot be added again. `img` is as in photos. */
-export type ModeratedPictureTable = { img: string; decided_at: number };
+/**
+ * The previous version reads and writes `img`: the URL of a picture, or only its path on our own image host. The database
+ * computes `picture_id` from it. A later release makes `picture_id` an ordinary column and removes `img`.
+ */
+type WithImg<Table> = Omit<Table, 'picture_id'> & {
+  picture_id: GeneratedAlways<string>;
+  img: ColumnType<never, string, never>;
+};
+
+/** Pictures that reports hid or the operator removed. They cannot be added again. */
+export type ModeratedPictureTable = { picture_id: string; decided_at: number };
 
 /** One row for each photo that reports can hide per hour, with the time of its last use. */
 export type PhotoHidingTable = { slot: number; hidden_at: number };
@@ -227,10 +236,10 @@ export type Tables = {
   ended_identity_sessions: EndedIdentitySessionTable;
   refused_tokens: RejectedTokensTable;
   reviews: ReviewTable;
-  photos: PhotoTable;
+  photos: WithImg<PhotoTable>;
   photo_reports: PhotoReportTable;
   photo_hidings: PhotoHidingTable;
-  moderated_pictures: ModeratedPictureTable;
+  moderated_pictures: WithImg<ModeratedPictureTable>;
   opinions: OpinionTable;
   appointments: AppointmentTable;
   transactions: TransactionTable;

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { type Images, notOurPictureError, pictureAddress } from './images.ts';
+import { type Images, notOurPictureError, pictureUrl } from './images.ts';
 
 /** Services that serve pictures from another domain than the upload domain. */
 const pictureDomains: Record<string, string[]> = {
@@ -20,14 +20,14 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
   return {
     uploadUrl,
     key,
-    getUrl: (img) => pictureAddress(publicUrl, img),
-    async describe(address) {
-      const url = URL.parse(address);
+    getUrl: (id) => pictureUrl(publicUrl, id),
+    async describe(text) {
+      const url = URL.parse(text);
       if (!url || !origins.some((source) => matchesSource(url, source))) throw notOurPictureError();
       url.hash = '';
       // Encoding makes a URL longer, and databases cannot index a URL of unlimited length.
       if (url.href.length > MAX_ADDRESS_LENGTH) throw notOurPictureError();
-      return { img: url.href };
+      return { pictureId: url.href };
     },
     async remove() {},
   };

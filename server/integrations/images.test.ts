@@ -5,12 +5,12 @@ import { createImages } from './images.ts';
 const id = '0193aa11-2222-7333-8444-555566667777';
 
 /** Creates an image host with one picture, and records its requests. */
-function createTestImages(pictures = 'https://site.example:8443/images') {
+function createTestImages(publicUrl = 'https://site.example:8443') {
   const requests: string[] = [];
   const images = createImages({
-    uploadUrl: `${pictures}/1/upload`,
+    uploadUrl: `${publicUrl}/images/1/upload`,
     key: 'k',
-    pictures,
+    publicUrl,
     adminToken: 'secret',
     fetch: async (input, init) => {
       requests.push(`${init?.method ?? 'GET'} ${input} ${init?.body ?? ''}`.trim());
@@ -29,15 +29,15 @@ test.each([
   `https://site.example:8443/images/${id}?w=162&dpr=2`,
   `https://site.example:8443/images/${id}#top`,
   `https://site.example:8443/a/../images/${id}`,
-])('[API-04] accepts %s and stores only its path', async (address) => {
+])('[API-04] accepts %s and returns its id', async (address) => {
   const { images } = createTestImages();
   expect(await images.describe(address)).toEqual({
-    img: `/images/${id}`,
+    pictureId: id,
     width: 40,
     height: 30,
     placeholder: 'data:,',
   });
-  expect(images.getUrl(`/images/${id}`)).toBe(`https://site.example:8443/images/${id}`);
+  expect(images.getUrl(id)).toBe(`https://site.example:8443/images/${id}`);
 });
 
 test.each([
@@ -60,9 +60,9 @@ test.each([
 });
 
 test('serves and removes existing pictures after PUBLIC_URL changed', async () => {
-  const { images, requests } = createTestImages('https://blood.example.org/images');
-  expect(images.getUrl(`/images/${id}`)).toBe(`https://blood.example.org/images/${id}`);
-  await images.remove(`/images/${id}`);
+  const { images, requests } = createTestImages('https://blood.example.org');
+  expect(images.getUrl(id)).toBe(`https://blood.example.org/images/${id}`);
+  await images.remove(id);
   expect(requests).toEqual([`POST https://blood.example.org/images/1/delete {"id":"${id}"}`]);
 });
 
@@ -76,7 +76,7 @@ test('leaves a picture of a previous hosted service alone', async () => {
 const describePicture = async (uploadUrl: string, address: string) => {
   const images = createHostedImages({ uploadUrl, key: 'k', publicUrl: 'https://site.example' });
   try {
-    return (await images.describe(address)).img;
+    return (await images.describe(address)).pictureId;
   } catch (error) {
     return (error as { code?: string }).code;
   }
@@ -147,7 +147,7 @@ test('allows in the content security policy exactly the sources that can be save
 
 test('serves existing pictures of our own host from the site, and removes nothing at the hosted service', async () => {
   const images = createHostedImages({ uploadUrl: imgbb, key: 'k', publicUrl: 'https://site.example' });
-  expect(images.getUrl('/images/1')).toBe('https://site.example/images/1');
+  expect(images.getUrl('1')).toBe('https://site.example/images/1');
   expect(images.getUrl('https://i.ibb.co/a.png')).toBe('https://i.ibb.co/a.png');
   await expect(images.remove('https://i.ibb.co/a.png')).resolves.toBeUndefined();
 });

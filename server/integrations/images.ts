@@ -7,45 +7,41 @@ export type Images = {
   uploadUrl: string;
   key: string;
   /**
-   * Returns the details of a picture of this host, and `img`, the value to store.
+   * Returns the id and the details of a picture of this host.
    * @throws AppError invalid-fields (422) for any other URL, unavailable (503)
    */
-  describe(address: string): Promise<PictureDetails & { img: string }>;
-  /** Returns the URL of a stored value. */
-  getUrl(img: string): string;
+  describe(url: string): Promise<PictureDetails & { pictureId: string }>;
+  getUrl(pictureId: string): string;
   /** Deletes the picture, if it exists. Does nothing at a hosted service. */
-  remove(img: string): Promise<void>;
+  remove(pictureId: string): Promise<void>;
 };
 
-/** Creates the adapter for our own image host. Rows store only `/images/{id}`, so that PUBLIC_URL can change. */
+/** Creates the adapter for our own image host. */
 export function createImages(options: {
   uploadUrl: string;
   key: string;
   fetch: typeof fetch;
-  /** Absolute URL without a trailing slash: `https://site/images`. */
-  pictures: string;
+  publicUrl: string;
   adminToken: string;
 }): Images {
-  const { uploadUrl, key, fetch, pictures, adminToken } = options;
-  const { pathname: path } = new URL(pictures);
-  const addressOf = (img: string) => pictureAddress(pictures, img);
+  const { uploadUrl, key, fetch, publicUrl, adminToken } = options;
 
   return {
     uploadUrl,
     key,
-    getUrl: addressOf,
-    async describe(address) {
-      const id = pictureId(address, pictures);
+    getUrl: (id) => pictureUrl(publicUrl, id),
+    async describe(url) {
+      const id = parsePictureUrl(url, publicUrl);
       if (!id) throw notOurPictureError();
-      const response = await fetchOrUnavailable(() => fetch(`${pictures}/${id}?fm=json`));
+      const response = await fetchOrUnavailable(() => fetch(`${publicUrl}/images/${id}?fm=json`));
       if (response.status === 404) throw notOurPictureError();
       if (!response.ok) throw new AppError('unavailable');
-      return { ...((await response.json()) as PictureDetails), img: `${path}/${id}` };
+      return { ...((await response.json()) as PictureDetails), pictureId: id };
     },
-    async remove(img) {
-      const id = pictureId(addressOf(img), pictures);
-      if (!id) return;
-      const response = await fetch(`${pictures}/1/delete`, {
+    async remove(id) {
+      // A picture of a hosted service that the site used before.
+      if (id.includes('/')) return;
+      const response = await fetch(`${publicUrl}/images/1/delete`, {
         method: 'POST',
         headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({ id }),
@@ -56,20 +52,18 @@ export function createImages(options: {
   };
 }
 
-/** Returns the URL of a stored value. A path is a picture of our own host. */
-export const pictureAddress = (publicUrl: string, img: string): string =>
-  img.startsWith('/') ? new URL(img, publicUrl).href : img;
+/** Returns the URL of a picture. The id of a picture at a hosted service is its URL. */
+export const pictureUrl = (publicUrl: string, id: string): string =>
+  id.includes('/') ? id : `${publicUrl}/images/${id}`;
 
 export const notOurPictureError = () =>
   new AppError('invalid-fields', { fields: { img: 'Upload the picture to the image host first' } });
 
-/** Ignores query and fragment, which do not select another picture. */
-function pictureId(address: string, pictures: string): string | undefined {
-  const url = URL.parse(address);
-  const own = new URL(pictures);
-  if (url?.origin !== own.origin || url.username || url.password) return undefined;
-  if (!url.pathname.startsWith(`${own.pathname}/`)) return undefined;
-  return /^[\w-]+$/.exec(url.pathname.slice(own.pathname.length + 1))?.[0];
+/** Returns the id in the URL of a picture of our own host. Ignores query and fragment, which select a variant. */
+function parsePictureUrl(text: string, publicUrl: string): string | undefined {
+  const url = URL.parse(text);
+  if (url?.origin !== new URL(publicUrl).origin || url.username || url.password) return undefined;
+  return /^\/images\/([\w-]+)$/.exec(url.pathname)?.[1];
 }
 
 async function fetchOrUnavailable(call: () => Promise<Response>): Promise<Response> {

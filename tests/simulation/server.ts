@@ -165,8 +165,8 @@ export function startProcess(
   const images = {
     uploadUrl: '',
     key: '',
-    describe: async (img: string) => ({ img }),
-    getUrl: (img: string) => img,
+    describe: async (url: string) => ({ pictureId: url }),
+    getUrl: (id: string) => id,
     remove: async () => {},
   };
   // A real signature is created on another thread, whose order is not determined.

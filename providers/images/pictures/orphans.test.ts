@@ -58,7 +58,7 @@ onBothDatabases([imagesMigrations], (open) => {
     test('becomes saved after a day if it is published, otherwise leaving', async () => {
       await using store = await createTestStore(open);
       const [saved, orphan] = [await store.upload(), await store.upload()];
-      store.photos.add(store.addressOf(saved));
+      store.photos.add(saved);
       await store.runJobAfter(days(1));
       expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['new', 'new']);
       store.advance(1);
@@ -72,7 +72,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await store.runJob({ findShownPictures });
       expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['saved', undefined]);
       expect(store.filesOf(orphan)).toEqual([]);
-      expect(findShownPictures.mock.calls).toEqual([[[store.addressOf(orphan)]]]);
+      expect(findShownPictures.mock.calls).toEqual([[[orphan]]]);
     });
 
     test('is restored an hour later when it was saved just after the product was asked', async () => {
@@ -80,7 +80,7 @@ onBothDatabases([imagesMigrations], (open) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
         findShownPictures: async () => {
-          store.photos.add(store.addressOf(id));
+          store.photos.add(id);
           return new Set();
         },
       });
@@ -96,7 +96,7 @@ onBothDatabases([imagesMigrations], (open) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
         findShownPictures: async () => {
-          store.photos.add(store.addressOf(id));
+          store.photos.add(id);
           await store.runJob();
           return new Set();
         },
@@ -108,9 +108,9 @@ onBothDatabases([imagesMigrations], (open) => {
       await using store = await createTestStore(open);
       const id = await store.upload();
       await store.runJobAfter(overADay, {
-        findShownPictures: async (imgs) => {
+        findShownPictures: async (ids) => {
           await store.remove(id);
-          return new Set(imgs);
+          return new Set(ids);
         },
       });
       expect([await store.stateOf(id), store.filesOf(id)]).toEqual([undefined, []]);
@@ -136,7 +136,7 @@ onBothDatabases([imagesMigrations], (open) => {
       const id = await store.upload();
       await store.setState(id, 'leaving');
       await store.storage.remove(id, 'original');
-      store.photos.add(store.addressOf(id));
+      store.photos.add(id);
       await store.runJobAfter(overAnHour);
       expect(await store.stateOf(id)).toBeUndefined();
     });
@@ -145,7 +145,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await using store = await createTestStore(open);
       const id = await store.upload();
       await store.setState(id, 'leaving');
-      store.photos.add(store.addressOf(id));
+      store.photos.add(id);
       await store.runJobAfter(overAnHour, { storage: { ...store.storage, read: unavailable } });
       expect(await store.stateOf(id)).toBe('leaving');
       await store.runJobAfter(overAnHour);
@@ -192,7 +192,7 @@ onBothDatabases([imagesMigrations], (open) => {
       await using store = await createTestStore(open);
       const ids = await leaving(store, 30);
       const saved = await store.upload();
-      store.photos.add(store.addressOf(saved));
+      store.photos.add(saved);
       const orphan = await store.upload();
       store.advance(overADay);
       const remove = vi.fn(store.storage.remove);

@@ -2,16 +2,15 @@ import PQueue from 'p-queue';
 import type { Database } from '#platform/database/open.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type PictureState, pictureAddress } from './picture.ts';
+import type { PictureState } from './picture.ts';
 import { changeState, deleteLeavingPicture, type ListedPicture, listSince } from './repository.ts';
 
 export type OrphanOptions = {
   db: Database;
   storage: Storage;
   clock: Clock;
-  publicUrl: string;
-  /** Returns those of the URLs that are published photos. */
-  findShownPictures: (imgs: string[]) => Promise<Set<string>>;
+  /** Returns those of the pictures that a photo shows. */
+  findShownPictures: (ids: string[]) => Promise<Set<string>>;
   /** Pictures per batch, and batches per run. */
   batch?: number;
   batches?: number;
@@ -27,7 +26,7 @@ const GRACE_PERIOD_MS = hours(1);
  * once and may be interrupted at any point: an hour later another run continues.
  */
 export async function removeOrphans(options: OrphanOptions): Promise<void> {
-  const { db, storage, clock, publicUrl, findShownPictures, batch = 50, batches = 20 } = options;
+  const { db, storage, clock, findShownPictures, batch = 50, batches = 20 } = options;
   const queue = new PQueue({ concurrency: 5 });
 
   /** Handles the pictures in `state` since before `before` in batches, until none is left or a whole batch fails. */
@@ -55,9 +54,8 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     pictures: ListedPicture[],
     work: (picture: ListedPicture, isShown: boolean) => Promise<boolean>,
   ) {
-    const addressOf = ({ id }: ListedPicture) => pictureAddress(publicUrl, id);
-    const photos = await findShownPictures(pictures.map(addressOf));
-    return forEachPicture(pictures, (picture) => work(picture, photos.has(addressOf(picture))));
+    const photos = await findShownPictures(pictures.map(({ id }) => id));
+    return forEachPicture(pictures, (picture) => work(picture, photos.has(picture.id)));
   }
 
   /** Only the process that changes the state removes the files. After a failure it is retried an hour later. */

@@ -44,7 +44,7 @@ onBothDatabases([first], (open) => {
       expect(await findPicture(store.db, id)).toMatchObject({ id, width: 400, userId: 'rahim' });
       await store.storage.write(id, 'original', Uint8Array.of(1));
     }
-    store.photos.add(store.addressOf(shown));
+    store.photos.add(shown);
     await store.runJob();
     const states = await Promise.all([shown, orphan, young].map(store.stateOf));
     expect(states).toEqual(['saved', 'leaving', 'new']);

@@ -3,12 +3,11 @@ import { hours } from '#platform/time.ts';
 import type { CleanPicture } from '../imaging/sharp.ts';
 import type { Workers } from '../imaging/workers.ts';
 import { type OrphanOptions, removeOrphans } from '../pictures/orphans.ts';
-import { type PictureState, pictureAddress } from '../pictures/picture.ts';
+import type { PictureState } from '../pictures/picture.ts';
 import { type PictureDeps, removePicture, storePicture } from '../pictures/rules.ts';
 import type { ImagesTables } from '../schema/tables.ts';
 import { memoryStorage } from './memory-storage.ts';
 
-const publicUrl = 'http://localhost:3000';
 const original = new Uint8Array([1, 2, 3]);
 const clean: CleanPicture = { original, width: 4, height: 3, format: 'jpeg', placeholder: '' };
 
@@ -26,19 +25,18 @@ export async function createTestStore(open: OpenTestDatabase) {
   const deps: PictureDeps = { db: database.db, storage, workers, clock: () => time.now };
   const rows = database.db.withTables<ImagesTables>();
   const file = { path: '', filename: 'photo.jpg', bytes: 3 };
-  const findShownPictures = async (imgs: string[]) => new Set(imgs.filter((img) => photos.has(img)));
+  const findShownPictures = async (ids: string[]) => new Set(ids.filter((id) => photos.has(id)));
   const advance = (ms: number) => {
     time.now += ms;
   };
   const runJob = (changes: Partial<OrphanOptions> = {}) =>
-    removeOrphans({ ...deps, publicUrl, findShownPictures, ...changes });
+    removeOrphans({ ...deps, findShownPictures, ...changes });
   return {
     ...deps,
     storage,
     time,
     photos,
     findShownPictures,
-    addressOf: (id: string) => pictureAddress(publicUrl, id),
     upload: async () => (await storePicture(deps, 'rahim', file)).id,
     remove: (id: string) => removePicture(deps, id),
     /** Sets a state, as after a crash. */

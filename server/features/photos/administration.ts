@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { pictureAddress } from '#server/integrations/images.ts';
+import { pictureUrl } from '#server/integrations/images.ts';
 import { MIN_ACCOUNT_AGE_MS } from './reports.ts';
 import {
   countToReview,
@@ -12,6 +12,7 @@ import {
   type ReviewedPhoto,
   removePictureOf,
 } from './reports-repository.ts';
+import { storedImg } from './repository.ts';
 
 /**
  * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit, then hidden
@@ -33,7 +34,7 @@ export async function listReportedPhotos(
     reports,
     qualified,
     reported_at,
-    img,
+    picture_id,
     user_id,
     title,
     ...row
@@ -41,7 +42,7 @@ export async function listReportedPhotos(
     const counting = qualified < reports ? ` (${qualified} counted)` : '';
     const reportCount = `${reports} ${reports === 1 ? 'report' : 'reports'}${counting}`;
     const since = `since ${new Date(reported_at ?? 0).toISOString()}`;
-    const address = pictureAddress(publicUrl, img);
+    const address = pictureUrl(publicUrl, picture_id);
     return [id, describeState(row), reportCount, since, address, `of ${user_id}`, quote(title)].join('  ');
   }
 }
@@ -65,15 +66,15 @@ export async function removeReported(
 ): Promise<string> {
   const removed = await inTransaction(database.withTables<Tables>(), async (trx) => {
     const deleted = await removePictureOf(trx, id, now);
-    if (deleted) await outbox.add(trx, 'remove-picture', { img: deleted.img });
+    if (deleted) await outbox.add(trx, 'remove-picture', { img: storedImg(deleted.pictureId) });
     return deleted;
   });
   if (!removed) throw notFoundError(id);
   const others = removed.count - 1;
   const copies = others === 0 ? '' : ` with ${others} more of the same picture`;
-  const address = pictureAddress(publicUrl, removed.img);
+  const address = pictureUrl(publicUrl, removed.pictureId);
   const picture =
-    address === removed.img
+    address === removed.pictureId
       ? `Delete the picture at the image service too: ${address}.`
       : `The picture is deleted within seconds, or when the site runs again: ${address}.`;
   return `Photo ${id}: removed${copies}. ${picture}`;

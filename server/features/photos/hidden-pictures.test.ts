@@ -33,7 +33,7 @@ const isHidden = async (deps: TestPhotoDeps, viewer: Viewer) =>
 async function fill(deps: TestPhotoDeps, count: number, picture?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   const rows = ids.map((id) => ({
-    ...{ id, user_id: newId(), img: picture ?? `/images/${id}`, title: 'Donors' },
+    ...{ id, user_id: newId(), picture_id: picture ?? id, title: 'Donors' },
     ...{ width: 40, height: 30, placeholder: null },
   }));
   await deps.db.transaction().execute(async (trx) => {
@@ -146,7 +146,7 @@ onBothDatabases([serverMigrations], (open) => {
     await hide(deps, ids.slice(-1));
     await sql`analyze`.execute(deps.db);
     const plan = await explainPlan(deps);
-    expect(plan).toMatch(/hidden_photos_of_picture/);
+    expect(plan).toMatch(/hidden_photos_by_picture_id/);
     expect(await deps.shown()).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { countRows, hasRow } from '#platform/database/rows.ts';
 import { hours } from '#platform/time.ts';
 import type { Db, PhotoTable, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto } from './repository.ts';
+import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto, storedImg } from './repository.ts';
 
 /** Returns undefined if the photo is gone. */
 export const findPhoto = (db: Db, id: string): Promise<OwnPhoto | undefined> =>
@@ -106,15 +106,15 @@ export const countToReview = (db: Db): Promise<number> =>
   countRows(db.selectFrom('photos').where('reported_at', 'is not', null));
 
 /** Whether reports hid a photo of this picture, or the operator removed it. */
-export const isModerated = (db: Db, img: string): Promise<boolean> =>
-  hasRow(db.selectFrom('moderated_pictures').select('img').where('img', '=', img));
+export const isModerated = (db: Db, pictureId: string): Promise<boolean> =>
+  hasRow(db.selectFrom('moderated_pictures').select('picture_id').where('picture_id', '=', pictureId));
 
 /** Blocks a picture, so that no member can add a photo of it. */
-export const blockPicture = (trx: Trx, img: string, now: number) =>
+export const blockPicture = (trx: Trx, pictureId: string, now: number) =>
   trx
     .insertInto('moderated_pictures')
-    .values({ img, decided_at: now })
-    .onConflict((c) => c.column('img').doNothing())
+    .values({ img: storedImg(pictureId), decided_at: now })
+    .onConflict((c) => c.doNothing())
     .execute();
 
 /** Shows the photo for good: members cannot report it twice, and reports of others no longer hide it. */
@@ -123,14 +123,14 @@ export async function keepPhoto(trx: Trx, id: string, now: number): Promise<bool
     .updateTable('photos')
     .set({ reports: 0, reported_at: null, hidden_at: null, held_at: null, kept_at: now })
     .where('id', '=', id)
-    .returning('img')
+    .returning('picture_id')
     .executeTakeFirst();
   if (!kept) return false;
   // Unblock the picture, unless another photo of it is hidden.
-  const hidden = trx.selectFrom('photos').select('id').where('img', '=', kept.img);
+  const hidden = trx.selectFrom('photos').select('id').where('picture_id', '=', kept.picture_id);
   await trx
     .deleteFrom('moderated_pictures')
-    .where('img', '=', kept.img)
+    .where('picture_id', '=', kept.picture_id)
     .where(({ not, exists }) => not(exists(hidden.where('hidden_at', 'is not', null))))
     .execute();
   return true;
@@ -141,12 +141,13 @@ export async function removePictureOf(
   trx: Trx,
   id: string,
   now: number,
-): Promise<{ img: string; count: number } | undefined> {
+): Promise<{ pictureId: string; count: number } | undefined> {
   const photo = await findPhoto(trx, id);
   if (!photo) return undefined;
-  await blockPicture(trx, photo.img, now);
-  const count = await deletePhotosOfPicture(trx, photo.img);
-  return count > 0 ? { img: photo.img, count } : undefined;
+  const { picture_id: pictureId } = photo;
+  await blockPicture(trx, pictureId, now);
+  const count = await deletePhotosOfPicture(trx, pictureId);
+  return count > 0 ? { pictureId, count } : undefined;
 }
 
 /**

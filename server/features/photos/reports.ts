@@ -74,6 +74,6 @@ async function decide(trx: Trx, photoId: string, now: number): Promise<'hidden' 
     return 'held';
   }
   await markPhoto(trx, photoId, { hidden_at: now });
-  await blockPicture(trx, photo.img, now);
+  await blockPicture(trx, photo.picture_id, now);
   return 'hidden';
 }

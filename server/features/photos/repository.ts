@@ -21,7 +21,7 @@ const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
       e
         .selectFrom('photos as hidden')
         .select('hidden.id')
-        .whereRef('hidden.img', '=', 'photos.img')
+        .whereRef('hidden.picture_id', '=', 'photos.picture_id')
         .whereRef('hidden.id', '<=', 'photos.id')
         .where('hidden.hidden_at', 'is not', null),
     ),
@@ -52,11 +52,22 @@ export const listOwnPhotos = (db: Db, viewer: Viewer): Promise<OwnPhoto[]> =>
   ownPhotosQuery(db, viewer).orderBy('id', 'desc').execute();
 
 /** Finds the viewer's photo of a picture. */
-export const findOwnPhoto = (db: Db, viewer: Viewer, img: string): Promise<OwnPhoto | undefined> =>
-  ownPhotosQuery(db, viewer).where('img', '=', img).executeTakeFirst();
+export const findOwnPhoto = (db: Db, viewer: Viewer, pictureId: string): Promise<OwnPhoto | undefined> =>
+  ownPhotosQuery(db, viewer).where('picture_id', '=', pictureId).executeTakeFirst();
 
 const insertPhotos = (trx: Trx, photos: NewPhoto[]) =>
-  trx.insertInto('photos').values(photos.map((photo) => ({ ...photo, ...unreported })));
+  trx
+    .insertInto('photos')
+    .values(
+      photos.map(({ picture_id, ...photo }) => ({ ...photo, img: storedImg(picture_id), ...unreported })),
+    );
+
+/** The value of the column `img`, from which the database computes `picture_id`. */
+export const storedImg = (pictureId: string): string =>
+  pictureId.includes('/') ? pictureId : `/images/${pictureId}`;
+
+/** Returns the id of the picture that `storedImg` wrote. */
+export const parseStoredImg = (img: string): string => /^\/images\/(.+)/.exec(img)?.[1] ?? img;
 
 export const addPhotos = (trx: Trx, photos: NewPhoto[]) => insertPhotos(trx, photos).execute();
 
@@ -64,7 +75,7 @@ export const addPhotos = (trx: Trx, photos: NewPhoto[]) => insertPhotos(trx, pho
 export const addPhoto = (trx: Trx, photo: NewPhoto): Promise<boolean> =>
   hasRow(
     insertPhotos(trx, [photo])
-      .onConflict((c) => c.columns(['user_id', 'img']).doNothing())
+      .onConflict((c) => c.doNothing())
       .returning('id'),
   );
 
@@ -80,12 +91,13 @@ export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise
   return removed;
 }
 
-/**
- * Deletes every photo of a picture with its reports and returns how many.
- * @param img the picture as stored in a row
- */
-export async function deletePhotosOfPicture(trx: Trx, img: string): Promise<number> {
-  const removed = await trx.deleteFrom('photos').where('img', '=', img).returning('id').execute();
+/** Deletes every photo of a picture with its reports and returns how many. */
+export async function deletePhotosOfPicture(trx: Trx, pictureId: string): Promise<number> {
+  const removed = await trx
+    .deleteFrom('photos')
+    .where('picture_id', '=', pictureId)
+    .returning('id')
+    .execute();
   const ids = removed.map((row) => row.id);
   if (ids.length > 0) await trx.deleteFrom('photo_reports').where('photo_id', 'in', ids).execute();
   return ids.length;
@@ -99,31 +111,25 @@ export async function removeCopies(trx: Trx, removed: PhotoTable): Promise<void>
   const earlierPhoto = trx
     .selectFrom('photos')
     .select('id')
-    .where('img', '=', removed.img)
+    .where('picture_id', '=', removed.picture_id)
     .where((e) => e.or([e('user_id', '=', removed.user_id), e('id', '<', removed.id)]))
     .limit(1);
-  if (!(await hasRow(earlierPhoto))) await deletePhotosOfPicture(trx, removed.img);
+  if (!(await hasRow(earlierPhoto))) await deletePhotosOfPicture(trx, removed.picture_id);
 }
 
 /** Number of pictures per query, well below the parameter limits of both databases. */
 const BATCH = 500;
 
-/** Returns the pictures that a photo shows, including hidden photos. Pictures may be full URLs or stored values. */
-export async function findShownPictures(db: Db, imgs: readonly string[]): Promise<Set<string>> {
-  const stored = new Set<string>();
-  for (let from = 0; from < imgs.length; from += BATCH) {
+/** Returns those of the pictures that a photo shows, including hidden photos. */
+export async function findShownPictures(db: Db, pictureIds: readonly string[]): Promise<Set<string>> {
+  const shown = new Set<string>();
+  for (let from = 0; from < pictureIds.length; from += BATCH) {
     const rows = await db
       .selectFrom('photos')
-      .select('img')
-      .where('img', 'in', imgs.slice(from, from + BATCH).flatMap(storedForms))
+      .select('picture_id')
+      .where('picture_id', 'in', pictureIds.slice(from, from + BATCH))
       .execute();
-    for (const { img } of rows) stored.add(img);
+    for (const { picture_id } of rows) shown.add(picture_id);
   }
-  return new Set(imgs.filter((img) => storedForms(img).some((form) => stored.has(form))));
-}
-
-/** Rows store only the path of a picture on our own host. */
-function storedForms(img: string): string[] {
-  const path = URL.parse(img)?.pathname;
-  return path?.startsWith('/') ? [img, path] : [img];
+  return shown;
 }

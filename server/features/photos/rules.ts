@@ -49,12 +49,12 @@ async function addNewPhoto(
   key?: RequestKey,
 ): Promise<string> {
   await countPhoto(viewer.userId);
-  const { img, placeholder, ...details } = await images.describe(photo.img);
+  const { pictureId, placeholder, ...details } = await images.describe(photo.img);
   const { width, height } = details.width && details.height ? details : photo;
   const row = {
     id: newId(),
     user_id: viewer.userId,
-    img,
+    picture_id: pictureId,
     title: parseTitle(photo.title),
     // A size is stored only if both width and height are known.
     width: (height && width) ?? null,
@@ -63,13 +63,13 @@ async function addNewPhoto(
   };
   return inTransaction(db, async (trx) => {
     await requireUser(trx, viewer);
-    const own = await repository.findOwnPhoto(trx, viewer, img);
+    const own = await repository.findOwnPhoto(trx, viewer, pictureId);
     const id = own?.id ?? row.id;
     return runOncePerKey(trx, { viewer, key, createdId: id, now: clock() }, async () => {
       if (!own && !(await repository.addPhoto(trx, row))) throw new ConcurrentUpdateError();
       // Check after the insert, which waits for a concurrent removal of the same photo.
       const isVisible = own !== undefined && own.is_hidden === 0;
-      if (!isVisible && (await isModerated(trx, img))) throw new AppError('photo-moderated');
+      if (!isVisible && (await isModerated(trx, pictureId))) throw new AppError('photo-moderated');
       return id;
     });
   });
@@ -90,7 +90,7 @@ async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
   const removed = await repository.removePhoto(trx, viewer, id);
   if (!removed) return false;
   await repository.removeCopies(trx, removed);
-  await outbox.add(trx, 'remove-picture', { img: removed.img });
+  await outbox.add(trx, 'remove-picture', { img: repository.storedImg(removed.picture_id) });
   return true;
 }
 
@@ -100,10 +100,10 @@ async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
  */
 export async function removePicture(
   { db, images }: Pick<PhotoDeps, 'db' | 'images'>,
-  img: string,
+  pictureId: string,
 ): Promise<void> {
-  const shown = await repository.findShownPictures(db, [img]);
-  if (!shown.has(img)) await images.remove(img);
+  const shown = await repository.findShownPictures(db, [pictureId]);
+  if (!shown.has(pictureId)) await images.remove(pictureId);
 }
 
 /** Deletes the member's photos and reports. Photos hidden by those reports stay hidden. */

@@ -10,7 +10,7 @@ type Deps = { db: Db; images: Images };
 export function toPhoto({ images }: Pick<Deps, 'images'>, row: PhotoTable): Photo {
   return {
     _id: row.id,
-    img: images.getUrl(row.img),
+    img: images.getUrl(row.picture_id),
     title: row.title,
     ...(row.width !== null && { width: row.width }),
     ...(row.height !== null && { height: row.height }),

@@ -4,7 +4,7 @@ import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Images, PictureDetails } from '#server/integrations/images.ts';
+import { type Images, type PictureDetails, pictureUrl } from '#server/integrations/images.ts';
 import { addMember, noon } from '#server/testing/people.ts';
 import { listPhotos } from '../repository.ts';
 import { addPhoto } from '../rules.ts';
@@ -20,9 +20,9 @@ export async function createPhotoDeps(open: OpenTestDatabase, details: PictureDe
   const images: Images = {
     uploadUrl: '',
     key: '',
-    describe: async (img) => ({ ...details, img }),
-    getUrl: (img) => img,
-    remove: async (img) => void removed.push(img),
+    describe: async (url) => ({ ...details, pictureId: url.replace('/images/', '') }),
+    getUrl: (id) => pictureUrl('https://site.example', id),
+    remove: async (id) => void removed.push(id),
   };
   const deps = {
     db,
