@@ -9,10 +9,10 @@ export type CoverflowOptions = {
   /** Number of all slides, rendered or not. */
   count: number;
   /** Index of the initial slide. */
-  start: number;
+  initialIndex: number;
   /** Requests slides; call `onRendered` when they are in the DOM. */
   render: (slides: RenderedSlides) => void;
-  onMove: (index: number) => void;
+  onIndexChange: (index: number) => void;
 };
 
 export type CoverflowEngine = {
@@ -29,7 +29,7 @@ const neighborCount = (count: number): number => (count <= MAX_RENDERED_WHOLE ? 
 
 /** Starts a coverflow in `view`. With many slides only the middle one and its neighbors are rendered. */
 export function startCoverflow(view: HTMLElement, options: CoverflowOptions): CoverflowEngine {
-  const { count, start, render, onMove } = options;
+  const { count, initialIndex, render, onIndexChange } = options;
   const isReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const swiper = new Swiper(view, {
     modules: [EffectCoverflow, Virtual],
@@ -49,7 +49,7 @@ export function startCoverflow(view: HTMLElement, options: CoverflowOptions): Co
       addSlidesBefore: neighborCount(count),
       addSlidesAfter: neighborCount(count),
     },
-    initialSlide: start,
+    initialSlide: initialIndex,
     speed: isReducedMotion ? 0 : 420,
     simulateTouch: false,
     watchOverflow: false,
@@ -58,7 +58,7 @@ export function startCoverflow(view: HTMLElement, options: CoverflowOptions): Co
   swiper.on('beforeResize', () => {
     swiper.params.slidesPerView = slidesPerView(view);
   });
-  swiper.on('slideChange', () => onMove(swiper.activeIndex));
+  swiper.on('slideChange', () => onIndexChange(swiper.activeIndex));
   // Swiper's own index counts rendered slides only.
   swiper.on('click', ({ clickedSlide }) => {
     const index = clickedSlide?.dataset.swiperSlideIndex;

@@ -55,9 +55,9 @@ function accountOf(response: object): string | undefined {
 }
 
 /** Returns a keyed hash of the email or phone number, so that log lines about it can be correlated. */
-function hashIdentifier({ nameOf }: SecurityLog, fields: Fields | undefined): string | undefined {
+function hashIdentifier({ hash }: SecurityLog, fields: Fields | undefined): string | undefined {
   const identifier = ['email', 'phoneNumber'].map((name) => readTextOrUndefined(fields, name)).find(Boolean);
-  return identifier && nameOf(identifier);
+  return identifier && hash(identifier);
 }
 
 function readTextOrUndefined(fields: Fields | undefined, name: string): string | undefined {

@@ -9,17 +9,17 @@ import { type Prefill, publishPrefill } from './form-prefill.ts';
 export type CampaignEvent = { title: string; place: string /** Long English text. */; date: string };
 
 type Props = {
-  occasion: CampaignEvent;
-  /** Scrolls to the form; `firstEmpty` finds the control to focus once the form has rendered. */
-  goToForm: (firstEmpty: (section: HTMLElement) => HTMLElement | null) => void;
+  event: CampaignEvent;
+  /** Scrolls to the form; `findField` finds the control to focus once the form has rendered. */
+  onGoToForm: (findField: (section: HTMLElement) => HTMLElement | null) => void;
 };
 
 /** A button that fills the event's place and date into the appointment form. */
-export default function JoinCampaign({ occasion, goToForm }: Props) {
-  const { title } = occasion;
+export default function JoinCampaign({ event, onGoToForm }: Props) {
+  const { title } = event;
   const join = () => {
-    publishPrefill(createPrefill(occasion, siteNow()));
-    goToForm(findFirstEmpty);
+    publishPrefill(createPrefill(event, siteNow()));
+    onGoToForm(findFirstEmpty);
   };
   return (
     <Button onClick={join} aria-label={t`Take part: ${title}`}>

@@ -31,7 +31,7 @@ export default function DashboardLayout() {
       >
         <Icon name="menu" />
       </button>
-      <Modal look="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
+      <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
       </Modal>
     </div>

@@ -8,8 +8,8 @@ import { formatPlainNumber } from '#web/i18n/digits.ts';
 import type { DatedAppointment } from './past.ts';
 
 /** All past appointments, latest first, grouped by year. */
-export function Timeline({ past }: { past: readonly DatedAppointment[] }) {
-  const years = countByYear(past.map(({ day }) => day)).filter(({ count }) => count > 0);
+export function Timeline({ appointments }: { appointments: readonly DatedAppointment[] }) {
+  const years = countByYear(appointments.map(({ day }) => day)).filter(({ count }) => count > 0);
   return (
     <section aria-labelledby="donations-timeline" className="grid gap-5">
       <h2 id="donations-timeline">
@@ -24,7 +24,7 @@ export function Timeline({ past }: { past: readonly DatedAppointment[] }) {
             </span>
           </h3>
           <ol className="bb-timeline">
-            {past
+            {appointments
               .filter(({ day }) => day.startsWith(year))
               .map((dated) => (
                 <Entry key={dated.appointment._id} {...dated} />

@@ -56,9 +56,9 @@ export function GridEnd({ nextPage, count, endRef }: Props) {
 
   return (
     <div ref={endRef} tabIndex={-1} className="grid justify-items-center empty:-mt-6">
-      {error && <LoadError what={t`More photos`} error={error} busy={isLoading} retry={load} />}
+      {error && <LoadError name={t`More photos`} error={error} isBusy={isLoading} onRetry={load} />}
       {hasMore && !error && (
-        <Button look="quiet" busy={isLoading} onClick={load}>
+        <Button variant="outlined" isBusy={isLoading} onClick={load}>
           <Trans>Load more photos</Trans>
         </Button>
       )}

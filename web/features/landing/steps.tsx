@@ -61,7 +61,7 @@ function StepCard({ title, detail, step, image }: Step) {
         name={image}
         width={360}
         height={300}
-        frame={`mb-6 aspect-6/5 ${fetchWhenNear}`}
+        pictureClassName={`mb-6 aspect-6/5 ${fetchWhenNear}`}
         className="aspect-6/5 h-auto w-full rounded-large object-cover"
       />
       <div className="flex items-baseline gap-4">
