@@ -5,7 +5,7 @@ import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
 import { defineConfig, normalizePath } from 'vite';
 import { parseLanguage } from './contract/languages.ts';
 import { forbidBrokenLinks } from './scripts/broken-links.ts';
-import { inLanguage } from './scripts/languages/vite.ts';
+import { languagePlugin } from './scripts/languages/vite.ts';
 import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 
 // Each language is built separately: scripts/set-up/site.mjs.
@@ -47,7 +47,7 @@ const groups: CodeSplittingGroup[] = [
 ];
 
 export default defineConfig({
-  plugins: [inLanguage(language), tailwindcss(), reactRouter(), forbidBrokenLinks],
+  plugins: [languagePlugin(language), tailwindcss(), reactRouter(), forbidBrokenLinks],
   publicDir: language === 'en' && 'public',
   // Empties its own two folders only: build/ also contains files of the tests.
   build: {

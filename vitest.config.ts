@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { inLanguage } from './scripts/languages/vite.ts';
+import { languagePlugin } from './scripts/languages/vite.ts';
 import { inRoot } from './scripts/set-up/paths.mjs';
 
 // Sites that tests open start threads: compiling the files of one takes 70 ms of CPU.
 process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
 
-const plugins = [inLanguage('en')];
+const plugins = [languagePlugin('en')];
 const exclude = ['node_modules', 'build', 'data'];
 const options = {
   exclude,

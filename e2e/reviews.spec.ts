@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
-import { decideReview, listWaitingReviews } from './support/cli.ts';
+import { decideReviewByText, listWaitingReviews } from './support/cli.ts';
 import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
 import { submitSignIn } from './support/member.ts';
@@ -68,7 +68,7 @@ for (const language of languages) {
     const bodies: Promise<string>[] = [];
     visitor.on('response', (response) => bodies.push(response.text().catch(() => '')));
     await expect(await findReviews(visitor, reviewText)).toHaveCount(0);
-    expect(await decideReview(site, reviewText, 'publish')).toContain('published');
+    expect(await decideReviewByText(site, reviewText, 'publish')).toContain('published');
     const review = await findReviews(visitor, reviewText);
     await expect(review).toHaveCount(1);
     await expect(review).toContainText('Rahima');
@@ -120,7 +120,7 @@ test('a review survives the sign-in, requires consent, shows when it is refused;
     await submit(page);
     await expect(success).toBeVisible();
     expect(await listWaitingReviews(site)).toMatch(/as "Rahim" .* "Tea was good\."/);
-    await decideReview(site, 'Tea was good.', 'refuse');
+    await decideReviewByText(site, 'Tea was good.', 'refuse');
   });
 
   await test.step('without consent nothing waits for approval, and a refused review shows its state', async () => {
@@ -142,7 +142,7 @@ test('a review survives the sign-in, requires consent, shows when it is refused;
       await choice(page, 'Your name', member.name).check();
       await submit(page);
       await expect(success).toBeVisible();
-      await decideReview(site, opinion, 'publish');
+      await decideReviewByText(site, opinion, 'publish');
     }
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/');

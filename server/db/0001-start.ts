@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration';
 // biome-ignore lint/suspicious/noExplicitAny: a migration knows the tables of its own time, not today's.
 type AnyDatabase = Kysely<any>;
 
-export const start: Migration = {
+export const initialSchema: Migration = {
   async up(db) {
     await createUsers(db);
     await createContent(db);

@@ -1,6 +1,6 @@
 import Swiper from 'swiper';
 import { EffectCoverflow, Virtual } from 'swiper/modules';
-import { MAX_RENDERED_WHOLE, type Range } from './masonry-layout.ts';
+import { type Range, VIRTUALIZATION_THRESHOLD } from './masonry-layout.ts';
 
 /** Slides to render; each is shifted by `offset` pixels. */
 export type RenderedSlides = Range & { offset: number };
@@ -25,7 +25,8 @@ export type CoverflowEngine = {
 };
 
 /** Returns how many slides to render on each side of the middle one. */
-const neighborCount = (count: number): number => (count <= MAX_RENDERED_WHOLE ? MAX_RENDERED_WHOLE : 4);
+const neighborCount = (count: number): number =>
+  count <= VIRTUALIZATION_THRESHOLD ? VIRTUALIZATION_THRESHOLD : 4;
 
 /** Starts a coverflow in `view`. With many slides only the middle one and its neighbors are rendered. */
 export function startCoverflow(view: HTMLElement, options: CoverflowOptions): CoverflowEngine {

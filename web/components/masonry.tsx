@@ -9,11 +9,11 @@ import {
   useState,
 } from 'react';
 import {
-  FIRST_RENDERED_PER_COLUMN,
   gap,
+  INITIAL_ITEMS_PER_COLUMN,
   layOutMasonry,
-  MAX_RENDERED_WHOLE,
   type Range,
+  VIRTUALIZATION_THRESHOLD,
 } from './masonry-layout.ts';
 import { useColumns, useVisibleItems } from './use-visible-items.ts';
 
@@ -42,7 +42,7 @@ export function Masonry<T extends Item>({ items, renderItem, label, hasMore = fa
   const columns = useColumns();
   const layout = useMemo(() => layOutMasonry(items.map(aspectRatioOf), columns), [items, columns]);
   const ids = useMemo(() => items.map(({ _id }) => _id), [items]);
-  const windowed = items.length + (hasMore ? 1 : 0) > MAX_RENDERED_WHOLE;
+  const windowed = items.length + (hasMore ? 1 : 0) > VIRTUALIZATION_THRESHOLD;
   const near = useVisibleItems(list, { layout, ids, windowed });
   const [focused, setFocused] = useState<string>();
   // Items below the viewport render later, so that the first ones show early on a slow phone.
@@ -50,7 +50,7 @@ export function Masonry<T extends Item>({ items, renderItem, label, hasMore = fa
 
   const rendered = windowed
     ? withFocusedItem(near, focused === undefined ? -1 : ids.indexOf(focused), items.length)
-    : items.slice(0, isComplete ? undefined : FIRST_RENDERED_PER_COLUMN * columns).map((_, index) => index);
+    : items.slice(0, isComplete ? undefined : INITIAL_ITEMS_PER_COLUMN * columns).map((_, index) => index);
   const size = hasMore ? -1 : items.length;
 
   return (

@@ -32,7 +32,7 @@ if (flow) {
 }
 `;
 
-export function relayResult(
+export function respondWithResult(
   c: Context,
   flow: string | undefined,
   result: SignInResultMessage,
@@ -71,7 +71,7 @@ type ChooserOptions = {
 };
 
 /** The built-in provider's page for choosing an account. Its form posts to the callback that Google redirects to. */
-export function respondWithChooser(
+export function respondWithAccountChooser(
   c: Context,
   { state, action, invalidInput }: ChooserOptions,
 ): Promise<Response> {

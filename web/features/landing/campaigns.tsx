@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
-import { Drawing, fetchWhenNear } from '#web/components/drawing.tsx';
+import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { formatWireDay } from '#web/i18n/days.ts';
@@ -49,7 +49,7 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         name={image}
         width={660}
         height={440}
-        pictureClassName={`aspect-3/2 w-full min-w-0 self-stretch ${fetchWhenNear}`}
+        pictureClassName={`aspect-3/2 w-full min-w-0 self-stretch ${lazyFrameClass}`}
         className="aspect-3/2 size-full object-cover"
       />
       <div className="p-[clamp(1.5rem,4vw,3.5rem)]">
