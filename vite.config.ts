@@ -19,7 +19,7 @@ const shellModules = ['root.tsx', 'features/shell/site-layout.tsx', 'auth/identi
   normalizePath(fileURLToPath(new URL(`./web/${file}`, import.meta.url))),
 );
 
-/** Our modules that every page needs at once. */
+/** Selects our modules that every page needs immediately. */
 const inShell: CodeSplittingNameFunction = (id, modules) => {
   const needed = new Set(shellModules);
   for (const each of needed)

@@ -93,7 +93,7 @@ for (const language of languages) {
   });
 }
 
-test('a review survives the sign-in, requires consent, shows when it is refused; many reviews have a counter instead of dots, and two donors may have the same name', async ({
+test('a review survives the sign-in, requires consent, shows when it is rejected; many reviews have a counter instead of dots, and two donors may have the same name', async ({
   page,
   member,
   site,
@@ -123,7 +123,7 @@ test('a review survives the sign-in, requires consent, shows when it is refused;
     await decideReviewByText(site, 'Tea was good.', 'refuse');
   });
 
-  await test.step('without consent nothing waits for approval, and a refused review shows its state', async () => {
+  await test.step('without consent nothing waits for approval, and a rejected review shows its state', async () => {
     await send(3, 'For you alone.', false);
     await submit(page);
     await expect(success).toBeVisible();

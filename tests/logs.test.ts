@@ -162,19 +162,19 @@ describe('security events', () => {
     const { app, lines, of } = await createAppWithEvents();
     await using _ = app;
     const { userId } = await app.register('nasrin.akter@example.org', 'a long password');
-    expect(of('account made')).toMatchObject([{ level: 30, account: userId }]);
+    expect(of('account created')).toMatchObject([{ level: 30, account: userId }]);
     expect(of('access token issued')).toMatchObject([{ level: 30, account: userId }]);
 
     await signIn(app, 'nasrin.akter@example.org', 'not her password');
     await signIn(app, 'Nasrin.Akter@example.org', 'a long password');
     await signIn(app, 'nobody@example.org', 'a long password');
-    const [made] = of('account made');
+    const [created] = of('account created');
     const expected = { level: 40, way: 'password', requestId: 'complaint-16', from: expect.any(String) };
-    expect(of('sign-in refused')).toMatchObject([
-      { ...expected, reason: 'INVALID_PASSWORD', who: made?.who },
+    expect(of('sign-in failed')).toMatchObject([
+      { ...expected, reason: 'INVALID_PASSWORD', who: created?.who },
       { ...expected, reason: 'EMAIL_NOT_FOUND' },
     ]);
-    expect(of('signed in')).toMatchObject([{ level: 30, way: 'password', account: userId, who: made?.who }]);
+    expect(of('signed in')).toMatchObject([{ level: 30, way: 'password', account: userId, who: created?.who }]);
     expect(lines.join('')).not.toMatch(/nasrin|akter|@|%40|long password|in-memory/i);
   });
 
@@ -183,11 +183,11 @@ describe('security events', () => {
     await using _ = app;
     const member = await app.register();
     await requestAppointment(app, { ...member, token: '' });
-    expect(of('access refused')).toEqual([]);
+    expect(of('access denied')).toEqual([]);
     await requestAppointment(app, { ...member, token: member.idToken });
     await requestAppointment(app, { ...member, token: 'broken' });
     await requestAppointment(app, { ...member, email: 'somebody.else@example.org' });
-    expect(of('access refused')).toMatchObject([
+    expect(of('access denied')).toMatchObject([
       { level: 40, reason: 'credentials-refused', method: 'POST', route: '/api/appointments' },
       { reason: 'not-signed-in' },
       { reason: 'not-yours' },
@@ -206,8 +206,8 @@ describe('security events', () => {
     await using _ = app;
     const { email } = await app.register();
     for (let n = 0; n < 11; n += 1) await signIn(app, email, 'not the password');
-    expect(of('sign-in refused')).toHaveLength(11);
-    expect(of('sign-in refused').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
+    expect(of('sign-in failed')).toHaveLength(11);
+    expect(of('sign-in failed').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
     expect(of('limit met')).toMatchObject([{ level: 40, limit: 'identity-wrong-by-requester-900' }]);
   });
 

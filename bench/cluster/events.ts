@@ -30,8 +30,8 @@ export const events: Record<string, Event> = {
     return { recoveredAt: killedAt, isErrorAllowed: ({ sentAt }) => sentAt < killedAt };
   },
 
-  /** The database ends its transactions meanwhile, so requests inside one get 503. No other request fails. */
-  async 'a replica freezes for 10 s, and goes on'({ replicas }, traffic) {
+  /** The database aborts the transactions of the frozen replica, so their requests get 503. No other request fails. */
+  async 'a replica freezes for 10 s, then resumes'({ replicas }, traffic) {
     const [, replica] = replicas as [Replica, Replica];
     const working = await createCrowd(traffic);
     replica.suspend();

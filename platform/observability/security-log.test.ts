@@ -16,12 +16,12 @@ function open(key = 'a key for tests only', level: LogLevel = 'info') {
 test('logs an event with its request id and a hash of the sender instead of the address', () => {
   const { warn, lines, hash } = open();
   runWithContext({ requestId: 'complaint-1', sender: () => '203.0.113.7' }, () =>
-    warn('sign-in refused', { way: 'password', reason: 'INVALID_PASSWORD' }),
+    warn('sign-in failed', { way: 'password', reason: 'INVALID_PASSWORD' }),
   );
   expect(lines()).toMatchObject([
     {
       level: 40,
-      event: 'sign-in refused',
+      event: 'sign-in failed',
       way: 'password',
       reason: 'INVALID_PASSWORD',
       from: hash('203.0.113.7'),
@@ -46,7 +46,7 @@ test('logs expected events at level info only', () => {
 test('limits the lines of one event without hiding others, and logs the number of suppressed lines', () => {
   const { warn, lines } = open();
   for (let time = 0; time < 1000; time += 1) warn('limit met', { limit: 'requests' });
-  warn('sign-in refused');
+  warn('sign-in failed');
   expect(lines()).toHaveLength(101);
   vi.advanceTimersByTime(60_000);
   warn('limit met', { limit: 'requests' });

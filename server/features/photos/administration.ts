@@ -49,7 +49,7 @@ export async function listReportedPhotos(
   }
 }
 
-/** Shows the photo for good: reports no longer hide it. @throws SetupError if it does not exist */
+/** Shows the photo permanently: reports no longer hide it. @throws SetupError if it does not exist */
 export async function approveReportedPhoto(database: Database, id: string, now: number): Promise<string> {
   const isKept = await inTransaction(database.withTables<Tables>(), (trx) => approvePhoto(trx, id, now));
   if (!isKept) throw notFoundError(id);

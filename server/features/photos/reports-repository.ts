@@ -117,7 +117,7 @@ export const blockPicture = (trx: Trx, img: string, now: number) =>
     .onConflict((c) => c.column('img').doNothing())
     .execute();
 
-/** Shows the photo for good: members cannot report it twice, and reports of others no longer hide it. */
+/** Shows the photo permanently: members cannot report it twice, and reports of others no longer hide it. */
 export async function approvePhoto(trx: Trx, id: string, now: number): Promise<boolean> {
   const kept = await trx
     .updateTable('photos')
