@@ -8,7 +8,7 @@ import { inLanguage } from './support/languages.ts';
 import { submitSignIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
-const slides = (of: Locator): Locator => of.locator('.bb-carousel-slide');
+const slides = (root: Locator): Locator => root.locator('.bb-carousel-slide');
 
 function reviewsIn(language: (typeof languages)[number]) {
   const { path, translate } = inLanguage(language);

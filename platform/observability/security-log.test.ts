@@ -45,10 +45,10 @@ test('logs expected events at level info only', () => {
 
 test('limits the lines of one event without hiding others, and logs the number of suppressed lines', () => {
   const { warn, lines } = open();
-  for (let time = 0; time < 1000; time += 1) warn('limit met', { limit: 'requests' });
+  for (let time = 0; time < 1000; time += 1) warn('rate limit exceeded', { limit: 'requests' });
   warn('sign-in failed');
   expect(lines()).toHaveLength(101);
   vi.advanceTimersByTime(60_000);
-  warn('limit met', { limit: 'requests' });
-  expect(lines().at(-1)).toMatchObject({ event: 'limit met', suppressed: 900 });
+  warn('rate limit exceeded', { limit: 'requests' });
+  expect(lines().at(-1)).toMatchObject({ event: 'rate limit exceeded', suppressed: 900 });
 });
