@@ -6,7 +6,7 @@ const exclude = ['**/*.test.*', '**/testing/**'];
 export default {
   sourceLocale: 'en',
   locales: ['bn'],
-  // Each room keeps its translations beside what says them.
+  // Each feature has its own catalog.
   catalogs: [
     {
       path: '<rootDir>/web/features/{name}/messages.{locale}',
@@ -20,6 +20,6 @@ export default {
     },
     { path: '<rootDir>/server/i18n/messages.{locale}', include: ['<rootDir>/server/'], exclude },
   ],
-  // Without lines and dates: a file changes when what is said does.
+  // No line numbers and dates, so that a catalog changes only when a message changes.
   format: formatter({ lineNumbers: false, customHeaderAttributes: { 'POT-Creation-Date': '' } }),
 } satisfies LinguiConfig;

@@ -7,19 +7,19 @@ export default defineConfig({
   outputDir: 'build/test-results/journeys',
   fullyParallel: true,
   workers: 2,
-  // A journey that passes on its retry only is listed as flaky in the last lines of the run, and fixed first.
+  // A test that passes only on its retry is listed as flaky at the end of the run. Fix it first.
   retries: 1,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'line',
   use: {
-    // Says which step does not come about, long before the time of the journey is over.
+    // Reports the step that hangs, long before the test itself times out.
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: await browserLaunch(),
     screenshot: 'only-on-failure',
-    // Journeys stand in for the server by routes, past which a worker would ask. Those about it allow it: offline.spec.ts.
+    // Requests of a service worker bypass `page.route`. Tests of the worker allow it: offline.spec.ts.
     serviceWorkers: 'block',
   },
 });

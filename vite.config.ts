@@ -5,51 +5,51 @@ import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
 import { defineConfig, normalizePath } from 'vite';
 import { parseLanguage } from './contract/languages.ts';
 import { forbidBrokenLinks } from './scripts/broken-links.ts';
-import { inLanguage } from './scripts/languages/vite.ts';
+import { languagePlugin } from './scripts/languages/vite.ts';
 import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 
-// Each language has a build of its own: scripts/set-up/site.mjs.
+// Each language is built separately: scripts/set-up/site.mjs.
 const language = parseLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 
-// `react-router dev` shows the pages; everything else comes from `npm start` beside it.
+// `react-router dev` shows the pages; requests to other services go to a running `npm start`.
 const app = 'http://localhost:3000';
 
-// With the error that sign-in and account share, which is too small for a file of its own.
-const frame = ['root.tsx', 'features/shell/site-layout.tsx', 'auth/identity.ts'].map((file) =>
+// Includes the error class that sign-in and account share, because a separate chunk would be too small.
+const shellModules = ['root.tsx', 'features/shell/site-layout.tsx', 'auth/identity.ts'].map((file) =>
   normalizePath(fileURLToPath(new URL(`./web/${file}`, import.meta.url))),
 );
 
-/** Our modules that every page needs at once. */
-const inFrame: CodeSplittingNameFunction = (id, modules) => {
-  const needed = new Set(frame);
+/** Selects our modules that every page needs immediately. */
+const inShell: CodeSplittingNameFunction = (id, modules) => {
+  const needed = new Set(shellModules);
   for (const each of needed)
     for (const imported of modules.getModuleInfo(each)?.importedIds ?? [])
       if (!imported.includes('/node_modules/')) needed.add(imported);
-  return needed.has(id) ? 'frame' : null;
+  return needed.has(id) ? 'shell' : null;
 };
 
 // A few files instead of some twenty small ones: they compress better together, and a browser fetches six at a time.
 const groups: CodeSplittingGroup[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-  { name: inFrame, debugName: 'frame' },
+  { name: inShell, debugName: 'shell' },
   { name: 'schemas', test: /\/node_modules\/zod\/|\/contract\/(values|lengths|single-line)\./, priority: 1 },
-  // What asks the product server.
+  // The API client and its query cache.
   {
-    name: 'asking',
+    name: 'api',
     test: /\/node_modules\/(@tanstack\/(react-)?query|uuid\/)|\/web\/api\/(queries|client|config|preloaded-requests)\./,
   },
-  // Small parts that several pages share.
+  // Small modules that several pages share.
   {
-    name: 'parts',
+    name: 'shared',
     test: /\/web\/(components\/(field|form-error|load-error|modal|carousel-controls)|auth\/(mfa-methods|credentials)|features\/sign-in\/account-fields)\./,
   },
   { name: 'numbers', test: /\/web\/i18n\/(numbers|plural)\./ },
 ];
 
 export default defineConfig({
-  plugins: [inLanguage(language), tailwindcss(), reactRouter(), forbidBrokenLinks],
+  plugins: [languagePlugin(language), tailwindcss(), reactRouter(), forbidBrokenLinks],
   publicDir: language === 'en' && 'public',
-  // Empties its own two folders only: build/ also holds what the tests keep there.
+  // Empties its own two folders only: build/ also contains files of the tests.
   build: {
     target: scriptTargets,
     cssTarget: styleTargets,
@@ -60,7 +60,7 @@ export default defineConfig({
     client: {
       build: {
         emptyOutDir: true,
-        // What the licences of the packages in it ask for; scripts/set-up/notices.mjs adds what gives no module.
+        // Notices that the packages' licenses require; scripts/set-up/notices.mjs adds packages without a module.
         license: { fileName: 'licences.txt' },
         rolldownOptions: { output: { codeSplitting: { groups } } },
       },

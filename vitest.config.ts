@@ -1,22 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { inLanguage } from './scripts/languages/vite.ts';
+import { languagePlugin } from './scripts/languages/vite.ts';
 import { inRoot } from './scripts/set-up/paths.mjs';
 
-// Sites that tests open start threads: compiling the files of one takes 70 ms of CPU.
+// Tests start threads, and compiling the files of one takes 70 ms of CPU without this cache.
 process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
 
-const plugins = [inLanguage('en')];
+const plugins = [languagePlugin('en')];
 const exclude = ['node_modules', 'build', 'data'];
 const options = {
   exclude,
-  // A machine of CI may be four times slower than ours; what hangs is found all the same.
+  // A CI machine may be four times slower than ours.
   testTimeout: 120_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 20_000 } },
 };
 
-/** What reads and writes most tables, run once more on tables that have a column of a newer version. */
+/** Tests of most tables, run a second time on tables with a column of a newer version. */
 const newerSchemaTests = [
   'platform/jobs/{jobs,outbox}.test.ts',
   'server/features/{appointments,reviews}/rules.test.ts',
@@ -29,7 +29,7 @@ const newerSchemaTests = [
 
 export default defineConfig({
   test: {
-    // More than the cores: tests wait for processes and databases much of the time.
+    // More workers than cores, because tests often wait for processes and databases.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     globalSetup: ['platform/testing/postgres-server.ts', 'scripts/set-up/site.mjs'],
     projects: [

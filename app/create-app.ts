@@ -25,7 +25,7 @@ export type App = {
   router: Hono;
   /** Runs before the router: responds from the response cache, or rejects a request when there is too much load. */
   fastPath: RequestHandler;
-  /** Serves `/metrics`, on a port of its own. */
+  /** Serves `/metrics`, on its own port. */
   metrics: Hono;
   /** Names of the built-in providers in use, for the operator. */
   builtInProviders: string[];

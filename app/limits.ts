@@ -31,7 +31,7 @@ export async function createLimits({ config, storage, observability, clock, log 
   const securityLog = createSecurityLog({ log, key: await storage.secrets('event-name-key') });
   const limiters = withRateLimitMetrics(store, (limit) => {
     observability.onRateLimited(limit);
-    securityLog.warn('limit met', { limit });
+    securityLog.warn('rate limit exceeded', { limit });
   });
   const perAddress = createRequestLimit(limiters('requests', { points: 6000, seconds: 60, flood: true }));
   const writes = createRequestLimit(limiters('writes', { points: 300, seconds: 60, flood: true }));

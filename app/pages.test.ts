@@ -4,7 +4,7 @@ import { languageHead, languagePaths } from './pages.ts';
 
 const site = 'https://blood.example';
 
-test('a page says where it is in every language', () => {
+test('links a page to its versions in every language', () => {
   const links = (path: string) =>
     [...languageHead(site, path).matchAll(/<link rel="alternate"[^>]*>/g)].flat();
   const about = [
@@ -22,21 +22,21 @@ test('a page says where it is in every language', () => {
   expect(links('/bn')).toEqual(links('/'));
 });
 
-test("members' pages and what is no page are not for search engines", () => {
+test("adds no language links to members' pages and error pages", () => {
   for (const path of ['/dashboard/appointments', '/bn/dashboard', '/404', '/__spa-fallback.html'])
     expect(languageHead(site, path)).not.toContain('hreflang');
 });
 
-/** Where the head of an English page leads a browser that remembers this. */
-function leadsTo(address: string, remembered: string | null | (() => never)) {
+/** Returns the URL that an English page redirects to in a browser with this stored language. */
+function redirectOf(address: string, stored: string | null | (() => never)) {
   const { pathname, search, hash } = new URL(address, site);
-  const went: string[] = [];
+  const redirects: string[] = [];
   const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(languageHead(site, '/about')) ?? [];
   runInNewContext(script, {
-    location: { pathname, search, hash, replace: (to: string) => went.push(to) },
-    localStorage: { getItem: () => (typeof remembered === 'function' ? remembered() : remembered) },
+    location: { pathname, search, hash, replace: (to: string) => redirects.push(to) },
+    localStorage: { getItem: () => (typeof stored === 'function' ? stored() : stored) },
   });
-  return went[0];
+  return redirects[0];
 }
 
 test.each([
@@ -49,22 +49,22 @@ test.each([
   ['/reminder?lang=bn', null, '/bn/reminder'],
   ['/reminder?lang=bn&a=b', null, '/bn/reminder?a=b'],
   ['/account/action?mode=signIn&lang=en', 'bn', undefined],
-])('an English page at %s leads who has chosen %s to %s', (address, remembered, to) => {
-  expect(leadsTo(address, remembered)).toBe(to);
+])('redirects an English page at %s with the stored language %s to %s', (address, stored, to) => {
+  expect(redirectOf(address, stored)).toBe(to);
 });
 
-test('it stays where it is in a browser that keeps nothing', () => {
-  const refused = () => {
+test('does not redirect when the browser blocks storage', () => {
+  const throwSecurityError = () => {
     throw new Error('SecurityError');
   };
-  expect(leadsTo('/about', refused)).toBeUndefined();
+  expect(redirectOf('/about', throwSecurityError)).toBeUndefined();
 });
 
-test('a Bengali page leads nowhere', () => {
+test('does not redirect a Bengali page', () => {
   expect(languageHead(site, '/bn/about')).not.toContain('<script>');
 });
 
-test('without the part the addresses of other languages are former ones', () => {
+test('treats the paths of other languages as disabled when the feature is off', () => {
   expect(languagePaths(true)).toEqual({ bases: ['/bn'] });
   expect(languagePaths(false)).toEqual({ disabledBases: ['/bn'] });
 });

@@ -1,7 +1,7 @@
 import { type Language, languageBase, languages } from '#contract/languages.ts';
 import { disabledPages, memberPages, notFoundPage, publicPages } from '#contract/site.ts';
+import { isUnderPath } from '#platform/http/localized-site.ts';
 import { createSite, type Site, type SiteOptions } from '#platform/http/site.ts';
-import { isUnderPath } from '#platform/http/site-editions.ts';
 import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts';
 import type { Config } from './config/config.ts';
 

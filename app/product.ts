@@ -6,7 +6,7 @@ import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
-import type { Attention } from '#server/features/payments/payment-log-repository.ts';
+import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
@@ -57,8 +57,8 @@ export async function createProduct(options: Options): Promise<Product> {
     publicUrl: config.publicUrl,
     siteId: storage.siteId,
     onStep: observability.onPayment,
-    onAttention: (attention: Attention) =>
-      log.error(attention, 'a payment needs a decision: npm run cli -- payments'),
+    onOperatorAlert: (alert: OperatorAlert) =>
+      log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
   };
   const links = createReminderLinks({
     key: new TextEncoder().encode(await storage.secrets('reminder-link-key')),

@@ -11,10 +11,10 @@ export type Sample = {
   p50?: number;
   p99?: number;
   /** Fractions of one core during the measurement. */
-  busy?: Busy;
+  busy?: CpuShares;
 };
 
-export type Busy = { server: number; generator: number; others: number };
+export type CpuShares = { server: number; generator: number; others: number };
 export type Side = { name: string; measure(seconds: number): Promise<Sample> };
 export type Pair = { ours: Sample; peer: Sample };
 

@@ -14,11 +14,11 @@ const networkConditions = {
 /** LCP in seconds; `kb`: transferred kilobytes. */
 export type Visit = { lcp: number; cls: number; kb: number };
 
-/** Opens a page in a new tab of the emulated phone. Returns the result of `look`, and the metrics once the network is idle. */
+/** Opens a page in a new tab of the emulated phone. Returns the result of `inspect`, and the metrics once the network is idle. */
 export async function visit<Result>(
   context: BrowserContext,
   url: string,
-  look: (page: Page) => Promise<Result>,
+  inspect: (page: Page) => Promise<Result>,
 ): Promise<Visit & { result: Result }> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -36,7 +36,7 @@ export async function visit<Result>(
   });
   session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
   await page.goto(url, { waitUntil: 'commit' });
-  const result = await look(page);
+  const result = await inspect(page);
   await page.waitForLoadState('networkidle');
   const lcp = paintedAt - (await page.evaluate(() => performance.timeOrigin)) / 1000;
   await page.close();

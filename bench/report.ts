@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inRoot } from '../scripts/set-up/paths.mjs';
 import {
-  type Busy,
+  type CpuShares,
   cpuPerRequest,
   median,
   type Options,
@@ -28,7 +28,7 @@ const columns = [
 export const heading = `${line(columns)}\n${line(columns.map(() => '---'))}`;
 
 /** Formats a row of the table. */
-export function rowLine(name: string, row: Row, { rounds, seconds }: Options): string {
+export function formatRow(name: string, row: Row, { rounds, seconds }: Options): string {
   const { label, against = '', target, pairs = [], figures = [], violations = [] } = row;
   const remarks = [
     ...figures,
@@ -64,7 +64,7 @@ function comparison(pairs: Pair[]): string[] {
 }
 
 function busyOf(samples: Sample[]): string {
-  const percent = (select: keyof Busy) =>
+  const percent = (select: keyof CpuShares) =>
     formatMedian(
       samples.map(({ busy }) => busy && busy[select] * 100),
       0,

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { buildSite } from '../scripts/set-up/site.mjs';
 import type { Measurement } from './measure.ts';
-import { heading, rowLine, writeReport } from './report.ts';
+import { formatRow, heading, writeReport } from './report.ts';
 import { bookings } from './rows/bookings.ts';
 import { cluster } from './rows/cluster.ts';
 import { gallery } from './rows/gallery.ts';
@@ -55,7 +55,7 @@ for (const name of names) {
   const measured = (await rows[name]?.(options)) ?? [];
   lines.set(
     name,
-    measured.map((row) => rowLine(name, row, options)),
+    measured.map((row) => formatRow(name, row, options)),
   );
   for (const line of lines.get(name) ?? []) console.log(line);
   if (measured.some(({ violations = [] }) => violations.length > 0)) process.exitCode = 1;

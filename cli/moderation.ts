@@ -1,5 +1,9 @@
 import { systemClock as clock } from '#platform/time.ts';
-import { keepReported, listReportedPhotos, removeReported } from '#server/features/photos/administration.ts';
+import {
+  approveReportedPhoto,
+  listReportedPhotos,
+  removeReportedPhoto,
+} from '#server/features/photos/administration.ts';
 import * as reviews from '#server/features/reviews/administration.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
 
@@ -12,13 +16,13 @@ export const moderationCommands: Command[] = [
   [
     'photos keep <photo id>',
     'shows the photo again; further reports do not hide it',
-    inDatabase((db, id) => keepReported(db, id, clock())),
+    inDatabase((db, id) => approveReportedPhoto(db, id, clock())),
   ],
   [
     'photos remove <photo id>',
     'deletes the picture and every photo of it',
     inDatabase((db, id, { publicUrl }) =>
-      removeReported(db, { outbox: outboxOf(db), publicUrl, now: clock() }, id),
+      removeReportedPhoto(db, { outbox: outboxOf(db), publicUrl, now: clock() }, id),
     ),
   ],
   ['reviews', 'lists reviews waiting for approval', inDatabase(reviews.describeWaiting, 'reviews')],
@@ -28,6 +32,6 @@ export const moderationCommands: Command[] = [
   ['reviews remove <review id>', 'removes a published review', decide('remove')],
 ];
 
-function decide(decision: reviews.Decision): RunCommand {
-  return inDatabase((db, id) => reviews.decide(db, { id, decision, now: clock() }), 'reviews');
+function decide(decision: reviews.ReviewDecision): RunCommand {
+  return inDatabase((db, id) => reviews.decideReview(db, { id, decision, now: clock() }), 'reviews');
 }

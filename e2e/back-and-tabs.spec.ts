@@ -75,8 +75,8 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await page.addInitScript(() => {
       const isFrozen = () => 'frozen' in window;
       const { setInterval } = window;
-      window.setInterval = ((act: () => void, every: number) =>
-        setInterval(() => isFrozen() || act(), every)) as typeof setInterval;
+      window.setInterval = ((callback: () => void, every: number) =>
+        setInterval(() => isFrozen() || callback(), every)) as typeof setInterval;
       addEventListener('storage', (event) => isFrozen() && event.stopImmediatePropagation(), true);
     });
     await page.goto('/dashboard/appointments');

@@ -31,10 +31,10 @@ test.describe('a browser without working storage', () => {
       await context.setStorageState({ cookies: [], origins: [] });
       return await context.newPage();
     };
-    for (const [name, act] of Object.entries(brokenStorage))
+    for (const [name, breakStorage] of Object.entries(brokenStorage))
       await test.step(`when ${name}`, async () => {
         const page = await openNew();
-        await page.addInitScript(act);
+        await page.addInitScript(breakStorage);
         await signIn(page, member);
         await toAppointments(page);
         await expect(greeting(page)).toBeVisible();

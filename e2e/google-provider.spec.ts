@@ -1,7 +1,7 @@
 import { test } from './support/openid.ts';
 import { expect } from './support/test.ts';
 
-test('[IDP-03] [IDP-13] a real OpenID provider on another origin signs a user in, and its refusal shows a message', async ({
+test('[IDP-03] [IDP-13] a real OpenID provider on another origin signs a user in, and its error shows a message', async ({
   page,
   openid,
 }) => {

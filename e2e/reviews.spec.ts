@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
-import { decideReview, listWaitingReviews } from './support/cli.ts';
+import { decideReviewByText, listWaitingReviews } from './support/cli.ts';
 import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
 import { submitSignIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
-const slides = (of: Locator): Locator => of.locator('.bb-carousel-slide');
+const slides = (root: Locator): Locator => root.locator('.bb-carousel-slide');
 
 function reviewsIn(language: (typeof languages)[number]) {
   const { path, translate } = inLanguage(language);
@@ -68,7 +68,7 @@ for (const language of languages) {
     const bodies: Promise<string>[] = [];
     visitor.on('response', (response) => bodies.push(response.text().catch(() => '')));
     await expect(await findReviews(visitor, reviewText)).toHaveCount(0);
-    expect(await decideReview(site, reviewText, 'publish')).toContain('published');
+    expect(await decideReviewByText(site, reviewText, 'publish')).toContain('published');
     const review = await findReviews(visitor, reviewText);
     await expect(review).toHaveCount(1);
     await expect(review).toContainText('Rahima');
@@ -93,7 +93,7 @@ for (const language of languages) {
   });
 }
 
-test('a review survives the sign-in, requires consent, shows when it is refused; many reviews have a counter instead of dots, and two donors may have the same name', async ({
+test('a review survives the sign-in, requires consent, shows when it is rejected; many reviews have a counter instead of dots, and two donors may have the same name', async ({
   page,
   member,
   site,
@@ -120,10 +120,10 @@ test('a review survives the sign-in, requires consent, shows when it is refused;
     await submit(page);
     await expect(success).toBeVisible();
     expect(await listWaitingReviews(site)).toMatch(/as "Rahim" .* "Tea was good\."/);
-    await decideReview(site, 'Tea was good.', 'refuse');
+    await decideReviewByText(site, 'Tea was good.', 'refuse');
   });
 
-  await test.step('without consent nothing waits for approval, and a refused review shows its state', async () => {
+  await test.step('without consent nothing waits for approval, and a rejected review shows its state', async () => {
     await send(3, 'For you alone.', false);
     await submit(page);
     await expect(success).toBeVisible();
@@ -142,7 +142,7 @@ test('a review survives the sign-in, requires consent, shows when it is refused;
       await choice(page, 'Your name', member.name).check();
       await submit(page);
       await expect(success).toBeVisible();
-      await decideReview(site, opinion, 'publish');
+      await decideReviewByText(site, opinion, 'publish');
     }
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/');

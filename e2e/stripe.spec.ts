@@ -120,7 +120,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js loads only on the payment pa
     expect(stripe.calls()).toEqual([created, { name: 'handleNextAction', args: 'pi_7_secret_8' }]);
   });
 
-  await test.step('refused again: the message and the form for another card show', async () => {
+  await test.step('declined again: the message and the form for another card show', async () => {
     await openPage({
       retrievePaymentIntent: [{ status: 'requires_action' }],
       handleNextAction: [{ error: notAuthenticated }],

@@ -2,7 +2,7 @@
  * Returns whether both databases can store the text unchanged: PostgreSQL rejects character 0, and UTF-8 cannot encode
  * an unpaired surrogate.
  */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**
  * Matches a visible character: no control or format character, space, mark or blank sign (HANGUL FILLER, BRAILLE PATTERN

@@ -6,7 +6,7 @@ test("React Router's production build still contains the code that is replaced",
   const [file = '', ...others] = globSync('node_modules/react-router/dist/production/**/routeModules.js');
   expect(others).toEqual([]);
   const code = throwForBrokenLink(readFileSync(file, 'utf8'));
-  expect(code).toContain('name: "LostPart"');
+  expect(code).toContain('name: "ChunkLoadError"');
   expect(code).not.toContain('location.reload');
 });
 

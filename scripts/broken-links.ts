@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
  * This plugin makes it throw instead, as in development; web/features/shell/error-page.tsx handles the error.
  */
 export const forbidBrokenLinks: Plugin = {
-  name: 'lost-pages',
+  name: 'throw-for-broken-links',
   transform: {
     filter: { id: /\/react-router\/dist\/production\/.*\/routeModules\.js$/ },
     handler: throwForBrokenLink,
@@ -19,5 +19,5 @@ export function throwForBrokenLink(code: string): string {
   );
   if (codeAfter === undefined || more.length > 0)
     throw new Error('React Router now loads pages in another way: see scripts/broken-links.ts.');
-  return `${codeBefore}throw Object.assign(new Error("A page is missing.", { cause: error }), { name: "LostPart" });${codeAfter}`;
+  return `${codeBefore}throw Object.assign(new Error("A page is missing.", { cause: error }), { name: "ChunkLoadError" });${codeAfter}`;
 }

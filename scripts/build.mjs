@@ -1,9 +1,9 @@
 // npm run build: installs missing packages and builds the pages and the server. `npm start` does this too.
 import { installPackages } from './set-up/packages.mjs';
-import { orExplain } from './set-up/pinned-node.mjs';
+import { exitOnSetupError } from './set-up/pinned-node.mjs';
 import { buildSite } from './set-up/site.mjs';
 
-await orExplain(async () => {
+await exitOnSetupError(async () => {
   installPackages({ dev: false });
   await buildSite();
 });

@@ -3,15 +3,15 @@ import module from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { installPackages } from './set-up/packages.mjs';
 import { inRoot } from './set-up/paths.mjs';
-import { onPinnedNode, orExplain, runPinned } from './set-up/pinned-node.mjs';
+import { exitOnSetupError, isPinnedNode, runPinned } from './set-up/pinned-node.mjs';
 import { buildSite, serverFile } from './set-up/site.mjs';
 
-await orExplain(async () => {
+await exitOnSetupError(async () => {
   if (process.env.npm_lifecycle_event) exitWithNpm();
   installPackages({ dev: false });
   await buildSite();
   process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
-  if (onPinnedNode()) {
+  if (isPinnedNode()) {
     module.enableCompileCache();
     await import(pathToFileURL(serverFile).href);
   } else {

@@ -165,7 +165,7 @@ export function createServer(options: ServerOptions): Hono {
       // Do not log requests without a token as failed logins.
       const hasToken = c.req.header('authorization') !== undefined;
       if (hasToken && (status === 401 || status === 403))
-        options.securityLog.warn('access refused', {
+        options.securityLog.warn('access denied', {
           reason: code,
           method: c.req.method,
           route: routePath(c),

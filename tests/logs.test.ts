@@ -148,7 +148,7 @@ describe('security events', () => {
       testLog({ level: 'info', read: (line) => void lines.push(line) }),
     );
     const events = () => lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event);
-    return { app, lines, events, of: (event: string) => events().filter((line) => line.event === event) };
+    return { app, lines, events, byEvent: (event: string) => events().filter((line) => line.event === event) };
   }
 
   const signIn = (app: TestApp, email: string, password: string) =>
@@ -159,35 +159,35 @@ describe('security events', () => {
     );
 
   test('logs sign-ins and failed sign-ins with method and account, never with the email address', async () => {
-    const { app, lines, of } = await createAppWithEvents();
+    const { app, lines, byEvent } = await createAppWithEvents();
     await using _ = app;
     const { userId } = await app.register('nasrin.akter@example.org', 'a long password');
-    expect(of('account made')).toMatchObject([{ level: 30, account: userId }]);
-    expect(of('access token issued')).toMatchObject([{ level: 30, account: userId }]);
+    expect(byEvent('account created')).toMatchObject([{ level: 30, account: userId }]);
+    expect(byEvent('access token issued')).toMatchObject([{ level: 30, account: userId }]);
 
     await signIn(app, 'nasrin.akter@example.org', 'not her password');
     await signIn(app, 'Nasrin.Akter@example.org', 'a long password');
     await signIn(app, 'nobody@example.org', 'a long password');
-    const [made] = of('account made');
+    const [created] = byEvent('account created');
     const expected = { level: 40, way: 'password', requestId: 'complaint-16', from: expect.any(String) };
-    expect(of('sign-in refused')).toMatchObject([
-      { ...expected, reason: 'INVALID_PASSWORD', who: made?.who },
+    expect(byEvent('sign-in failed')).toMatchObject([
+      { ...expected, reason: 'INVALID_PASSWORD', who: created?.who },
       { ...expected, reason: 'EMAIL_NOT_FOUND' },
     ]);
-    expect(of('signed in')).toMatchObject([{ level: 30, way: 'password', account: userId, who: made?.who }]);
+    expect(byEvent('signed in')).toMatchObject([{ level: 30, way: 'password', account: userId, who: created?.who }]);
     expect(lines.join('')).not.toMatch(/nasrin|akter|@|%40|long password|in-memory/i);
   });
 
   test('logs a foreign or invalid token, but not a missing one', async () => {
-    const { app, of } = await createAppWithEvents();
+    const { app, byEvent } = await createAppWithEvents();
     await using _ = app;
     const member = await app.register();
     await requestAppointment(app, { ...member, token: '' });
-    expect(of('access refused')).toEqual([]);
+    expect(byEvent('access denied')).toEqual([]);
     await requestAppointment(app, { ...member, token: member.idToken });
     await requestAppointment(app, { ...member, token: 'broken' });
     await requestAppointment(app, { ...member, email: 'somebody.else@example.org' });
-    expect(of('access refused')).toMatchObject([
+    expect(byEvent('access denied')).toMatchObject([
       { level: 40, reason: 'credentials-refused', method: 'POST', route: '/api/appointments' },
       { reason: 'not-signed-in' },
       { reason: 'not-yours' },
@@ -195,30 +195,30 @@ describe('security events', () => {
   });
 
   test('logs an exceeded limit with its name', async () => {
-    const { app, of } = await createAppWithEvents({ RATE_LIMIT_SCALE: '0.001' });
+    const { app, byEvent } = await createAppWithEvents({ RATE_LIMIT_SCALE: '0.001' });
     await using _ = app;
     for (let n = 0; n < 8; n += 1) await app.send('GET', '/api/config');
-    expect(of('limit met')[0]).toMatchObject({ level: 40, limit: 'requests', from: expect.any(String) });
+    expect(byEvent('rate limit exceeded')[0]).toMatchObject({ level: 40, limit: 'requests', from: expect.any(String) });
   });
 
   test('logs the eleventh wrong password as an exceeded limit', async () => {
-    const { app, of } = await createAppWithEvents({ RATE_LIMIT_SCALE: '1' });
+    const { app, byEvent } = await createAppWithEvents({ RATE_LIMIT_SCALE: '1' });
     await using _ = app;
     const { email } = await app.register();
     for (let n = 0; n < 11; n += 1) await signIn(app, email, 'not the password');
-    expect(of('sign-in refused')).toHaveLength(11);
-    expect(of('sign-in refused').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
-    expect(of('limit met')).toMatchObject([{ level: 40, limit: 'identity-wrong-by-requester-900' }]);
+    expect(byEvent('sign-in failed')).toHaveLength(11);
+    expect(byEvent('sign-in failed').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
+    expect(byEvent('rate limit exceeded')).toMatchObject([{ level: 40, limit: 'identity-wrong-by-requester-900' }]);
   });
 
   test('logs account changes and deletions with the account', async () => {
-    const { app, of } = await createAppWithEvents();
+    const { app, byEvent } = await createAppWithEvents();
     await using _ = app;
     const { userId, idToken, token } = await app.register();
     const changed = await app.callIdentity('update', { idToken, displayName: 'Nasrin' });
     expect(changed.status).toBe(200);
-    expect(of('account changed')).toMatchObject([{ way: 'update', account: userId }]);
+    expect(byEvent('account changed')).toMatchObject([{ way: 'update', account: userId }]);
     expect((await app.send('DELETE', '/api/user', { token })).status).toBe(204);
-    expect(of('account deleted')).toMatchObject([{ account: userId }]);
+    expect(byEvent('account deleted')).toMatchObject([{ account: userId }]);
   });
 });

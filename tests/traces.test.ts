@@ -145,7 +145,7 @@ describe('metrics', () => {
     const text = await (await app.metrics.request('/metrics')).text();
     const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
     const values = new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
-    return { text, of: (name: string) => values.get(name) };
+    return { text, metric: (name: string) => values.get(name) };
   }
 
   async function onPostgres(open: AsyncDisposableStack) {
@@ -161,8 +161,8 @@ describe('metrics', () => {
     const id = await addAppointment(app, member);
     await app.send('GET', `/api/appointments/${id}`, { token: member.token });
     for (let n = 0; n < 50; n += 1) await app.send('GET', `/api/nothing-${n}/shirin@example.org?n=${n}`);
-    const { text, of } = await read(app);
-    const count = (labels: string) => of(`http_request_duration_seconds_count{service="api",${labels}}`);
+    const { text, metric } = await read(app);
+    const count = (labels: string) => metric(`http_request_duration_seconds_count{service="api",${labels}}`);
     expect(count('method="GET",status="200",route="/api/appointments/:id"')).toBe(1);
     expect(count('method="POST",status="200",route="/api/appointments"')).toBe(1);
     expect(count('method="GET",status="404",route="/api/*"')).toBe(50);
@@ -176,13 +176,13 @@ describe('metrics', () => {
     await app.callIdentity('sendOobCode', json);
     app.time.ahead = 90_000;
     const before = await read(app);
-    const waiting = before.of('outbox_messages{kind="mail"}') ?? 0;
+    const waiting = before.metric('outbox_messages{kind="mail"}') ?? 0;
     expect(waiting).toBeGreaterThanOrEqual(1);
-    expect(before.of('outbox_oldest_message_age_seconds{kind="mail"}')).toBeGreaterThanOrEqual(89);
+    expect(before.metric('outbox_oldest_message_age_seconds{kind="mail"}')).toBeGreaterThanOrEqual(89);
     await app.runJob('outbox');
     const after = await read(app);
-    expect(after.of('outbox_messages{kind="mail"}')).toBeUndefined();
-    expect(after.of('outbox_deliveries_total{kind="mail",outcome="delivered"}')).toBe(waiting);
+    expect(after.metric('outbox_messages{kind="mail"}')).toBeUndefined();
+    expect(after.metric('outbox_deliveries_total{kind="mail",outcome="delivered"}')).toBe(waiting);
   });
 
   test('counts a payment once, whatever reports it and however often', async () => {
@@ -199,16 +199,16 @@ describe('metrics', () => {
       await app.runJob('outbox');
       await app.runJob('reconcile payments');
     }
-    const { of } = await read(app);
+    const { metric } = await read(app);
     expect(
-      ['opened', 'declined', 'paid'].map((outcome) => of(`payments_total{outcome="${outcome}"}`)),
+      ['opened', 'declined', 'paid'].map((outcome) => metric(`payments_total{outcome="${outcome}"}`)),
     ).toEqual([1, 1, 1]);
   });
 
   test("counts rejected requests by the limit's name", async () => {
     await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.001' });
     for (let n = 0; n < 9; n += 1) await app.send('GET', '/api/config');
-    expect((await read(app)).of('limits_rejected_total{limit="requests"}')).toBe(4);
+    expect((await read(app)).metric('limits_rejected_total{limit="requests"}')).toBe(4);
   });
 
   test('reports busy and waiting hash workers', async () => {
@@ -216,22 +216,22 @@ describe('metrics', () => {
     const registering = Array.from({ length: 9 }, () => app.register());
     await expect
       .poll(async () => {
-        const { of } = await read(app);
-        return [of('hash_workers_busy'), (of('hash_workers_waiting') ?? 0) > 0];
+        const { metric } = await read(app);
+        return [metric('hash_workers_busy'), (metric('hash_workers_waiting') ?? 0) > 0];
       })
       .toEqual([3, true]);
     await Promise.all(registering);
-    const { of } = await read(app);
-    expect([of('hash_workers_busy'), of('hash_workers_waiting')]).toEqual([0, 0]);
+    const { metric } = await read(app);
+    expect([metric('hash_workers_busy'), metric('hash_workers_waiting')]).toEqual([0, 0]);
   });
 
   test('reports all other metrics, and the failure, while the database is unavailable', async () => {
     await using open = new AsyncDisposableStack();
     const { app, connection } = await onPostgres(open);
     await connection.cut();
-    const { of } = await read(app);
-    expect(of('hash_workers_busy')).toBe(0);
-    expect((await read(app)).of('metrics_failed_total{metric="outbox_messages"}')).toBeGreaterThan(0);
+    const { metric } = await read(app);
+    expect(metric('hash_workers_busy')).toBe(0);
+    expect((await read(app)).metric('metrics_failed_total{metric="outbox_messages"}')).toBeGreaterThan(0);
   });
 
   test('provides every metric on the dashboard', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { features } from '#contract/features.ts';
 import { readConfig } from './config.ts';
 
-test('without any variable the embedded defaults hold', () => {
+test('uses the embedded defaults when no variable is set', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: 'localhost',
@@ -25,7 +25,7 @@ test('without any variable the embedded defaults hold', () => {
   });
 });
 
-test('the public address follows the port, and an empty variable counts as not set', () => {
+test('derives the public URL from the port, and treats an empty variable as not set', () => {
   expect(readConfig({ PORT: '4100', PUBLIC_URL: '' }).publicUrl).toBe('http://localhost:4100');
   expect(readConfig({ PUBLIC_URL: 'https://blood.example/' }).publicUrl).toBe('https://blood.example');
 });
@@ -104,19 +104,19 @@ test.each([
     },
     'SECRET_KEY',
   ],
-])('a wrong setting is one line that names the variable: %j', (environment, named) => {
+])('rejects an invalid setting with one line that names the variable: %j', (environment, named) => {
   const read = () => readConfig(environment);
   expect(read).toThrow(named);
   expect(read).toThrow(/^[^\n]+$/);
 });
 
-test('test payments are allowed outside production, and in production where the operator says so', () => {
+test('allows test payments outside production, and in production only with ALLOW_TEST_PAYMENTS', () => {
   expect(readConfig(testKeys).stripe?.secretKey).toBe('rk_test_1');
   const staging = { ...testKeys, NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'on' };
   expect(readConfig(staging).production).toBe(true);
 });
 
-test('[IDP-14] the API key and the auth domain must not contain a colon', () => {
+test('[IDP-14] rejects a colon in the API key and in the auth domain', () => {
   const all = { ...firebase, FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com' };
   expect(readConfig(all).identity).toMatchObject({ provider: 'firebase', projectId: 'p' });
   expect(() => readConfig({ ...all, FIREBASE_API_KEY: 'a:b' })).toThrow(
@@ -125,7 +125,7 @@ test('[IDP-14] the API key and the auth domain must not contain a colon', () => 
   expect(() => readConfig({ ...all, FIREBASE_AUTH_DOMAIN: 'x:443' })).toThrow('FIREBASE_AUTH_DOMAIN');
 });
 
-test('[IDP-04] in production phone numbers need a service that sends text messages', () => {
+test('[IDP-04] disables phone numbers in production without an SMS service', () => {
   const production = {
     NODE_ENV: 'production',
     STRIPE_SECRET_KEY: 'sk_live_1',
@@ -139,7 +139,7 @@ test('[IDP-04] in production phone numbers need a service that sends text messag
   });
 });
 
-test('[IDP-03] Google: uses the configured client, outside production the built-in Google, otherwise nothing', () => {
+test('[IDP-03] uses the configured Google client, else the built-in Google outside production, else none', () => {
   const issuer = 'https://accounts.google.com';
   const client = { clientId: 'c', clientSecret: 's' };
   const hosted = { ...firebase, FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com' };
@@ -153,14 +153,14 @@ test('[IDP-03] Google: uses the configured client, outside production the built-
   expect(readConfig(local).google).toEqual({ ...client, issuer: 'http://127.0.0.1:4000' });
 });
 
-test('a site has every part but those that are left out', () => {
+test('enables every feature that is not in DISABLED_FEATURES', () => {
   expect(readConfig({}).features).toEqual(features);
   expect(readConfig({ DISABLED_FEATURES: ' offline,languages ' }).features).toEqual(
-    features.filter((part) => part !== 'offline' && part !== 'languages'),
+    features.filter((feature) => feature !== 'offline' && feature !== 'languages'),
   );
 });
 
-test('pictures rest in a bucket when one is named; its region may be left out', () => {
+test('stores pictures in the configured bucket; its region is optional', () => {
   const base = { bucket: 'pictures', accessKeyId: 'id', secretAccessKey: 'secret' };
   expect(readConfig(s3).s3).toEqual({ ...base, endpoint: 'https://s3.example', region: undefined });
   const inside = { ...s3, S3_ENDPOINT: 'http://minio:9000/storage/', S3_REGION: 'garage' };

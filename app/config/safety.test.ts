@@ -13,7 +13,7 @@ const production = {
 const s3 = { S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 const postgres = 'postgres://site:hunter2@db.example.org';
 
-const plain: [environment: Record<string, string>, fix: string][] = [
+const insecure: [environment: Record<string, string>, fix: string][] = [
   [{ SMTP_URL: 'smtp://me:pass@mail.example.org:587' }, 'SMTP_URL: the connection to mail.example.org is'],
   [{ SMTP_URL: 'smtp://mail.example.org?requireTLS=false' }, 'end it with ?requireTLS=true'],
   [{ SMS_URL: 'http://me:key@sms.example.org/send' }, 'SMS_URL: the connection to sms.example.org is'],
@@ -30,8 +30,8 @@ const plain: [environment: Record<string, string>, fix: string][] = [
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces.example.org:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
 ];
 
-test.each(plain)(
-  'production refuses a line that strangers may hear, and says what to write: %j',
+test.each(insecure)(
+  'rejects an unencrypted connection in production and names the fix: %j',
   (set, named) => {
     const read = () => readConfig({ ...production, ...set });
     expect(read).toThrow(named);
@@ -62,11 +62,11 @@ test.each([
   { DATABASE_URL: `${postgres}/site?sslmode=verify-full` },
   { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
   {},
-])('production takes encrypted lines, and plain ones to this machine or its own network: %j', (set) => {
+])('accepts encrypted connections in production, and unencrypted ones to this machine or a private network: %j', (set) => {
   expect(readConfig({ ...production, ...set }).production).toBe(true);
 });
 
-test('a secret may be a file: its text without the end of the line', () => {
+test('reads a secret from a file, without the trailing line break', () => {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-secrets-'));
   const file = join(folder, 'key');
   writeFileSync(file, 'a key out of a vault\n');
@@ -74,7 +74,7 @@ test('a secret may be a file: its text without the end of the line', () => {
   expect(() => readConfig({ SECRET_KEY_FILE: file, SECRET_KEY: 'another one, as long' })).toThrow(
     'SECRET_KEY and SECRET_KEY_FILE are both set: use one of them.',
   );
-  // What is wrong with its text is said without it.
+  // The error does not quote the secret.
   expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL: use an address[^\n]+$/);
   writeFileSync(file, '\n');
   expect(() => readConfig({ SECRET_KEY_FILE: file })).toThrow(`SECRET_KEY_FILE: ${file} is empty.`);
@@ -88,7 +88,7 @@ test('a secret may be a file: its text without the end of the line', () => {
 const tracing = (variables: Record<string, string>) => readConfig(variables).tracing;
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 
-test('there are traces where a collector is named, or the standard exporter is asked for', () => {
+test('enables tracing when a collector or an exporter is configured', () => {
   expect(tracing({})).toBeUndefined();
   expect(tracing({ OTEL_SERVICE_NAME: 'donors' })).toBeUndefined();
   expect(tracing(endpoint)).toEqual({
@@ -109,7 +109,7 @@ test('there are traces where a collector is named, or the standard exporter is a
   expect(tracing({ ...endpoint, OTEL_SDK_DISABLED: 'TRUE' })).toBeUndefined();
 });
 
-test('what is for traces alone goes before what is for all', () => {
+test('prefers trace-specific variables to general ones, and limits the batch size to the queue size', () => {
   const both = {
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
@@ -130,11 +130,11 @@ test.each([
   ['OTEL_TRACES_SAMPLER', 'sometimes'],
   ['OTEL_TRACES_SAMPLER_ARG', '10'],
   ['OTEL_BSP_SCHEDULE_DELAY', '-1'],
-])('%s=%s is one line that says what to use', (name, value) => {
+])('rejects %s=%s with one line that says what to use', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: use [^\\n]+\\.$`));
 });
 
-test('the log tells what went wrong, unless it is asked for more', () => {
+test('logs warnings and errors by default, and more with LOG_LEVEL', () => {
   expect(readConfig({}).logLevel).toBe('warn');
   expect(readConfig({ LOG_LEVEL: 'info' }).logLevel).toBe('info');
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { samplePhotos } from './photos.ts';
 import { sampleReviews } from './reviews.ts';
 
-test('[GAL-01] a new site shows at least 14 real pictures, each with a title of its own', async () => {
+test('[GAL-01] contains at least 14 real pictures with distinct titles', async () => {
   expect(samplePhotos.length).toBeGreaterThanOrEqual(14);
   expect(new Set(samplePhotos.map(({ title }) => title)).size).toBe(samplePhotos.length);
   for (const { file } of samplePhotos) {
@@ -14,7 +14,7 @@ test('[GAL-01] a new site shows at least 14 real pictures, each with a title of 
   }
 });
 
-test('[API-02] and at least six opinions, each with a face', () => {
+test('[API-02] contains at least six reviews, each with a portrait', () => {
   expect(sampleReviews.length).toBeGreaterThanOrEqual(6);
   for (const { image } of sampleReviews)
     expect(existsSync(new URL(`../../public${image}`, import.meta.url)), image).toBe(true);

@@ -17,10 +17,10 @@ type Event = (cluster: Cluster, traffic: Traffic) => Promise<EventEffect>;
 const SUSPEND_MS = 10_000;
 
 export const events: Record<string, Event> = {
-  'nothing happens': async () => ({}),
+  'no event': async () => ({}),
 
   /** Requests in progress may break if they were sent before the kill. */
-  async 'a replica is killed, and started again'({ replicas }, traffic) {
+  async 'a replica is killed and restarted'({ replicas }, traffic) {
     const [replica] = replicas as [Replica];
     const working = await createCrowd(traffic);
     const killedAt = await replica.kill();
@@ -30,8 +30,8 @@ export const events: Record<string, Event> = {
     return { recoveredAt: killedAt, isErrorAllowed: ({ sentAt }) => sentAt < killedAt };
   },
 
-  /** The database ends its transactions meanwhile, so requests inside one get 503. No other request fails. */
-  async 'a replica freezes for 10 s, and goes on'({ replicas }, traffic) {
+  /** The database aborts the transactions of the frozen replica, so their requests get 503. No other request fails. */
+  async 'a replica is suspended for 10 s'({ replicas }, traffic) {
     const [, replica] = replicas as [Replica, Replica];
     const working = await createCrowd(traffic);
     replica.suspend();
@@ -58,7 +58,7 @@ export const events: Record<string, Event> = {
     return { recoveredAt: performance.now() };
   },
 
-  async 'all three are stopped and started, one after the other'({ replicas }) {
+  async 'all three replicas are restarted, one after the other'({ replicas }) {
     for (const replica of replicas) {
       const { code } = await replica.stop();
       if (code !== 0) throw new Error(`A replica ended with ${code}: ${replica.output()}`);

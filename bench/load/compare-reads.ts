@@ -39,7 +39,7 @@ export async function compareReadsDuring(
   const ratios = busy.map((p99, round) => p99 / (quiet[round] as number));
   return {
     label: `GET /api/reviews, ${PER_SECOND} a second, while ${work}`,
-    against: 'while nothing else goes on',
+    against: 'while the site is otherwise idle',
     figures: [`p99 ${spread(busy)} ms : ${spread(quiet)} ms, ratio ${spread(ratios)}`],
   };
 }

@@ -1,5 +1,5 @@
 import { sendToChild } from '../child.ts';
-import type { Busy, Sample, Side } from '../measure.ts';
+import type { CpuShares, Sample, Side } from '../measure.ts';
 
 export type Load = {
   /** Origin of the measured server. */
@@ -23,7 +23,7 @@ export type Load = {
 
 /** Times in ms. */
 export type Responses = { count: number; inTime: number; p50: number; p99: number };
-export type LoadResult = Sample & { busy: Busy; statuses: Record<number, Responses> };
+export type LoadResult = Sample & { busy: CpuShares; statuses: Record<number, Responses> };
 
 export const GENERATOR_CORE = 1;
 export const SERVER_CORE = 0;

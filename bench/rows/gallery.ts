@@ -17,7 +17,7 @@ const widths = [162, 324, 486, 640, 810, 972];
 type FillCache = (page: Page) => Promise<void>;
 /** How the browser cache is filled: by an earlier visit to the empty gallery, by the sign-in, or not at all. */
 const caches: Record<string, FillCache> = {
-  async 'was here before'(page) {
+  async returning(page) {
     await page.route('**/images/**', (route) => route.abort());
     await page.goto('/dashboard/gallery');
     await page.waitForLoadState('networkidle');
@@ -28,7 +28,7 @@ const caches: Record<string, FillCache> = {
     await page.waitForURL('/');
     await page.waitForLoadState('networkidle');
   },
-  async 'nothing in the cache'() {},
+  async 'empty cache'() {},
 };
 
 /** How fast a member's slow phone shows the gallery. */
@@ -54,7 +54,7 @@ export const gallery: Measurement = async ({ rounds }) => {
         2,
       );
       const label = `gallery of ${PHOTOS} photos on a slow phone, ${cache}`;
-      rows.push({ label, figures: [`first row of photos seen after ${seen} s`, ...formatVisits(visits)] });
+      rows.push({ label, figures: [`first row of photos shown after ${seen} s`, ...formatVisits(visits)] });
     }
     return rows;
   } finally {

@@ -29,7 +29,7 @@ export const images: Measurement = async (options) => {
     // Before the site is pinned to one core: variants are generated on all cores.
     const generation = await compareSides(...sizeSides(site, upload), options);
     const readsDuring = await compareReadsDuring(
-      'new picture sizes are made',
+      'new variants are generated',
       site,
       options,
       async (seconds) => {
@@ -49,10 +49,10 @@ async function measureCached(site: Site, upload: Upload, options: Options): Prom
   const url = (width: number) => `${photo}?w=${width}&auto=format`;
   const etag = (await fetch(url(162), { headers: acceptsAvif })).headers.get('etag') ?? '';
   const compared = {
-    'a small AVIF': { url: url(162), headers: acceptsAvif },
-    'a large AVIF': { url: url(972), headers: acceptsAvif },
-    'a JPEG': { url: url(324), headers: {} },
-    'a picture not modified': {
+    'a small cached AVIF': { url: url(162), headers: acceptsAvif },
+    'a large cached AVIF': { url: url(972), headers: acceptsAvif },
+    'a cached JPEG': { url: url(324), headers: {} },
+    'a cached picture, not modified': {
       url: url(162),
       headers: { ...acceptsAvif, 'if-none-match': etag },
       status: 304,
@@ -61,7 +61,7 @@ async function measureCached(site: Site, upload: Upload, options: Options): Prom
   const rows: Row[] = [];
   for (const [label, each] of Object.entries(compared)) {
     await (await fetch(each.url, { headers: each.headers })).arrayBuffer();
-    rows.push(await compareWithNodeHttp(`${label} at hand`, site, each, options));
+    rows.push(await compareWithNodeHttp(label, site, each, options));
   }
   return rows;
 }
@@ -70,7 +70,7 @@ async function measureCached(site: Site, upload: Upload, options: Options): Prom
 function sizeSides(site: Site, upload: Upload): [Side, Side] {
   let originals: Uint8Array[] = [];
   const ours: Side = {
-    name: '24 AVIF sizes of 3 new pictures, each a request',
+    name: '24 AVIF variants of 3 new pictures, one request each',
     async measure() {
       const urls = await uploadNew(upload, 3);
       originals = await Promise.all(urls.map(fetchBytes));
@@ -82,7 +82,7 @@ function sizeSides(site: Site, upload: Upload): [Side, Side] {
     },
   };
   const peer: Side = {
-    name: 'the picture library alone, as many at once',
+    name: 'the picture library alone, same concurrency',
     async measure() {
       const concurrency = Math.min(availableParallelism(), 3);
       const message: PeerJob = { peer: 'encodings', originals, widths, concurrency };

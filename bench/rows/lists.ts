@@ -18,7 +18,7 @@ const MAX_MEMBERS = 5000;
 export const lists: Measurement = async (options) => {
   await using small = await startFilled(SMALL_COUNT);
   await using large = await startFilled(options.appointments);
-  const label = `GET /api/appointments?email= with ${APPOINTMENTS_PER_MEMBER} of a member's own`;
+  const label = `GET /api/appointments?email= with ${APPOINTMENTS_PER_MEMBER} of one member's`;
   const { url, members } = small;
   const [member] = members as [(typeof members)[0]];
   const request = {

@@ -70,7 +70,7 @@ function rowOf({ times, pairs, results }: { times: number; pairs: Pair[]; result
     (100 * (statuses[503]?.count ?? 0)) / requests;
   return {
     label: `${times} times as many requests as at capacity; counted: finished within 1 s`,
-    against: "capacity: four times one's hundred appointments, one booking, 64 clients without a pause",
+    against: 'capacity: four lists of 100 appointments to one booking, 64 clients without a pause',
     pairs,
     figures: [
       `arrived ${select(({ all }) => perSecond(all))} a second`,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Result, reasonIn } from '../../scripts/test-runner/results.ts';
+import { failureReason, type Result } from '../../scripts/test-runner/results.ts';
 import type { Browser, DisplaySettings, Driver } from './drivers/driver.ts';
 import type { Journey } from './journeys/steps.ts';
 import { createPage } from './page/page.ts';
@@ -30,7 +30,7 @@ async function tryTwice(title: string, run: () => Promise<string | undefined>): 
   if (reason === undefined) return { title, outcome: 'passed' };
   console.log(`${title}\n${reason}\nRetrying.`);
   const again = await run();
-  return { title, outcome: again === undefined ? 'flaky' : 'failed', ...reasonIn(again ?? reason) };
+  return { title, outcome: again === undefined ? 'flaky' : 'failed', ...failureReason(again ?? reason) };
 }
 
 /** Returns why the journey failed, with the path of a screenshot, or undefined when it passed. */

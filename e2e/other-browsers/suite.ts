@@ -1,4 +1,4 @@
-import { type Result, reasonIn } from '../../scripts/test-runner/results.ts';
+import { failureReason, type Result } from '../../scripts/test-runner/results.ts';
 import { startSite } from '../support/site.ts';
 import type { Browser, DisplaySettings } from './drivers/driver.ts';
 import { firefox } from './drivers/firefox.ts';
@@ -46,6 +46,6 @@ async function runIn(browser: Browser): Promise<Result[]> {
     }
   } catch (error) {
     console.error(error);
-    return [{ title: `${browser.name} and its site`, outcome: 'failed', ...reasonIn(String(error)) }];
+    return [{ title: `${browser.name} and its site`, outcome: 'failed', ...failureReason(String(error)) }];
   }
 }

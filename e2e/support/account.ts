@@ -16,9 +16,9 @@ export async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
 }
 
-/** Runs `act` and reads the JSON file with the user's data that it downloads. */
-export async function downloadData(page: Page, act: () => Promise<void>) {
-  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
+/** Runs `action` and reads the JSON file with the user's data that it downloads. */
+export async function downloadData(page: Page, action: () => Promise<void>) {
+  const [file] = await Promise.all([page.waitForEvent('download'), action()]);
   const data = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
     user: { email: string };
     appointments: object[];

@@ -1,5 +1,9 @@
 import { openDatabase } from '#platform/database/open.ts';
-import { type Decision, decide, describeWaiting } from '#server/features/reviews/administration.ts';
+import {
+  decideReview,
+  describeWaiting,
+  type ReviewDecision,
+} from '#server/features/reviews/administration.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import type { Site } from './site.ts';
 
@@ -10,10 +14,14 @@ export async function listWaitingReviews({ dataDir }: Site): Promise<string> {
   return await describeWaiting(database);
 }
 
-/** Publishes or refuses the waiting review with this text, as the operator's command does (`tests/` runs the command). */
-export async function decideReview(site: Site, text: string, decision: Decision): Promise<string> {
+/** Publishes or rejects the waiting review with this text, as the operator's command does (`tests/` runs the command). */
+export async function decideReviewByText(
+  site: Site,
+  text: string,
+  decision: ReviewDecision,
+): Promise<string> {
   const line = (await listWaitingReviews(site)).split('\n').find((each) => each.includes(text));
   const [id = ''] = line?.split(' ') ?? [];
   await using database = await openDatabase({ dataDir: site.dataDir });
-  return await decide(database, { id, decision, now: Date.now() });
+  return await decideReview(database, { id, decision, now: Date.now() });
 }

@@ -9,13 +9,13 @@ export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =
     const { setTimeout, setInterval } = window;
     const shorter: Record<number, number> = { 1500: 100, 15000: 500 };
     // Toasts also use a 5 s timer. They pass a function of the site; a promise's `resolve` is native code.
-    const shortened = (act: () => void, after = 0) =>
-      after === 5000 && String(act).includes('[native code]') ? 100 : (shorter[after] ?? after);
+    const shortened = (callback: () => void, after = 0) =>
+      after === 5000 && String(callback).includes('[native code]') ? 100 : (shorter[after] ?? after);
     Object.assign(window, {
-      setTimeout: (act: () => void, after?: number, ...rest: []) =>
-        setTimeout(act, shortened(act, after), ...rest),
-      setInterval: (act: () => void, after?: number, ...rest: []) =>
-        setInterval(act, shortened(act, after), ...rest),
+      setTimeout: (callback: () => void, after?: number, ...rest: []) =>
+        setTimeout(callback, shortened(callback, after), ...rest),
+      setInterval: (callback: () => void, after?: number, ...rest: []) =>
+        setInterval(callback, shortened(callback, after), ...rest),
     });
   });
 

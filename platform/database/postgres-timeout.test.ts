@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openCuttableConnection } from '../testing/cut-connection.ts';
 import { openPostgres } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
-import { limitFrozenSession, postgresDialect } from './postgres.ts';
+import { postgresDialect, setSessionTimeouts } from './postgres.ts';
 import { inTransaction } from './transaction.ts';
 import { toHttpError, toUnavailableError } from './unavailable.ts';
 
@@ -117,7 +117,7 @@ test('works without a setting that the database or a pooler rejects', async () =
       throw Object.assign(new Error('unrecognized configuration parameter'), { code: '42704' });
     },
   };
-  limitFrozenSession(client as unknown as PoolClient);
+  setSessionTimeouts(client as unknown as PoolClient);
   expect(queries.length).toBeGreaterThan(1);
   const { db, names } = await openItems();
   // A failed setting does not affect the statements that follow on its connection.

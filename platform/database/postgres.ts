@@ -44,7 +44,7 @@ export function postgresDialect({ url, connections = 24 }: PostgresLocation) {
     // When a connection breaks in use, its statements reject.
     client.on('error', () => {});
     endSilentConnection(client);
-    limitFrozenSession(client);
+    setSessionTimeouts(client);
   });
   const dialect: Dialect = {
     createAdapter: () => new RowLockAdapter(),
@@ -96,7 +96,7 @@ const sessionSettings = {
  * Sends the settings as the first statements of a new connection. As startup parameters, one that a pooler or another
  * engine does not know would close the connection; a failed statement is harmless.
  */
-export function limitFrozenSession(client: PoolClient): void {
+export function setSessionTimeouts(client: PoolClient): void {
   for (const [name, value] of Object.entries(sessionSettings)) {
     // Unsupported, or the connection broke, which the next statement notices.
     client.query(`set ${name} = '${value}'`).catch(() => {});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { superlinearGrowth } from '../testing/growth.ts';
 import { acceptedEncoding } from './compression.ts';
 
-test('chooses the best accepted encoding and never a refused one', () => {
+test('chooses the best accepted encoding and never an excluded one', () => {
   const accepted = [
     'gzip, deflate, br',
     'gzip',

@@ -52,7 +52,7 @@ export function limitConnections(
 }
 
 /** Returns whether a request has several Host headers. Node uses the first one, a proxy may use another. */
-export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasMultipleHostHeaders({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;

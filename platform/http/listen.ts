@@ -16,7 +16,7 @@ import { trustedAddress } from './client-address.ts';
 import {
   type ConnectionLimits,
   connectionLimits,
-  hasTwoHosts,
+  hasMultipleHostHeaders,
   isUrlTooLong,
   limitConnections,
   rejectLongUrl,
@@ -86,7 +86,7 @@ export async function listen({
       hostname: 'localhost',
       createServer: ((options: ServerOptions, app: RequestListener) =>
         createServer({ ...options, ...timeouts }, (incoming, outgoing) => {
-          if (hasTwoHosts(incoming)) return rejectAndClose(outgoing);
+          if (hasMultipleHostHeaders(incoming)) return rejectAndClose(outgoing);
           if (isUrlTooLong(incoming.url)) return rejectLongUrl(outgoing);
           handle(incoming, outgoing, () => app(incoming, outgoing));
         })) as typeof createServer,

@@ -3,11 +3,11 @@ import { trimSlashes } from '../text.ts';
 import { withTimeout } from '../time.ts';
 import { acceptedEncoding, cacheKeysByEncoding, matchesEtag } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
-import { createEdition, type EditionOptions, isUnderPath, type Page } from './site-editions.ts';
+import { createLocalizedSite, isUnderPath, type LocalizedSiteOptions, type Page } from './localized-site.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
 import { type CacheScope, cacheResponse } from './tuning/response-cache.ts';
 
-export type SiteOptions = EditionOptions & {
+export type SiteOptions = LocalizedSiteOptions & {
   /** The built site: prerendered pages as `about/index.html`, `assets/`, and the fallback page. */
   folder: string;
   publicUrl: string;
@@ -48,33 +48,36 @@ export function createSite(options: SiteOptions): Site {
   if (removalWorker && !options.worksOffline) files.set(workerPath, removalWorker);
   // A worker script is restricted by its own policy, not by that of the page.
   const fileHeaders = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
-  const defaultEdition = createEdition('', files, options);
-  const editions = [...bases.map((base) => createEdition(base, files, options)), defaultEdition];
-  void compressInBackground([...editions.flatMap(({ all }) => all), ...files.values()]);
+  const defaultSite = createLocalizedSite('', files, options);
+  const localizedSites = [...bases.map((base) => createLocalizedSite(base, files, options)), defaultSite];
+  void compressInBackground([...localizedSites.flatMap(({ all }) => all), ...files.values()]);
 
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
     const path = c.req.path;
     if (path.length > 1 && path.endsWith('/')) return redirectWithoutSlash(c.req.url);
-    const edition = editions.find(({ base }) => isUnderPath(base, path)) ?? defaultEdition;
-    const prerenderedPage = edition.pages.get(path);
+    const localizedSite = localizedSites.find(({ base }) => isUnderPath(base, path)) ?? defaultSite;
+    const prerenderedPage = localizedSite.pages.get(path);
     if (prerenderedPage) return respondWithPage(c, prerenderedPage, 200);
     const file = path.endsWith('.html') ? undefined : files.get(path);
     if (file) return respondWithFile(c, file, 200, { ...fileHeaders, 'Cache-Control': cacheControl(path) });
-    const pathInEdition = path.slice(edition.base.length);
-    const browserPage = edition.browserPage(pathInEdition);
+    const pathWithoutBase = path.slice(localizedSite.base.length);
+    const browserPage = localizedSite.browserPage(pathWithoutBase);
     if (browserPage) {
-      const link = await preloadHeader(options.preloadHeaders?.[pathInEdition]);
+      const link = await preloadHeader(options.preloadHeaders?.[pathWithoutBase]);
       return respondWithPage(c, browserPage, 200, { ...noIndex, ...(link && { Link: link }) });
     }
     // Use the path as sent: decoded, it could be the address of another host or invalid.
     const { pathname, search } = new URL(c.req.url);
     const former = disabledBases.find((base) => isUnderPath(base, pathname));
     if (former) return redirect(pathname.slice(former.length), search, 302);
-    return respondWithPage(c, edition.missingPage(pathInEdition), 404);
+    return respondWithPage(c, localizedSite.missingPage(pathWithoutBase), 404);
   });
   app.all('*', (c) => c.text('Use GET for this address.', 405, { Allow: 'GET, HEAD' }));
-  const keyOf = cacheKeysByEncoding([...editions.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]);
+  const keyOf = cacheKeysByEncoding([
+    ...localizedSites.flatMap(({ pages }) => [...pages.keys()]),
+    ...files.keys(),
+  ]);
   const cacheScope: CacheScope = {
     prefix: '/',
     ttlMs: Number.POSITIVE_INFINITY,

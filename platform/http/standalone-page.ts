@@ -12,8 +12,8 @@ type StandalonePage = {
   /** CSS in addition to the shared style. */
   style: string;
   script?: string | undefined;
-  /** Data for the script, as JSON in the attribute `data-told` of the body. */
-  told?: object | undefined;
+  /** Data for the script, as JSON in the attribute `data-message` of the body. */
+  message?: object | undefined;
   status?: ContentfulStatusCode | undefined;
   /** Another origin that a form may redirect to: browsers apply form-action to redirects after submission too. */
   formOrigin?: string | undefined;
@@ -62,7 +62,7 @@ export async function respondWithStandalonePage(c: Context, page: StandalonePage
     "frame-ancestors 'none'",
   ];
   c.header('Content-Security-Policy', policy.join('; '));
-  const told = page.told && JSON.stringify(page.told);
+  const message = page.message && JSON.stringify(page.message);
   const markup = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -73,7 +73,7 @@ ${raw(pageIcon)}
 <title>${title}</title>
 <style>${raw(style)}</style>
 </head>
-<body${told ? html` data-told="${told}"` : ''}>
+<body${message ? html` data-message="${message}"` : ''}>
 ${body}
 ${script ? html`<script>${raw(script)}</script>` : ''}
 </body>

@@ -15,13 +15,13 @@ export type SecurityLog = {
   /** Logs a rejected attempt. */
   warn(event: string, fields?: Fields): void;
   /** Returns a short keyed hash (HMAC) of an email, phone number or address. */
-  nameOf(text: string): string;
+  hash(text: string): string;
 };
 
 /** `key`: the same on all servers of a site, so that a sender has the same hash in all logs. */
 export function createSecurityLog({ log, key }: { log: Log; key: string }): SecurityLog {
   const counts = new Map<string, { since: number; logged: number; suppressed: number }>();
-  const nameOf = (text: string) =>
+  const hash = (text: string) =>
     createHmac('sha256', key).update(text.trim().toLowerCase()).digest('base64url').slice(0, 12);
 
   /** Returns the number of suppressed lines before this one, or undefined if this one is suppressed too. */
@@ -45,13 +45,13 @@ export function createSecurityLog({ log, key }: { log: Log; key: string }): Secu
     const suppressed = count(event);
     if (suppressed === undefined) return;
     const sender = getContext()?.sender?.();
-    const from = sender === undefined ? undefined : nameOf(sender);
+    const from = sender === undefined ? undefined : hash(sender);
     log[level]({ event, ...fields, from, ...(suppressed > 0 && { suppressed }) }, event);
   }
 
   return {
     info: (event, fields = {}) => write('info', event, fields),
     warn: (event, fields = {}) => write('warn', event, fields),
-    nameOf,
+    hash,
   };
 }

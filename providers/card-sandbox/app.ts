@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { createBank } from './bank/routes.ts';
-import { type Calls, createCalls, respond, type Services } from './http/calls.ts';
+import { createRouteBuilder, type RouteBuilder, respond, type Services } from './http/calls.ts';
 import { internalError, StripeShapedError } from './http/errors.ts';
 import { integer, parse, text } from './http/form.ts';
 import { listPage, pageShape } from './http/list.ts';
@@ -20,7 +20,7 @@ export function createSandboxApp(services: Services): Hono {
     c.header('Cache-Control', 'no-store');
   });
 
-  mount(createCalls(app, services));
+  mount(createRouteBuilder(app, services));
   app.route(bankPath, createBank(services));
 
   app.all('*', ({ req }) => {
@@ -43,7 +43,7 @@ const intentsShape = { ...pageShape, expand: expand('data.latest_charge') };
 const disputesShape = { payment_intent: text, limit: integer(1, 100).optional() };
 const eventsShape = { ...pageShape, types: z.array(text).max(20).optional() };
 
-function mount({ get, post }: Calls): void {
+function mount({ get, post }: RouteBuilder): void {
   post('/v1/payment_methods', 'both', async ({ trx, form, now }) =>
     toPaymentMethod(await createMethod(trx, form, now)),
   );

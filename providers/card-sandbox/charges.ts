@@ -1,4 +1,4 @@
-import type { Change } from './http/calls.ts';
+import type { WriteContext } from './http/calls.ts';
 import { add, update, updateOpen } from './repository.ts';
 import type { ChargeTable, DisputeTable, IntentTable, MethodTable } from './schema/tables.ts';
 import { createId, toDispute, toPaymentIntent } from './serialize.ts';
@@ -8,7 +8,7 @@ import { createId, toDispute, toPaymentIntent } from './serialize.ts';
  * intent waits for the bank, only the authenticated attempt. Returns the updated intent, or undefined if it has ended.
  */
 export async function chargeCard(
-  change: Change,
+  change: WriteContext,
   intentId: string,
   method: MethodTable,
   authenticationId: string | null = null,
@@ -44,7 +44,7 @@ export async function chargeCard(
 
 /** The owners of some test cards dispute a charge as soon as it has succeeded. */
 async function disputeCharge(
-  { trx, now, emit }: Change,
+  { trx, now, emit }: WriteContext,
   { id, intent_id, amount }: ChargeTable,
   reason: DisputeTable['reason'],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { expect } from 'vitest';
 import { days, seconds } from '#platform/time.ts';
-import { CHANGES_AFTER_MS } from './refunds.ts';
+import { REFUND_UPDATE_DELAY_MS } from './refunds.ts';
 import { apiVersion } from './serialize.ts';
 import { onBoth, type Sandbox, test } from './testing/sandbox.ts';
 import { createDelivery } from './webhooks.ts';
@@ -89,7 +89,7 @@ onBoth((test) => {
     await stripe.refunds.create({ payment_intent: id });
     await sandbox.pay('4000000000000002').catch(() => {});
     await stripe.paymentIntents.cancel((await sandbox.createIntent()).id);
-    sandbox.time.now += CHANGES_AFTER_MS;
+    sandbox.time.now += REFUND_UPDATE_DELAY_MS;
     await sandbox.runJob('cards-refunds');
     expect(await outbox.deliver()).toBe(5);
     const events = sent.map(({ payload, signature }) => read(sandbox, payload, signature));

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { chargeCard } from './charges.ts';
-import type { Call, Change } from './http/calls.ts';
+import type { Call, WriteContext } from './http/calls.ts';
 import { invalidRequest, notFound, StripeShapedError } from './http/errors.ts';
 import { type Form, integer, nested, optionalText, parse } from './http/form.ts';
-import { createMethod, findNamedMethod } from './methods.ts';
+import { createMethod, findMethod } from './methods.ts';
 import { add, find, updateOpen } from './repository.ts';
 import type { Db, IntentTable, MethodTable, Trx } from './schema/tables.ts';
 import { createId, toPaymentError, toPaymentIntent } from './serialize.ts';
@@ -23,7 +23,7 @@ const newIntentShape = {
 };
 
 /** @throws StripeShapedError 400 */
-export async function createIntent({ trx, now }: Change, form: Form): Promise<object> {
+export async function createIntent({ trx, now }: WriteContext, form: Form): Promise<object> {
   const { amount, currency, metadata } = parse(form, newIntentShape);
   const id = createId('pi');
   const intent: IntentTable = {
@@ -69,7 +69,7 @@ const confirmationShape = {
 };
 
 /** Attempts to charge a card. A decline is returned (402) and leaves the intent open for another card. */
-export async function confirmIntent(change: Change, intent: IntentTable, form: Form): Promise<object> {
+export async function confirmIntent(change: WriteContext, intent: IntentTable, form: Form): Promise<object> {
   const { trx, now } = change;
   const { payment_method, payment_method_data, return_url } = parse(form, confirmationShape);
   const returnUrl = readReturnUrl(return_url);
@@ -77,7 +77,7 @@ export async function confirmIntent(change: Change, intent: IntentTable, form: F
   if (!payment_method && !payment_method_data)
     throw invalidRequest('Missing required param: payment_method.', 'parameter_missing', 'payment_method');
   const method = payment_method
-    ? await findNamedMethod(trx, payment_method, now)
+    ? await findMethod(trx, payment_method, now)
     : await createMethod(trx, payment_method_data ?? {}, now);
   const updated =
     method.authentication === 'never'
@@ -100,7 +100,7 @@ function readReturnUrl(value: string | undefined): string | null {
 
 /** Sets the intent to wait for the card owner's answer. Earlier authentications can no longer be answered. */
 async function startAuthentication(
-  { trx, now, url }: Change,
+  { trx, now, url }: WriteContext,
   intent_id: string,
   method: MethodTable,
   return_url: string | null,
@@ -115,7 +115,11 @@ async function startAuthentication(
 const emptyShape = {};
 
 /** @throws StripeShapedError 400, 404 */
-export async function cancelIntent({ trx, now, emit }: Change, id: string, form: Form): Promise<object> {
+export async function cancelIntent(
+  { trx, now, emit }: WriteContext,
+  id: string,
+  form: Form,
+): Promise<object> {
   parse(form, emptyShape);
   const canceled = await updateOpen(trx, id, { status: 'canceled', canceled_at: now });
   if (!canceled) throw await unexpectedState('cancel', trx, await getIntent(trx, id));

@@ -2,7 +2,7 @@ import type { Job } from '#platform/jobs/jobs.ts';
 import { type Clock, days, hours, seconds } from '#platform/time.ts';
 import type { Emitter } from './events.ts';
 import { RETENTION_MS } from './http/idempotency.ts';
-import { changeDueRefunds } from './refunds.ts';
+import { updateDueRefunds } from './refunds.ts';
 import { removeOldEvents, removeOldResponses, removeOldUnpaid } from './repository.ts';
 import type { Db } from './schema/tables.ts';
 
@@ -21,7 +21,7 @@ export function cardJobs(deps: { db: Db; clock: Clock; emitter: Emitter }): Job[
     await removeOldResponses(db, now - RETENTION_MS);
     await removeOldUnpaid(db, now - UNPAID_RETENTION_MS);
   }
-  const refunds = () => changeDueRefunds(db, clock(), emitter);
+  const refunds = () => updateDueRefunds(db, clock(), emitter);
   return [
     { name: 'cards-refunds', singleton: true, everyMs: seconds(1), run: refunds },
     { name: 'cards-sweep', singleton: true, everyMs: hours(6), run: sweep },

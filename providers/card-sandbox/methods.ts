@@ -22,7 +22,7 @@ export async function createMethod(trx: Trx, form: Form, now: number): Promise<M
 }
 
 /** Returns the payment method with that id. Each use of a `pm_card_...` creates one. @throws StripeShapedError 400 */
-export async function findNamedMethod(trx: Trx, id: string, now: number): Promise<MethodTable> {
+export async function findMethod(trx: Trx, id: string, now: number): Promise<MethodTable> {
   const card = findTestCard(id);
   if (!card) return getMethod(trx, id);
   const today = new Date(now);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { CHANGES_AFTER_MS } from './refunds.ts';
+import { REFUND_UPDATE_DELAY_MS } from './refunds.ts';
 import { onBoth, type Sandbox } from './testing/sandbox.ts';
 
 const fails = '4000000000005126';
@@ -10,7 +10,7 @@ const chargeOf = async ({ find }: Sandbox, id: string) => (await find(id)).lates
 const statuses = async ({ rows }: Sandbox) =>
   (await rows('cards_refunds')).map(({ status }) => status).sort();
 
-async function runRefunds({ time, runJob }: Sandbox, after = CHANGES_AFTER_MS) {
+async function runRefunds({ time, runJob }: Sandbox, after = REFUND_UPDATE_DELAY_MS) {
   time.now += after;
   await runJob('cards-refunds');
 }
@@ -75,7 +75,7 @@ onBoth((test) => {
     expect(await chargeOf(sandbox, payment_intent)).toMatchObject(fullyRefunded);
     const again = refunds.create({ payment_intent });
     await expect(again).rejects.toMatchObject({ code: 'charge_already_refunded' });
-    await runRefunds(sandbox, CHANGES_AFTER_MS - 1);
+    await runRefunds(sandbox, REFUND_UPDATE_DELAY_MS - 1);
     expect(await statuses(sandbox)).toEqual(['pending']);
     await runRefunds(sandbox, 1);
     expect(await statuses(sandbox)).toEqual(['succeeded']);
@@ -110,7 +110,7 @@ onBoth((test) => {
   test('changes each refund once when jobs run concurrently', async ({ sandbox }) => {
     const { id: payment_intent } = await sandbox.pay(fails);
     for (const amount of [100, 100, 100]) await sandbox.stripe.refunds.create({ payment_intent, amount });
-    sandbox.time.now += CHANGES_AFTER_MS;
+    sandbox.time.now += REFUND_UPDATE_DELAY_MS;
     await Promise.all([1, 2, 3].map(() => runRefunds(sandbox, 0)));
     await runRefunds(sandbox);
     expect((await sandbox.stripe.events.list({ types: ['refund.failed'] })).data).toHaveLength(3);

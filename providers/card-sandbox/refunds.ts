@@ -1,6 +1,6 @@
 import { seconds } from '#platform/time.ts';
 import type { Emitter } from './events.ts';
-import type { Change } from './http/calls.ts';
+import type { WriteContext } from './http/calls.ts';
 import { invalidRequest } from './http/errors.ts';
 import { type Form, integer, parse, text } from './http/form.ts';
 import { getIntent } from './intents.ts';
@@ -10,12 +10,12 @@ import type { ChargeTable, Db, RefundTable } from './schema/tables.ts';
 import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
 
 /** Delay until the status of a refund changes, for cards with that behavior. */
-export const CHANGES_AFTER_MS = seconds(5);
+export const REFUND_UPDATE_DELAY_MS = seconds(5);
 
 const refundShape = { payment_intent: text, amount: integer(1, 99_999_999).optional() };
 
 /** Refunds the amount, or all that is left of the charge. @throws StripeShapedError 400, 404 */
-export async function createRefund({ trx, now, emit }: Change, form: Form): Promise<object> {
+export async function createRefund({ trx, now, emit }: WriteContext, form: Form): Promise<object> {
   const { payment_intent, amount: requested } = parse(form, refundShape);
   const before = await chargeOf(trx, payment_intent);
   const amount = requested ?? before.amount - before.refunded;
@@ -29,7 +29,7 @@ export async function createRefund({ trx, now, emit }: Change, form: Form): Prom
     intent_id: charge.intent_id,
     amount,
     status: outcome === 'succeeds_later' ? 'pending' : 'succeeded',
-    changes_at: outcome === 'succeeds' ? null : now + CHANGES_AFTER_MS,
+    changes_at: outcome === 'succeeds' ? null : now + REFUND_UPDATE_DELAY_MS,
     metadata: '{}',
     created_at: now,
   };
@@ -61,7 +61,7 @@ async function notRefundable(db: Db, id: string, amount: number) {
 }
 
 /** Changes due refunds: pending ones succeed, and those that are to fail later fail. */
-export async function changeDueRefunds(db: Db, now: number, emitter: Emitter): Promise<void> {
+export async function updateDueRefunds(db: Db, now: number, emitter: Emitter): Promise<void> {
   for (const { id, status } of await dueRefunds(db, now)) {
     await db.transaction().execute(async (trx) => {
       const refund = await endRefund(trx, id, status === 'pending' ? 'succeeded' : 'failed');

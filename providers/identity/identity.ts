@@ -18,7 +18,7 @@ import { createKeyRing } from './keys/key-ring.ts';
 import { administration, endpoints } from './protocol.ts';
 import type { IdentityTables } from './schema/tables.ts';
 import type { Services, Settings, Site } from './services.ts';
-import { createNotices, type NoticeEndpoint } from './sessions/notices.ts';
+import { type BackchannelLogoutEndpoint, createBackchannelLogout } from './sessions/backchannel-logout.ts';
 
 const projectId = 'blood-buddies';
 
@@ -36,7 +36,7 @@ export async function createIdentityProvider(options: {
   publicUrl: string;
   settings: Settings;
   google: GoogleSetting;
-  endpoint: NoticeEndpoint;
+  endpoint: BackchannelLogoutEndpoint;
   /** Used for requests to Google. */
   fetch?: typeof fetch;
   limiters?: RateLimiters;
@@ -96,7 +96,7 @@ export async function createIdentityProvider(options: {
     issuer: site.issuer,
     jwksUrl: `${site.publicUrl}/identity/.well-known/jwks.json`,
     /** Outbox handler of `sessions-ended`. */
-    notifySessionsEnded: createNotices({ keys, clock, site, endpoint: options.endpoint }),
+    notifySessionsEnded: createBackchannelLogout({ keys, clock, site, endpoint: options.endpoint }),
   };
 }
 

@@ -5,7 +5,7 @@ import { removeExpired } from './schema/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
 import { endIdleSessions, removeEndedSessions, removeOldRefreshTokens } from './sessions/repository.ts';
 
-/** Kept so long that a device that reconnects late gets TOKEN_EXPIRED, which makes the SDK sign out. */
+/** Retained so long that a device that reconnects late gets TOKEN_EXPIRED, which makes the SDK sign out. */
 const RETENTION_MS = days(400);
 
 /** Returns the job that removes expired rows. A session ends `idleTimeoutMs` ms after its last use. */

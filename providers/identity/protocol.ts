@@ -1,9 +1,9 @@
 import {
-  deleteAnyAccount,
+  deleteAccountByAdministrator,
   deleteOwnAccount,
   describeSignInMethods,
   lookUp,
-  lookUpAny,
+  lookUpByAdministrator,
 } from './accounts/rules.ts';
 import { signInWithPassword } from './accounts/sign-in.ts';
 import { signUp } from './accounts/sign-up.ts';
@@ -60,9 +60,11 @@ export const endpoints: readonly Endpoint[] = [
 
 /** Endpoints that only the administrator may call. */
 export const administration = (projectId: string): readonly Endpoint[] =>
-  Object.entries({ delete: deleteAnyAccount, lookup: lookUpAny, lookupSession: lookUpSession }).map(
-    ([name, handler]) => ({
-      ...post(`/v1/projects/${projectId}/accounts:${name}`, handler),
-      isAdministrative: true,
-    }),
-  );
+  Object.entries({
+    delete: deleteAccountByAdministrator,
+    lookup: lookUpByAdministrator,
+    lookupSession: lookUpSession,
+  }).map(([name, handler]) => ({
+    ...post(`/v1/projects/${projectId}/accounts:${name}`, handler),
+    isAdministrative: true,
+  }));

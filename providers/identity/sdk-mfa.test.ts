@@ -30,10 +30,10 @@ async function signUpVerified(sdk: Sdk): Promise<firebase.User> {
 }
 
 /** Returns the resolver of a sign-in that requires a second factor. */
-const mfaResolver = async ({ auth }: Sdk, act: Promise<unknown>) =>
+const mfaResolver = async ({ auth }: Sdk, signingIn: Promise<unknown>) =>
   firebase.getMultiFactorResolver(
     auth,
-    await expectError<firebase.MultiFactorError>(act, 'multi-factor-auth-required'),
+    await expectError<firebase.MultiFactorError>(signingIn, 'multi-factor-auth-required'),
   );
 
 const totpSecret = async (user: firebase.User) =>

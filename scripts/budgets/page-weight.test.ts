@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FIRST_PAGE_SIZE } from '#contract/photos.ts';
 import { notFoundPage, publicPages } from '#contract/site.ts';
 import { inRoot } from '../set-up/paths.mjs';
-import { sum, weighMemberPage, weighPage } from './page-weight.ts';
+import { measureMemberPageWeight, measurePageWeight, sum } from './page-weight.ts';
 
 const folder = inRoot('build', 'client');
 const kibibytes = (bytes: number) => Math.round(bytes / 102.4) / 10;
@@ -18,7 +18,7 @@ describe('the weight of the pages', () => {
   const allPages = [...pages, ...pages.map((path) => `/bn${path === '/' ? '' : path}`)];
 
   test.each(allPages)('%s loads few scripts before the first paint', (path) => {
-    const { firstScripts } = weighPage(folder, path);
+    const { firstScripts } = measurePageWeight(folder, path);
     expect(firstScripts.map((script) => script.path)).toContainEqual(
       expect.stringMatching(/\/assets\/react-/),
     );
@@ -28,7 +28,7 @@ describe('the weight of the pages', () => {
   });
 
   test.each(['/', '/bn'])('%s leaves enough of 350 KiB for reviews, photos and hydration', (path) => {
-    const { everything } = weighPage(folder, path);
+    const { everything } = measurePageWeight(folder, path);
     for (const kind of [/\.html$/, /\.css$/, /\.js$/, /\.woff2$/, /\.(avif|webp|svg)$/])
       expect(everything.map(({ path }) => path)).toContainEqual(expect.stringMatching(kind));
     expect(kibibytes(sum(everything))).toBeLessThanOrEqual(260);
@@ -36,7 +36,7 @@ describe('the weight of the pages', () => {
 
   // On a slow phone every file and every further round trip is noticeable: docs/performance.md.
   test('the gallery takes two round trips: the page, then everything that it needs', () => {
-    const { document, apiRequests, files, unlisted } = weighMemberPage(folder, '/dashboard/gallery');
+    const { document, apiRequests, files, unlisted } = measureMemberPageWeight(folder, '/dashboard/gallery');
     expect(apiRequests).toEqual([`/api/photo?limit=${FIRST_PAGE_SIZE}`]);
     expect(unlisted).toEqual([]);
     expect(files.map(({ path }) => path)).toContainEqual(expect.stringMatching(/\/assets\/gallery-page-/));

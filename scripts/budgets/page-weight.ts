@@ -9,7 +9,7 @@ type Load = { path: string; bytes: number };
  * Returns what a prerendered page of the built site in `folder` loads: `firstScripts`, which it requests immediately, and
  * `everything` from our origin, including the page, without what a click loads.
  */
-export function weighPage(folder: string, path: string) {
+export function measurePageWeight(folder: string, path: string) {
   const page = path === '/' ? '/index.html' : `${path}/index.html`;
   // The page only lists these scripts for members; it does not load them.
   const html = read(folder, page).replace(/window\.memberScripts = \[[^\]]*\]/, '');
@@ -25,8 +25,8 @@ export function weighPage(folder: string, path: string) {
  * inline script; `files`, i.e. styles, fonts and scripts; `unlisted`, imported modules that the page does not preload:
  * each costs another round trip.
  */
-export function weighMemberPage(folder: string, path: string) {
-  const { everything, firstScripts } = weighPage(folder, path);
+export function measureMemberPageWeight(folder: string, path: string) {
+  const { everything, firstScripts } = measurePageWeight(folder, path);
   const html = read(folder, `${path}/index.html`);
   const [, beforeStyle = ''] = /<head>([\s\S]*?)<link rel="stylesheet"/.exec(html) ?? [];
   const [, apiRequests = '[]'] = /window\.preloadedRequests = (\[[^\]]*\])/.exec(beforeStyle) ?? [];

@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import { lineOf, visit } from '../sources.ts';
 
 /** Something that a file uses: one of our files (by path), a package, `a query` or `the environment`. */
-export type Use = { what: string; line: number };
+export type Dependency = { what: string; line: number };
 
 const queryWord = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/;
 
 /** Finds all uses in a module, including type imports, dynamic imports and re-exports. */
-export function usesOf(path: string, text: string): Use[] {
-  const uses: Use[] = [];
+export function findDependencies(path: string, text: string): Dependency[] {
+  const uses: Dependency[] = [];
   const add = (what: string, at: number) => uses.push({ what, line: lineOf(text, at) });
   const addImport = (node: { source: unknown; start: number }) => {
     const specifier = (node.source as { value?: unknown } | null)?.value;

@@ -1,5 +1,11 @@
 import { type NodePath, type PluginObj, types as t } from '@babel/core';
-import { asChildren, asText, type Message, type Runtime, replaceWithChildren } from './write-out.ts';
+import {
+  type Message,
+  type Runtime,
+  replaceWithChildren,
+  toJsxChildren,
+  toStringExpression,
+} from './write-out.ts';
 
 type Translate = (id: string) => string | undefined;
 
@@ -17,14 +23,14 @@ export function inlineMessages(translate: Translate): PluginObj {
         const { callee } = path.node;
         if (!t.isMemberExpression(callee) || !isImported(callee.object, '@lingui/core', program.node)) return;
         const message = readMessage(path, path.node.arguments[0]);
-        path.replaceWith(asText(message, textOf(message), runtime));
+        path.replaceWith(toStringExpression(message, textOf(message), runtime));
       },
       JSXElement(path) {
         const { name, attributes } = path.node.openingElement;
         if (!isImported(name, '@lingui/react', program.node)) return;
         const [spread] = attributes;
         const message = readMessage(path, t.isJSXSpreadAttribute(spread) ? spread.argument : undefined);
-        replaceWithChildren(path, asChildren(message, textOf(message), runtime));
+        replaceWithChildren(path, toJsxChildren(message, textOf(message), runtime));
       },
     });
     for (const statement of program.get('body'))

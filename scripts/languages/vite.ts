@@ -6,7 +6,7 @@ import { translationsFor } from './catalogues.ts';
 import { inlineMessages } from './inline.ts';
 
 /** Compiles the messages of the pages into one language: runs Lingui's macros, then inlines the messages. */
-export function inLanguage(language: Language): Plugin {
+export function languagePlugin(language: Language): Plugin {
   return {
     name: 'in-language',
     enforce: 'pre',

@@ -17,7 +17,7 @@ type Token = string | [name: string] | [name: string, kind: string, choices: Rec
 type Children = t.JSXFragment['children'];
 
 /** Returns the message as a string expression: a string literal if it has no values, else a template literal. */
-export function asText({ values }: Message, text: string, runtime: Runtime): t.Expression {
+export function toStringExpression({ values }: Message, text: string, runtime: Runtime): t.Expression {
   return write(compile(text));
 
   function write(tokens: Token[], count?: t.Expression): t.Expression {
@@ -40,7 +40,7 @@ export function asText({ values }: Message, text: string, runtime: Runtime): t.E
 }
 
 /** Returns the message as JSX children, with its elements where the translation has them. */
-export function asChildren({ values, components }: Message, text: string, runtime: Runtime): Children {
+export function toJsxChildren({ values, components }: Message, text: string, runtime: Runtime): Children {
   return nest(compile(text));
 
   function nest(tokens: Token[], count?: t.Expression): Children {

@@ -1,5 +1,5 @@
 import table from '@mdn/browser-compat-data' with { type: 'json' };
-import type { Oldest } from './oldest.ts';
+import type { BrowserVersions } from './oldest.ts';
 
 type Support = {
   version_added?: string | false | 'preview';
@@ -20,25 +20,26 @@ export function featureAt(...path: string[]): Feature | undefined {
 }
 
 /** Returns the direct subfeatures, by name. */
-export const featuresBelow = (feature: Feature | undefined): [name: string, feature: Feature][] =>
+export const subfeatures = (feature: Feature | undefined): [name: string, feature: Feature][] =>
   Object.entries(feature ?? {}).filter((entry): entry is [string, Feature] => entry[0] !== '__compat');
 
 /** Returns whether the table has support data for the feature. */
-export const isKnown = (feature: Feature | undefined): feature is Feature => feature?.__compat !== undefined;
+export const hasSupportData = (feature: Feature | undefined): feature is Feature =>
+  feature?.__compat !== undefined;
 
 /** Yields all subfeatures with that name, at any depth. */
-export function* named(feature: Feature | undefined, name: string): Generator<Feature> {
-  for (const [key, below] of featuresBelow(feature)) {
-    if (key === name && isKnown(below)) yield below;
-    yield* named(below, name);
+export function* findByName(feature: Feature | undefined, name: string): Generator<Feature> {
+  for (const [key, below] of subfeatures(feature)) {
+    if (key === name && hasSupportData(below)) yield below;
+    yield* findByName(below, name);
   }
 }
 
 /** Collects the features that a browser lacks, each once: `AbortSignal.timeout: chrome, safari`. */
-export function gapList(oldest: Oldest) {
+export function createGapList(oldest: BrowserVersions) {
   const found = new Map<string, string[]>();
   return {
-    look(name: string, ...meanings: (Feature | undefined)[]): void {
+    check(name: string, ...meanings: (Feature | undefined)[]): void {
       const browsers = lackedBy(meanings, oldest);
       if (browsers.length > 0) found.set(name, browsers);
     },
@@ -47,10 +48,10 @@ export function gapList(oldest: Oldest) {
 }
 
 /** Returns the browsers that lack a name with these possible meanings; none if all browsers support one of them. */
-function lackedBy(meanings: readonly (Feature | undefined)[], oldest: Oldest): string[] {
-  const lacking = meanings.filter(isKnown).map((feature) => {
+function lackedBy(meanings: readonly (Feature | undefined)[], oldest: BrowserVersions): string[] {
+  const lacking = meanings.filter(hasSupportData).map((feature) => {
     const { support } = feature.__compat as { support: Record<string, Support | Support[] | undefined> };
-    const has = ({ name, version }: Oldest[number]) =>
+    const has = ({ name, version }: BrowserVersions[number]) =>
       [support[name] ?? []].flat().some((each) => isIn(each, version));
     return oldest.filter((browser) => !has(browser)).map(({ name }) => name);
   });

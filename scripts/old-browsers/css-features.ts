@@ -1,25 +1,25 @@
-import { type Feature, featureAt, gapList, named } from './compat.ts';
-import type { Oldest } from './oldest.ts';
+import { createGapList, type Feature, featureAt, findByName } from './compat.ts';
+import type { BrowserVersions } from './oldest.ts';
 
 /** Returns features of a minified style sheet, outside `@supports`, that a browser lacks: `:has: chrome, firefox`. */
-export function unsupportedCss(sheet: string, oldest: Oldest): string[] {
-  const { look, lines } = gapList(oldest);
+export function unsupportedCss(sheet: string, oldest: BrowserVersions): string[] {
+  const { check, lines } = createGapList(oldest);
   const text = withoutTexts(withoutSupports(sheet));
   for (const [, name = ''] of text.matchAll(/@([a-z-]+)/g))
-    look(`@${name}`, featureAt('css', 'at-rules', name));
+    check(`@${name}`, featureAt('css', 'at-rules', name));
   for (const [, name = ''] of text.matchAll(/:{1,2}([a-z][a-z-]+)(?=[^{};]*\{)/g))
-    look(`:${name}`, featureAt('css', 'selectors', name));
+    check(`:${name}`, featureAt('css', 'selectors', name));
   if (/@media[^{]*[<>]/.test(text))
-    look('media ranges', featureAt('css', 'at-rules', 'media', 'range_syntax'));
+    check('media ranges', featureAt('css', 'at-rules', 'media', 'range_syntax'));
   for (const [, property = '', value = ''] of text.matchAll(/[{;]([a-z-]+):([^;{}]*)(?=[;}])/g)) {
     const inProperty = (name: string) => featureAt('css', 'properties', property, name);
-    look(property, featureAt('css', 'properties', property));
+    check(property, featureAt('css', 'properties', property));
     for (const [word] of value.matchAll(/(?<![\w-])[a-z][a-z-]+(?![\w(-])/g))
-      look(`${property}: ${word}`, inProperty(word));
+      check(`${property}: ${word}`, inProperty(word));
     for (const [, name = ''] of value.matchAll(/(?<![\w-])([a-z][a-z-]+)\(/g))
-      look(`${name}()`, inProperty(name), ...named(types, name));
+      check(`${name}()`, inProperty(name), ...findByName(types, name));
     for (const [, unit = ''] of value.matchAll(/(?<![\w#.-])[\d.]+([a-z]+)/g))
-      look(`unit ${unit}`, ...meaningsOfUnit(unit));
+      check(`unit ${unit}`, ...meaningsOfUnit(unit));
   }
   return lines();
 }
@@ -33,7 +33,7 @@ function meaningsOfUnit(unit: string): Feature[] {
     : /^cq(w|h|i|b|min|max)$/.test(unit)
       ? 'container_query_length_units'
       : unit;
-  return [...named(types, group)];
+  return [...findByName(types, group)];
 }
 
 const withoutTexts = (sheet: string): string =>

@@ -1,5 +1,5 @@
 /** CSS features that an oldest browser lacks, by their effect there. */
-export const inStyles = {
+export const styleGaps = {
   'Looks slightly different.': [
     ...[':has', '@property', 'accent-color', 'text-wrap', 'text-wrap: balance', 'text-wrap: pretty'],
     ...['scrollbar-width', 'scrollbar-width: none', 'font-family: ui-monospace', 'text-decoration: dotted'],
@@ -14,7 +14,7 @@ export const inStyles = {
 };
 
 /** Script features that an oldest browser lacks: behind feature detection, or names with another meaning. */
-export const inScripts = {
+export const scriptGaps = {
   'Behind feature detection.': [
     ...['.inert', '.popover', '.showPopover', '.startViewTransition', 'ViewTransition', 'OffscreenCanvas'],
     ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit'],

@@ -1,8 +1,8 @@
 /** Browser names as in MDN's table and Vite's targets. */
-export type Oldest = readonly { name: string; version: string }[];
+export type BrowserVersions = readonly { name: string; version: string }[];
 
 /** Oldest browsers in which the pages work fully: docs/decisions/0060-oldest-browsers.md. */
-export const oldestBrowsers: Oldest = [
+export const oldestBrowsers: BrowserVersions = [
   { name: 'chrome', version: '100' },
   { name: 'safari', version: '15.6' },
   { name: 'firefox', version: '103' },

@@ -1,26 +1,26 @@
 import { visit } from '../sources.ts';
-import { type Feature, featureAt, featuresBelow, gapList, isKnown } from './compat.ts';
-import type { Oldest } from './oldest.ts';
+import { createGapList, type Feature, featureAt, hasSupportData, subfeatures } from './compat.ts';
+import type { BrowserVersions } from './oldest.ts';
 
 /** Returns the features of a built script that a browser lacks: `AbortSignal.timeout: chrome, safari`. */
-export function unsupportedScript(code: string, oldest: Oldest): string[] {
-  const { look, lines } = gapList(oldest);
+export function unsupportedScript(code: string, oldest: BrowserVersions): string[] {
+  const { check, lines } = createGapList(oldest);
   visit('built.js', code, {
-    Identifier: ({ name }) => look(name, ...(globals.get(name) ?? [])),
+    Identifier: ({ name }) => check(name, ...(globals.get(name) ?? [])),
     MemberExpression({ object, property, computed }) {
       if (computed || property.type !== 'Identifier') return;
       const { name } = property;
       const owner = object.type === 'Identifier' ? object.name : '';
       const statics = staticsOf(owner, name);
-      if (statics.length > 0) look(`${owner}.${name}`, ...statics);
-      else if (checkedMembers.has(name)) look(`.${name}`, ...(members.get(name) ?? []));
+      if (statics.length > 0) check(`${owner}.${name}`, ...statics);
+      else if (checkedMembers.has(name)) check(`.${name}`, ...(members.get(name) ?? []));
     },
     Literal(literal) {
       if (!('regex' in literal) || !literal.regex) return;
       const { pattern, flags } = literal.regex;
       const regexFeature = (name: string) => featureAt('javascript', 'regular_expressions', name);
-      if (/\(\?<[=!]/.test(pattern)) look('lookbehind', regexFeature('lookbehind_assertion'));
-      if (flags.includes('v')) look('flag v', featureAt('javascript', 'builtins', 'RegExp', 'unicodeSets'));
+      if (/\(\?<[=!]/.test(pattern)) check('lookbehind', regexFeature('lookbehind_assertion'));
+      if (flags.includes('v')) check('flag v', featureAt('javascript', 'builtins', 'RegExp', 'unicodeSets'));
     },
   });
   return lines();
@@ -32,18 +32,18 @@ const dom = [
   ...['HTMLFormElement', 'HTMLInputElement', 'Node', 'Request', 'Response', 'ShadowRoot'],
 ];
 
-const builtins = featuresBelow(featureAt('javascript', 'builtins'));
+const builtins = subfeatures(featureAt('javascript', 'builtins'));
 /** Features by member name, because the type of an object in a script is unknown. */
 const members = new Map<string, Feature[]>();
 const globals = new Map<string, Feature[]>();
-for (const [owner, feature] of [...featuresBelow(featureAt('api')), ...builtins]) {
-  if (/^[A-Z]/.test(owner) && isKnown(feature)) put(globals, owner, feature);
-  for (const [name, member] of featuresBelow(feature))
-    if (isKnown(member) && !name.endsWith('_static')) put(members, name, member);
+for (const [owner, feature] of [...subfeatures(featureAt('api')), ...builtins]) {
+  if (/^[A-Z]/.test(owner) && hasSupportData(feature)) put(globals, owner, feature);
+  for (const [name, member] of subfeatures(feature))
+    if (hasSupportData(member) && !name.endsWith('_static')) put(members, name, member);
 }
 const checkedMembers = new Set(
   [...builtins.map(([, feature]) => feature), ...dom.map((owner) => featureAt('api', owner))].flatMap(
-    (feature) => featuresBelow(feature).map(([name]) => name),
+    (feature) => subfeatures(feature).map(([name]) => name),
   ),
 );
 
@@ -54,4 +54,4 @@ function put(map: Map<string, Feature[]>, name: string, feature: Feature): void 
 const staticsOf = (owner: string, name: string): Feature[] =>
   [featureAt('javascript', 'builtins', owner), featureAt('api', owner)]
     .flatMap((each) => [each?.[`${name}_static`], each?.[name]] as (Feature | undefined)[])
-    .filter(isKnown);
+    .filter(hasSupportData);

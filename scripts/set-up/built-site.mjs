@@ -5,7 +5,7 @@ import { basename, join, sep } from 'node:path';
 const membersPageChunk = 'appointments-page';
 /** The sign-in client (web/auth/client.ts): large, so it is cached only for members. */
 const signInChunk = 'client';
-export const membersChunks = ['guard', 'dashboard-layout', membersPageChunk, 'pass-page', signInChunk];
+export const memberChunks = ['guard', 'dashboard-layout', membersPageChunk, 'pass-page', signInChunk];
 
 /** Lists all files and is needed by none of these. */
 const manifestChunk = 'manifest';
@@ -55,7 +55,7 @@ function findLaterFiles(folder, files) {
     const isForMembers = isCalled(file, membersPageChunk);
     const languageFolder = file.slice(0, file.indexOf('/assets/') + '/assets/'.length);
     const membersFiles = files.filter(
-      (other) => other.startsWith(languageFolder) && membersChunks.some((name) => isCalled(other, name)),
+      (other) => other.startsWith(languageFolder) && memberChunks.some((name) => isCalled(other, name)),
     );
     const needed = isForMembers
       ? closure([file, ...membersFiles], [manifestChunk])

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { membersChunks, readBuiltSite } from './built-site.mjs';
+import { memberChunks, readBuiltSite } from './built-site.mjs';
 import { inRoot } from './paths.mjs';
 
 test('lists what a page may load later, dependencies and styles first', () => {
@@ -44,5 +44,5 @@ test('lists what a page may load later, dependencies and styles first', () => {
 
 test('each chunk that members need is named after a module of the site', () => {
   const exists = (name: string) => globSync(`web/**/${name}.{ts,tsx}`, { cwd: inRoot() }).length > 0;
-  expect(membersChunks.filter((name) => !exists(name))).toEqual([]);
+  expect(memberChunks.filter((name) => !exists(name))).toEqual([]);
 });

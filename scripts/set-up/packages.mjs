@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { inRoot, readJson, root } from './paths.mjs';
-import { SetUpFailure } from './pinned-node.mjs';
+import { SetupError } from './pinned-node.mjs';
 
 /** Installs the packages of package-lock.json unless they are installed. `dev`: include development dependencies. */
 export function installPackages({ dev }) {
@@ -16,9 +16,7 @@ export function installPackages({ dev }) {
     '--loglevel=error',
   ]);
   if (status !== 0) {
-    throw new SetUpFailure(
-      'Installing packages failed (see above). Check that the npm registry is reachable.',
-    );
+    throw new SetupError('Installing packages failed (see above). Check that the npm registry is reachable.');
   }
 }
 

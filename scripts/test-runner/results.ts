@@ -83,13 +83,13 @@ const outcomes: Record<string, Result['outcome']> = {
 const result = (title: string, status: string, error?: string): Result => ({
   title,
   outcome: outcomes[status] ?? 'failed',
-  ...reasonIn(error),
+  ...failureReason(error),
 });
 
 const MAX_LINES = 6;
 
 /** Returns the first lines of an error and where it was thrown; nothing when there is no text. */
-export function reasonIn(error = ''): { reason?: string } {
+export function failureReason(error = ''): { reason?: string } {
   const lines = stripVTControlCharacters(error)
     .split('\n')
     .map((line) => line.trim().slice(0, 300))

@@ -1,5 +1,5 @@
-import { SetUpFailure } from '../set-up/pinned-node.mjs';
-import { type Result, reasonIn } from './results.ts';
+import { SetupError } from '../set-up/pinned-node.mjs';
+import { failureReason, type Result } from './results.ts';
 
 /** Outcome of a suite. `notes` are printed at the end of the run, for example that a browser is not installed. */
 export type Outcome = { results: Result[]; notes?: string[] };
@@ -66,8 +66,8 @@ export async function runSuites(suites: Suite[]): Promise<void> {
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(8);
 
 function toFailedOutcome(error: unknown): Outcome {
-  console.error(error instanceof SetUpFailure ? error.message : error);
-  return { results: [{ title: 'it could not run', outcome: 'failed', ...reasonIn(String(error)) }] };
+  console.error(error instanceof SetupError ? error.message : error);
+  return { results: [{ title: 'it could not run', outcome: 'failed', ...failureReason(String(error)) }] };
 }
 
 const MAX_NAMED = 20;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SetUpFailure } from '../set-up/pinned-node.mjs';
-import { playwrightResults, type Result, reasonIn, vitestResults } from './results.ts';
+import { SetupError } from '../set-up/pinned-node.mjs';
+import { failureReason, playwrightResults, type Result, vitestResults } from './results.ts';
 import { check, resultsOf, runSuites, type Suite } from './run.ts';
 
 const thrown = `AssertionError: expected 3 to be 2\n    at Proxy.fail (/site/node_modules/chai/index.js:7:1)
@@ -72,11 +72,11 @@ test('counts a runner that crashed or left no report as a failure', () => {
 
 test('shortens a reason to a few lines; without a message there is none', () => {
   const long = Array.from({ length: 50 }, (_, n) => `line ${n} ${'x'.repeat(1000)}`).join('\n');
-  const { reason = '' } = reasonIn(`${long}\n    at /site/b.test.ts:3:1`);
+  const { reason = '' } = failureReason(`${long}\n    at /site/b.test.ts:3:1`);
   expect(reason.split('\n')).toHaveLength(7);
   expect(reason.length).toBeLessThan(2500);
   expect(reason).toMatch(/^line 0 .*at \/site\/b\.test\.ts:3:1$/s);
-  for (const nothing of [undefined, '', ' \n ']) expect(reasonIn(nothing)).toEqual({});
+  for (const nothing of [undefined, '', ' \n ']) expect(failureReason(nothing)).toEqual({});
 });
 
 test('ends with times, notes, flaky tests, the first failures with reasons, and the totals', async () => {
@@ -104,7 +104,7 @@ test('ends with times, notes, flaky tests, the first failures with reasons, and 
       ],
       'no WebKit',
     ),
-    { name: 'logs', run: () => Promise.reject(new SetUpFailure('No folder')) },
+    { name: 'logs', run: () => Promise.reject(new SetupError('No folder')) },
   ]);
   expect(process.exitCode).toBe(1);
   const end = String(print.mock.lastCall).replaceAll(/^ +[\d.]+ s/gm, 'TIME');

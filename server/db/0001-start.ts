@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// biome-ignore lint/suspicious/noExplicitAny: a migration knows the tables of its own time, not today's.
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables as they were then, not the current types.
 type AnyDatabase = Kysely<any>;
 
-export const start: Migration = {
+export const initialSchema: Migration = {
   async up(db) {
     await createUsers(db);
     await createContent(db);

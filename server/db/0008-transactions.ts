@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Makes the transaction id a primary key of its own, so that it stays unique when appointments are distributed by
+ * Makes the transaction id the primary key of a separate table, so that it stays unique when appointments are distributed by
  * owner. The previous version pays without adding a row here: the unique index on appointments remains, and
  * deploy/citus.sql adds the missing rows.
  */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// biome-ignore lint/suspicious/noExplicitAny: a migration knows the tables of its own time, not today's.
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables as they were then, not the current types.
 type AnyDatabase = Kysely<any>;
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migrations } from '#platform/database/migrate.ts';
-import { start } from './0001-start.ts';
+import { initialSchema } from './0001-start.ts';
 import { paymentLog } from './0003-payment-trail.ts';
 import { reportedPhotos } from './0004-reported-photos.ts';
 import { rejectedTokens } from './0006-refused-tokens.ts';
@@ -15,7 +15,7 @@ import { pictureIds } from './0017-picture-ids.ts';
 export const serverMigrations: Migrations = {
   service: 'server',
   steps: {
-    '0001-start': start,
+    '0001-start': initialSchema,
     // A transaction pays for one appointment.
     '0002-one-payment-each': {
       up: (db) =>

@@ -31,10 +31,10 @@ export type SessionTable = {
   auth_time: number | null;
 };
 
-/** Ended sessions of the identity provider, kept for longer than their tokens are valid. */
+/** Ended sessions of the identity provider, retained for longer than their tokens are valid. */
 export type EndedIdentitySessionTable = { id: string; ended_at: number };
 
-/** Rejects identity tokens of a deleted or disabled account issued until then. Kept longer than tokens are valid. */
+/** Rejects identity tokens of a deleted or disabled account issued until then. Retained longer than tokens are valid. */
 export type RejectedTokensTable = { user_id: string; made_until: number };
 
 export type ReviewTable = {

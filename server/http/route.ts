@@ -5,7 +5,7 @@ import type { Feature } from '#contract/features.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
 import { cacheableJson } from '#platform/http/tuning/cacheable-json.ts';
-import { isStorable } from '#platform/text.ts';
+import { isStorableText } from '#platform/text.ts';
 import type { Owner, Viewer } from './viewer.ts';
 
 /** The validated input of a handler, typed by the contract. */
@@ -132,7 +132,7 @@ function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infe
 function rejectUnstorable(input: unknown): void {
   const queue: [name: string, value: unknown][] = [['body', input]];
   for (const [name, value] of queue) {
-    if (typeof value === 'string' && !isStorable(value)) {
+    if (typeof value === 'string' && !isStorableText(value)) {
       throw new AppError('invalid-fields', {
         fields: { [name]: 'Contains a character that cannot be stored' },
       });

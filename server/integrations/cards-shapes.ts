@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { isStorable } from '#platform/text.ts';
+import { isStorableText } from '#platform/text.ts';
 import type { CardEvent, Intent, PayableIntent } from './cards.ts';
 
 /**
@@ -29,7 +29,7 @@ function convertIntent(intent: Stripe.PaymentIntent, eventTime?: number): Intent
   };
 }
 
-export const toPayable = (intent: Stripe.PaymentIntent): PayableIntent => ({
+export const toPayableIntent = (intent: Stripe.PaymentIntent): PayableIntent => ({
   ...toIntent(intent),
   clientSecret: intent.client_secret ?? '',
 });
@@ -97,7 +97,7 @@ function isValid({ id, at, intent }: CardEvent): boolean {
   const texts = [id, intent.id, intent.currency, intent.appointmentId ?? '-', intent.site ?? '-'];
   const numbers = [at, intent.amount, intent.refundedAmount, intent.paidAt ?? 0];
   return (
-    texts.every((text) => typeof text === 'string' && text !== '' && isStorable(text)) &&
+    texts.every((text) => typeof text === 'string' && text !== '' && isStorableText(text)) &&
     numbers.every(Number.isSafeInteger)
   );
 }

@@ -10,7 +10,7 @@ import {
   type StripeErrorDetails,
   toProviderError,
 } from './cards-errors.ts';
-import { requireField, toCardEvent, toIntent, toPayable } from './cards-shapes.ts';
+import { requireField, toCardEvent, toIntent, toPayableIntent } from './cards-shapes.ts';
 
 /** The state of a PaymentIntent. `amount` is in cents. */
 export type Intent = {
@@ -126,7 +126,7 @@ export function createCards(options: CardsOptions): Cards {
 
   async function findIntent(id: string): Promise<PayableIntent | undefined> {
     try {
-      return toPayable(await (await stripe()).paymentIntents.retrieve(id, { expand }));
+      return toPayableIntent(await (await stripe()).paymentIntents.retrieve(id, { expand }));
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw unavailable(error, 'findIntent');
@@ -144,7 +144,7 @@ export function createCards(options: CardsOptions): Cards {
           { amount, currency, allowed_payment_method_types: ['card'], metadata: { appointmentId, site } },
           { idempotencyKey },
         );
-        return toPayable(intent);
+        return toPayableIntent(intent);
       } catch (error) {
         const failure = unavailable(error, 'createIntent');
         if (isServerError(error)) return undefined;

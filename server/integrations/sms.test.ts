@@ -67,7 +67,7 @@ test.each([500, 503, 429, 408, 401, 403, 302])('retries a message after a %i', a
 });
 
 test.each([400, 404, 422])(
-  'rejects a message for good after a %i, and logs it without the number',
+  'rejects a message permanently after a %i, and logs it without the number',
   async (status) => {
     await using service = await openService(status);
     await expect(service.send()).rejects.toEqual(

@@ -153,7 +153,7 @@ export function startProcess(
     cards: mutation.cards?.(cards) ?? cards,
     publicUrl,
     siteId,
-    onAttention: ({ intentId }: { intentId: string }) => void operatorAlerts.add(intentId),
+    onOperatorAlert: ({ intentId }: { intentId: string }) => void operatorAlerts.add(intentId),
   };
   const identity = {
     verify: async (idToken: string) => identify(donors(), idToken, clock()),

@@ -4,7 +4,7 @@ import { language } from '#web/i18n/language.ts';
 import { type AccessToken, type AuthInterceptor, accessToken, authInterceptor } from './access-token.ts';
 import { NetworkError, readErrorResponse } from './errors.ts';
 import { fetchOrReuse, rejectOnAbort } from './preloaded-requests.ts';
-import { noteServerTime } from './site-clock.ts';
+import { recordServerTime } from './site-clock.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any query, body and response
 type AnyEndpoint = Endpoint<any, any, any>;
@@ -61,7 +61,7 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
       const response = await rejectOnAbort(init.signal, fetch(address, init));
       // A browser extension may replace `fetch` and return anything.
       if (typeof response?.status !== 'number') throw new TypeError('No response');
-      if (address.origin === origin()) noteServerTime(response);
+      if (address.origin === origin()) recordServerTime(response);
       return response;
     } catch (cause) {
       if (init.signal?.aborted && init.signal.reason !== timeoutError) throw cause;

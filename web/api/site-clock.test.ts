@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { noteServerTime, siteNow } from './site-clock.ts';
+import { recordServerTime, siteNow } from './site-clock.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const responseAt = (time: string) => new Response('', { headers: { Date: new Date(time).toUTCString() } });
@@ -12,8 +12,8 @@ test.each([
   ['ignores the older date of a cached response', '2026-11-22T09:00:00Z', '2026-11-22T12:00:00Z'],
 ])('%s', (_, server, expected) => {
   vi.useFakeTimers({ now });
-  noteServerTime(responseAt(server));
+  recordServerTime(responseAt(server));
   expect(siteNow()).toBe(Date.parse(expected));
-  noteServerTime(new Response(''));
+  recordServerTime(new Response(''));
   expect(siteNow()).toBe(Date.parse(expected));
 });

@@ -28,14 +28,14 @@ export function accountApi(
   translateErrors: WithTranslatedErrors,
   google: ReturnType<typeof googleApi>,
 ): AccountApi {
-  const withUser = <T>(act: (user: User) => Promise<T>): Promise<T> =>
+  const withUser = <T>(action: (user: User) => Promise<T>): Promise<T> =>
     translateErrors(async () => {
       if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
-      return act(auth.currentUser);
+      return action(auth.currentUser);
     });
-  const changeUser = (act: (user: User) => Promise<unknown>) =>
+  const changeUser = (action: (user: User) => Promise<unknown>) =>
     withUser(async (user) => {
-      await act(user);
+      await action(user);
       return readUser(user);
     });
 

@@ -52,10 +52,10 @@ describe('the Google popup', () => {
   test('[IDP-13] accepts a result that arrives while it closes, and ignores another popup’s', async () => {
     const popup = openGooglePopup();
     const channel = new BroadcastChannel('google-sign-in');
-    channel.postMessage({ flow: 'f'.repeat(32), answer: { error: 'another-popup' } });
+    channel.postMessage({ flow: 'f'.repeat(32), result: { error: 'another-popup' } });
     channel.postMessage('nonsense');
     popupWindow.close();
-    channel.postMessage({ flow: readFlow(), answer: result });
+    channel.postMessage({ flow: readFlow(), result });
     expect(await popup?.result).toEqual(result);
     channel.close();
   });

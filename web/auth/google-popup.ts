@@ -31,7 +31,7 @@ export function openGooglePopup(): GooglePopup | undefined {
     resolveResult = resolve;
   });
   channel.onmessage = ({ data }) => {
-    if (data?.flow === flow) finish(data.answer);
+    if (data?.flow === flow) finish(data.result);
   };
   let timeout: number | undefined;
   const poll = window.setInterval(() => {
@@ -56,9 +56,9 @@ export function openGooglePopup(): GooglePopup | undefined {
 }
 
 function popupFeatures(): string {
-  const isSignedOutByUser = Math.max(0, Math.round(window.screenX + (window.outerWidth - size.width) / 2));
+  const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - size.width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - size.height) / 2));
-  return `popup,width=${size.width},height=${size.height},left=${isSignedOutByUser},top=${top}`;
+  return `popup,width=${size.width},height=${size.height},left=${left},top=${top}`;
 }
 
 const createFlowId = (): string =>

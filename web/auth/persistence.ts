@@ -77,9 +77,9 @@ export function writeItem(key: string, value: string | null): void {
 const failed = Symbol('failed');
 
 /** Returns `failed` on an error: storage can be full, or blocked only when it is used. */
-function attempt<T>(act: () => T): T | typeof failed {
+function attempt<T>(action: () => T): T | typeof failed {
   try {
-    return act();
+    return action();
   } catch {
     return failed;
   }

@@ -31,9 +31,9 @@ test.each<[string, () => void]>([
   ['sign out', () => sessionPersistence.clear()],
   ['are replaced by another user', () => sessionPersistence.storeUid('nasrin')],
   ['clear it', () => clearUserStorage(key)],
-])('removes the data when they %s', (_, act) => {
+])('removes the data when they %s', (_, action) => {
   save(key, 'rahima', ['Dhaka']);
-  act();
+  action();
   expect([...items.values()].join()).not.toContain('Dhaka');
 });
 

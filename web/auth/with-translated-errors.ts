@@ -7,12 +7,12 @@ import { MfaRequiredError } from './mfa-methods.ts';
 import { providerMessage } from './provider-message.ts';
 
 /** Runs an SDK call. Converts SDK errors to IdentityError with our message, or to MfaRequiredError. */
-export type WithTranslatedErrors = <T>(act: () => Promise<T>) => Promise<T>;
+export type WithTranslatedErrors = <T>(action: () => Promise<T>) => Promise<T>;
 
 export function withTranslatedErrors(auth: Auth): WithTranslatedErrors {
-  const translateErrors: WithTranslatedErrors = async (act) => {
+  const translateErrors: WithTranslatedErrors = async (action) => {
     try {
-      return await act();
+      return await action();
     } catch (cause) {
       if (!(cause instanceof FirebaseError)) throw cause;
       const challenge = readMfaResolver(auth, cause);

@@ -5,22 +5,22 @@ import { FormError, useFormAction } from './form-error.tsx';
 
 type Props<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
-  send: (fields: Output) => Promise<unknown>;
+  onSubmit: (fields: Output) => Promise<unknown>;
   children: ReactNode;
   /** Text of the submit button. */
-  button: string;
-  look?: 'primary' | 'quiet';
+  submitLabel: string;
+  variant?: 'primary' | 'outlined';
   /** Makes the button as wide as the fields. */
-  wide?: boolean;
+  fullWidth?: boolean;
   /** Account name for password managers. */
   username?: string;
 };
 
-/** Form that shows an error of `send` above its button. */
+/** Form that shows an error of `onSubmit` above its button. */
 export function ActionForm<Input extends FieldValues, Output>(props: Props<Input, Output>) {
-  const { form, send, children, button, look = 'primary', wide = false, username } = props;
+  const { form, onSubmit, children, submitLabel, variant = 'primary', fullWidth = false, username } = props;
   const { failure, attempt } = useFormAction();
-  const submit = form.handleSubmit((fields) => attempt(() => send(fields)));
+  const submit = form.handleSubmit((fields) => attempt(() => onSubmit(fields)));
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {username !== undefined && (
@@ -30,25 +30,27 @@ export function ActionForm<Input extends FieldValues, Output>(props: Props<Input
       <FormError text={failure} />
       <Button
         type="submit"
-        look={look}
-        busy={form.formState.isSubmitting}
-        className={wide ? '' : 'justify-self-start'}
+        variant={variant}
+        isBusy={form.formState.isSubmitting}
+        className={fullWidth ? '' : 'justify-self-start'}
       >
-        {button}
+        {submitLabel}
       </Button>
     </form>
   );
 }
 
-type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'> & { act: () => Promise<unknown> };
+type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'isBusy'> & {
+  onAction: () => Promise<unknown>;
+};
 
-/** Button that shows an error of `act` above it. */
-export function ActionButton({ act, ...rest }: ButtonProps) {
-  const { failure, busy, attempt } = useFormAction();
+/** Button that shows an error of `onAction` above it. */
+export function ActionButton({ onAction, ...rest }: ButtonProps) {
+  const { failure, isBusy, attempt } = useFormAction();
   return (
     <>
       <FormError text={failure} />
-      <Button {...rest} busy={busy} onClick={() => void attempt(act)} />
+      <Button {...rest} isBusy={isBusy} onClick={() => void attempt(onAction)} />
     </>
   );
 }

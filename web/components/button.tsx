@@ -2,29 +2,37 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { Spinner } from './spinner.tsx';
 
-type Look = {
-  /** `primary`: main action. `quiet`: bordered. `plain`: text only. `danger`: removes something. */
-  look?: 'primary' | 'quiet' | 'plain' | 'danger';
+type VariantProps = {
+  /** `primary`: main action. `outlined`: border only. `text`: text only. `danger`: removes something. */
+  variant?: 'primary' | 'outlined' | 'text' | 'danger';
   size?: 'normal' | 'small' | 'large';
 };
 
-const buttonClass = ({ look = 'primary', size = 'normal' }: Look, className = ''): string =>
-  `bb-button bb-button-${look} bb-button-${size} ${className}`.trim();
+const buttonClass = ({ variant = 'primary', size = 'normal' }: VariantProps, className = ''): string =>
+  `bb-button bb-button-${variant} bb-button-${size} ${className}`.trim();
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & { /** Shows a spinner and ignores clicks, but stays focusable. */ busy?: boolean };
+  VariantProps & { /** Shows a spinner and ignores clicks, but stays focusable. */ isBusy?: boolean };
 
-export function Button({ look, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  isBusy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={buttonClass({ look, size }, className)}
-      onClick={busy ? preventSubmit : onClick}
-      aria-disabled={busy || undefined}
-      aria-busy={busy || undefined}
+      className={buttonClass({ variant, size }, className)}
+      onClick={isBusy ? preventSubmit : onClick}
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
     >
-      {busy && <Spinner size="small" />}
+      {isBusy && <Spinner size="small" />}
       {children}
     </button>
   );
@@ -33,9 +41,9 @@ export function Button({ look, size, busy = false, className, children, onClick,
 /** Also prevents form submission, by a click or by Enter in a field. */
 const preventSubmit = (event: MouseEvent) => event.preventDefault();
 
-type LinkButtonProps = LinkProps & Look;
+type LinkButtonProps = LinkProps & VariantProps;
 
 /** A link that looks like a button. */
-export function LinkButton({ look, size, className, ...rest }: LinkButtonProps & { className?: string }) {
-  return <Link {...rest} className={buttonClass({ look, size }, className)} />;
+export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps & { className?: string }) {
+  return <Link {...rest} className={buttonClass({ variant, size }, className)} />;
 }

@@ -4,20 +4,20 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { Icon } from './icon.tsx';
 
 type Props = {
-  next: () => void;
-  previous: () => void;
+  onNext: () => void;
+  onPrevious: () => void;
   /** Content between the two buttons: dots or a count. */
   children: ReactNode;
 };
 
-export function CarouselControls({ next, previous, children }: Props) {
+export function CarouselControls({ onNext, onPrevious, children }: Props) {
   return (
     <div className="bb-carousel-controls">
-      <button type="button" className="bb-carousel-button" aria-label={t`Previous`} onClick={previous}>
+      <button type="button" className="bb-carousel-button" aria-label={t`Previous`} onClick={onPrevious}>
         <Icon name="previous" />
       </button>
       {children}
-      <button type="button" className="bb-carousel-button" aria-label={t`Next`} onClick={next}>
+      <button type="button" className="bb-carousel-button" aria-label={t`Next`} onClick={onNext}>
         <Icon name="next" />
       </button>
     </div>
@@ -30,10 +30,10 @@ const dotLabel = (index: number, label: string): string => {
   return t`Slide ${number}: ${label}`;
 };
 
-type DotsProps = { labels: readonly string[]; index: number; goTo: (index: number) => void };
+type DotsProps = { labels: readonly string[]; activeIndex: number; onSelect: (index: number) => void };
 
 /** One button per position of a carousel. */
-export function CarouselDots({ labels, index, goTo }: DotsProps) {
+export function CarouselDots({ labels, activeIndex, onSelect }: DotsProps) {
   return (
     <ul className="bb-carousel-dots">
       {labels.map((label, i) => (
@@ -43,8 +43,8 @@ export function CarouselDots({ labels, index, goTo }: DotsProps) {
             type="button"
             className="bb-carousel-dot"
             aria-label={dotLabel(i, label)}
-            aria-current={i === index ? 'true' : undefined}
-            onClick={() => goTo(i)}
+            aria-current={i === activeIndex ? 'true' : undefined}
+            onClick={() => onSelect(i)}
           />
         </li>
       ))}

@@ -4,9 +4,9 @@ export type EngineOptions = {
   /** Infinite loop. */
   loop: boolean;
   /** Index of the initial slide. */
-  start: number;
+  initialIndex: number;
   /** Called at start, after each move, and when the window width changes the number of positions. */
-  onMove: (position: Position) => void;
+  onPositionChange: (position: Position) => void;
 };
 
 /** Current position and number of positions. */
@@ -18,7 +18,10 @@ export type Engine = { next(): void; previous(): void; goTo(index: number): void
  * Replaces the native scrolling of a rendered row of slides by Swiper, without a layout change. CSS sets the number of
  * slides per view (`--per-view`) and the gap (`--gap-px`).
  */
-export function startEngine(view: HTMLElement, { loop, start, onMove }: EngineOptions): Engine {
+export function startEngine(
+  view: HTMLElement,
+  { loop, initialIndex, onPositionChange }: EngineOptions,
+): Engine {
   const row = view.firstElementChild as HTMLElement;
   const readSpacing = () => ({
     slidesPerView: perView(view),
@@ -34,7 +37,7 @@ export function startEngine(view: HTMLElement, { loop, start, onMove }: EngineOp
     loopPreventsSliding: false,
     loop: loop && row.children.length > 1,
     rewind: !loop,
-    initialSlide: start,
+    initialSlide: initialIndex,
     speed: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 420,
     simulateTouch: false,
     watchOverflow: false,
@@ -43,7 +46,7 @@ export function startEngine(view: HTMLElement, { loop, start, onMove }: EngineOp
   swiper.on('beforeResize', () => void Object.assign(swiper.params, readSpacing()));
   const update = () => {
     hideOffscreenSlides(swiper, perView(view));
-    onMove(readPosition(swiper));
+    onPositionChange(readPosition(swiper));
   };
   for (const event of ['init', 'slideChange', 'resize', 'transitionEnd'] as const) swiper.on(event, update);
   view.dataset.ready = '';

@@ -21,16 +21,16 @@ type Props = {
   /** Infinite loop. Otherwise 'Next' on the last slide rewinds to the first one. */
   loop?: boolean;
   /** Shows a count instead of dots, for many slides. */
-  counted?: boolean;
+  showCount?: boolean;
   /** Content next to the controls. */
-  aside?: ReactNode;
+  footer?: ReactNode;
 };
 
-const footerWithAside =
+const footerClass =
   'mx-auto mt-6 flex max-w-(--page) flex-wrap items-center justify-between gap-4 px-edge [&>:last-child]:min-w-48';
 
 /** Carousel of slides. Without JavaScript, and until it is near the viewport, it is a scrolling row of the same layout. */
-export function Carousel({ label, slides, className, loop = false, counted = false, aside }: Props) {
+export function Carousel({ label, slides, className, loop = false, showCount = false, footer }: Props) {
   const view = useRef<HTMLDivElement>(null);
   const { position, hasMoved, goTo, ...steps } = useCarousel(view, { loop });
   const labels = slides.map((slide) => slide.label);
@@ -67,16 +67,20 @@ export function Carousel({ label, slides, className, loop = false, counted = fal
           ))}
         </div>
       </div>
-      <div className={aside ? footerWithAside : 'mt-4'}>
-        {aside}
+      <div className={footer ? footerClass : 'mt-4'}>
+        {footer}
         {position && position.count > 1 ? (
-          <CarouselControls {...steps}>
-            {counted ? (
+          <CarouselControls onNext={steps.next} onPrevious={steps.previous}>
+            {showCount ? (
               <p className="bb-carousel-count">
                 {formatNumber(position.index + 1)} / {formatNumber(position.count)}
               </p>
             ) : (
-              <CarouselDots labels={labels.slice(0, position.count)} index={position.index} goTo={goTo} />
+              <CarouselDots
+                labels={labels.slice(0, position.count)}
+                activeIndex={position.index}
+                onSelect={goTo}
+              />
             )}
           </CarouselControls>
         ) : (
@@ -103,7 +107,7 @@ function useCarousel(view: RefObject<HTMLElement | null>, { loop }: { loop: bool
     if (!element) return;
     let isUnmounted = false;
     let last: Position | undefined;
-    const onMove = (next: Position) => {
+    const onPositionChange = (next: Position) => {
       if (last && last.index !== next.index) setHasMoved(true);
       last = next;
       setPosition((before) => (before?.index === next.index && before.count === next.count ? before : next));
@@ -112,7 +116,7 @@ function useCarousel(view: RefObject<HTMLElement | null>, { loop }: { loop: bool
       const { startEngine } = (await import('./carousel-engine.ts').catch(() => undefined)) ?? {};
       // Without the engine the row stays scrollable.
       if (isUnmounted || !startEngine) return;
-      engine.current = startEngine(element, { loop, start: slideInView(element), onMove });
+      engine.current = startEngine(element, { loop, initialIndex: slideInView(element), onPositionChange });
     });
     return () => {
       isUnmounted = true;

@@ -1,6 +1,6 @@
 import Swiper from 'swiper';
 import { EffectCoverflow, Virtual } from 'swiper/modules';
-import { MAX_RENDERED_WHOLE, type Range } from './masonry-layout.ts';
+import { type Range, VIRTUALIZATION_THRESHOLD } from './masonry-layout.ts';
 
 /** Slides to render; each is shifted by `offset` pixels. */
 export type RenderedSlides = Range & { offset: number };
@@ -9,10 +9,10 @@ export type CoverflowOptions = {
   /** Number of all slides, rendered or not. */
   count: number;
   /** Index of the initial slide. */
-  start: number;
+  initialIndex: number;
   /** Requests slides; call `onRendered` when they are in the DOM. */
   render: (slides: RenderedSlides) => void;
-  onMove: (index: number) => void;
+  onIndexChange: (index: number) => void;
 };
 
 export type CoverflowEngine = {
@@ -25,11 +25,12 @@ export type CoverflowEngine = {
 };
 
 /** Returns how many slides to render on each side of the middle one. */
-const neighborCount = (count: number): number => (count <= MAX_RENDERED_WHOLE ? MAX_RENDERED_WHOLE : 4);
+const neighborCount = (count: number): number =>
+  count <= VIRTUALIZATION_THRESHOLD ? VIRTUALIZATION_THRESHOLD : 4;
 
 /** Starts a coverflow in `view`. With many slides only the middle one and its neighbors are rendered. */
 export function startCoverflow(view: HTMLElement, options: CoverflowOptions): CoverflowEngine {
-  const { count, start, render, onMove } = options;
+  const { count, initialIndex, render, onIndexChange } = options;
   const isReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const swiper = new Swiper(view, {
     modules: [EffectCoverflow, Virtual],
@@ -49,7 +50,7 @@ export function startCoverflow(view: HTMLElement, options: CoverflowOptions): Co
       addSlidesBefore: neighborCount(count),
       addSlidesAfter: neighborCount(count),
     },
-    initialSlide: start,
+    initialSlide: initialIndex,
     speed: isReducedMotion ? 0 : 420,
     simulateTouch: false,
     watchOverflow: false,
@@ -58,7 +59,7 @@ export function startCoverflow(view: HTMLElement, options: CoverflowOptions): Co
   swiper.on('beforeResize', () => {
     swiper.params.slidesPerView = slidesPerView(view);
   });
-  swiper.on('slideChange', () => onMove(swiper.activeIndex));
+  swiper.on('slideChange', () => onIndexChange(swiper.activeIndex));
   // Swiper's own index counts rendered slides only.
   swiper.on('click', ({ clickedSlide }) => {
     const index = clickedSlide?.dataset.swiperSlideIndex;

@@ -21,27 +21,27 @@ type Props<T extends Item> = {
   label: string;
   items: readonly T[];
   /** Returns the accessible name of a slide. */
-  nameOf: (item: T) => string;
-  /** Renders a slide; only the slide with `inMiddle` is visible to screen readers. */
-  render: (item: T, inMiddle: boolean) => ReactNode;
+  getLabel: (item: T) => string;
+  /** Renders a slide; only the slide with `isActive` is visible to screen readers. */
+  renderItem: (item: T, isActive: boolean) => ReactNode;
   /** Index of the initial slide. */
-  start: number;
+  initialIndex: number;
   /** Whether more slides can be loaded. */
-  more?: boolean;
+  hasMore?: boolean;
   /** Called with the current index, at first and after each move. */
-  onMove: (index: number) => void;
+  onIndexChange: (index: number) => void;
 };
 
 const digits = (number: number): string => (language === 'en' ? String(number) : formatNumber(number));
 
-function slideLabel(position: number, count: number, more: boolean, name: string): string {
+function slideLabel(position: number, count: number, hasMore: boolean, name: string): string {
   const [number, all] = [digits(position), digits(count)];
-  return more ? t`${number} of more than ${all}: ${name}` : t`${number} of ${all}: ${name}`;
+  return hasMore ? t`${number} of more than ${all}: ${name}` : t`${number} of ${all}: ${name}`;
 }
 
-function announcement(position: number, count: number, more: boolean, name: string): string {
+function announcement(position: number, count: number, hasMore: boolean, name: string): string {
   const [number, all] = [digits(position), digits(count)];
-  return more ? t`Slide ${number} of more than ${all}: ${name}` : t`Slide ${number} of ${all}: ${name}`;
+  return hasMore ? t`Slide ${number} of more than ${all}: ${name}` : t`Slide ${number} of ${all}: ${name}`;
 }
 
 /** Rendered neighbors on each side: those visible now or after the next step. Other slides stay empty. */
@@ -49,21 +49,21 @@ const RENDERED_NEIGHBORS = 2;
 
 /** Carousel with one slide in the middle and its neighbors turned away. Shows a count instead of dots. */
 export function Coverflow<T extends Item>(props: Props<T>) {
-  const { label, items, nameOf, render, start, more = false, onMove } = props;
+  const { label, items, getLabel, renderItem, initialIndex, hasMore = false, onIndexChange } = props;
   const view = useRef<HTMLDivElement>(null);
   const keys = useMemo(() => items.map(({ _id }) => _id), [items]);
-  const { index, rendered, goTo } = useCoverflow(view, keys, start);
+  const { index, rendered, goTo } = useCoverflow(view, keys, initialIndex);
   const [hasMoved, setHasMoved] = useState(false);
   const count = items.length;
 
-  useEffect(() => onMove(index), [index, onMove]);
-  if (index !== start && !hasMoved) setHasMoved(true);
+  useEffect(() => onIndexChange(index), [index, onIndexChange]);
+  if (index !== initialIndex && !hasMoved) setHasMoved(true);
 
   // 'Next' on the last slide goes to the first one, unless more slides can be loaded.
   const step = (by: 1 | -1) => {
     const to = index + by;
     if (to >= 0 && to < count) goTo(to);
-    else if (!more) goTo(to < 0 ? count - 1 : 0);
+    else if (!hasMore) goTo(to < 0 ? count - 1 : 0);
   };
   const onArrowKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') step(1);
@@ -91,27 +91,27 @@ export function Coverflow<T extends Item>(props: Props<T>) {
               key={item._id}
               role="group"
               aria-roledescription={t`slide`}
-              aria-label={slideLabel(from + i + 1, count, more, nameOf(item))}
+              aria-label={slideLabel(from + i + 1, count, hasMore, getLabel(item))}
               aria-hidden={from + i === index ? undefined : true}
               data-swiper-slide-index={from + i}
               className="bb-coverflow-slide"
               style={{ left: offset }}
             >
-              {Math.abs(from + i - index) <= RENDERED_NEIGHBORS && render(item, from + i === index)}
+              {Math.abs(from + i - index) <= RENDERED_NEIGHBORS && renderItem(item, from + i === index)}
             </div>
           ))}
         </div>
       </div>
       {count > 1 && (
-        <CarouselControls next={() => step(1)} previous={() => step(-1)}>
+        <CarouselControls onNext={() => step(1)} onPrevious={() => step(-1)}>
           <p className="bb-carousel-count">
             {digits(index + 1)} / {digits(count)}
-            {more && '+'}
+            {hasMore && '+'}
           </p>
         </CarouselControls>
       )}
       <p className="sr-only" aria-live="polite">
-        {hasMoved && current && announcement(index + 1, count, more, nameOf(current))}
+        {hasMoved && current && announcement(index + 1, count, hasMore, getLabel(current))}
       </p>
     </div>
   );
@@ -121,10 +121,10 @@ export function Coverflow<T extends Item>(props: Props<T>) {
  * Returns the current index and the slides that the engine wants rendered; none until the engine has loaded.
  * @param keys ids of the slides: the current slide stays in the middle when others are added or removed
  */
-function useCoverflow(view: RefObject<HTMLElement | null>, keys: readonly string[], start: number) {
+function useCoverflow(view: RefObject<HTMLElement | null>, keys: readonly string[], initialIndex: number) {
   const engine = useRef<CoverflowEngine>(undefined);
-  const latest = useRef({ keys, index: start });
-  const [index, setIndex] = useState(start);
+  const latest = useRef({ keys, index: initialIndex });
+  const [index, setIndex] = useState(initialIndex);
   const [rendered, setRendered] = useState<RenderedSlides>();
 
   const setCurrent = (next: number) => {
@@ -151,9 +151,9 @@ function useCoverflow(view: RefObject<HTMLElement | null>, keys: readonly string
       const { keys: slides, index: current } = latest.current;
       engine.current = startCoverflow(view.current, {
         count: slides.length,
-        start: current,
+        initialIndex: current,
         render: setRendered,
-        onMove: setCurrent,
+        onIndexChange: setCurrent,
       });
     };
     // Without the engine, one slide at a time is visible.

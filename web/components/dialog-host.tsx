@@ -52,7 +52,7 @@ function AlertDialog({ request }: { request: DialogRequest }) {
       <p id={`${id}-text`}>{request.text}</p>
       <div className="bb-dialog-actions">
         {request.no && (
-          <Button look="quiet" onClick={() => close(false)}>
+          <Button variant="outlined" onClick={() => close(false)}>
             {request.no}
           </Button>
         )}

@@ -7,22 +7,31 @@ type Props = {
   alt?: string;
   className?: string;
   /** Class of the `picture` element. */
-  frame?: string;
+  pictureClassName?: string;
   /** Width on phones, if it is not the full width. */
-  onPhone?: string;
-  /** Visible at once, so not lazy-loaded. */
-  first?: boolean;
+  phoneWidth?: string;
+  /** Visible without scrolling, so loaded eagerly with a high priority. */
+  priority?: boolean;
 };
 
 const imageWidths = [680, 1120];
 
-/** Illustration, loaded lazily unless `first`. */
-export function Drawing({ name, width, height, alt = '', className, frame, onPhone, first }: Props) {
+/** Illustration, loaded lazily unless `priority`. */
+export function Drawing({
+  name,
+  width,
+  height,
+  alt = '',
+  className,
+  pictureClassName,
+  phoneWidth,
+  priority,
+}: Props) {
   const files = (type: string) =>
     imageWidths.map((imageWidth) => `/drawings/${name}-${imageWidth}.${type} ${imageWidth}w`).join(', ');
-  const sizes = `(min-width: 48rem) ${width}px, ${onPhone ?? 'calc(100vw - 2rem)'}`;
+  const sizes = `(min-width: 48rem) ${width}px, ${phoneWidth ?? 'calc(100vw - 2rem)'}`;
   return (
-    <picture className={frame}>
+    <picture className={pictureClassName}>
       <source srcSet={files('avif')} sizes={sizes} type="image/avif" />
       <img
         src={`/drawings/${name}-680.webp`}
@@ -31,8 +40,8 @@ export function Drawing({ name, width, height, alt = '', className, frame, onPho
         alt={alt}
         width={width}
         height={height}
-        loading={first ? 'eager' : 'lazy'}
-        fetchPriority={first ? 'high' : 'auto'}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : 'auto'}
         decoding="async"
         className={className}
       />
@@ -44,4 +53,4 @@ export function Drawing({ name, width, height, alt = '', className, frame, onPho
  * Class for the frame of a drawing, so that it loads only half a window before it is visible; `loading=lazy` alone starts
  * 1,250 px before, ahead of the scripts. The frame must have the same size without the image.
  */
-export const fetchWhenNear = 'block [content-visibility:auto]';
+export const lazyFrameClass = 'block [content-visibility:auto]';

@@ -6,23 +6,23 @@ export class CancelledByUser extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** Runs an action that can fail: sets `busy` while it runs and `failure` to its error text. `attempt` never rejects. */
+/** Runs an action that can fail: sets `isBusy` while it runs and `failure` to its error text. `attempt` never rejects. */
 export function useFormAction(toText = errorText) {
   const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
-  async function attempt(act: () => Promise<unknown>, onCancel = () => {}): Promise<void> {
+  async function attempt(action: () => Promise<unknown>, onCancel = () => {}): Promise<void> {
     setFailure(undefined);
-    setBusy(true);
+    setIsBusy(true);
     try {
-      await act();
+      await action();
     } catch (error) {
       if (error instanceof CancelledByUser) onCancel();
       else setFailure(toText(error));
     }
-    setBusy(false);
+    setIsBusy(false);
   }
-  return { failure, busy, attempt };
+  return { failure, isBusy, attempt };
 }
 
 export const errorText = (error: unknown): string =>

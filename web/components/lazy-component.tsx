@@ -5,14 +5,14 @@ import { Button } from './button.tsx';
 /** React's `lazy` with a fallback component that is shown if the script cannot be loaded. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  fallback: ComponentType = ChunkLoadError,
+  fallback: ComponentType = ChunkLoadErrorMessage,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() => load().catch(() => ({ default: fallback as ComponentType<Props> })));
 }
 
-/** Error shown in place of a section whose script failed to load. `framed`: its container already has a border. */
-export function ChunkLoadError({ framed = false }: { framed?: boolean }) {
-  const frame = framed ? '' : 'bb-card p-6';
+/** Error shown in place of a section whose script failed to load. `isInCard`: its container already has a border. */
+export function ChunkLoadErrorMessage({ isInCard = false }: { isInCard?: boolean }) {
+  const frame = isInCard ? '' : 'bb-card p-6';
   return (
     <div role="alert" className={`mx-auto grid max-w-2xl justify-items-start gap-4 text-start ${frame}`}>
       <p>

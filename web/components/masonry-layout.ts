@@ -13,10 +13,10 @@ export type MasonryLayout = {
 export type Range = { from: number; to: number };
 
 /** Up to this number all items are rendered, so that the browser's search finds them; above it, only those near. */
-export const MAX_RENDERED_WHOLE = 100;
+export const VIRTUALIZATION_THRESHOLD = 100;
 
 /** Items per column in the first render, about one window; the others follow in the next render. */
-export const FIRST_RENDERED_PER_COLUMN = 2;
+export const INITIAL_ITEMS_PER_COLUMN = 2;
 
 /** Space between two items, in column widths. */
 export const gap = 0.05;

@@ -9,11 +9,11 @@ import {
   useState,
 } from 'react';
 import {
-  FIRST_RENDERED_PER_COLUMN,
   gap,
+  INITIAL_ITEMS_PER_COLUMN,
   layOutMasonry,
-  MAX_RENDERED_WHOLE,
   type Range,
+  VIRTUALIZATION_THRESHOLD,
 } from './masonry-layout.ts';
 import { useColumns, useVisibleItems } from './use-visible-items.ts';
 
@@ -22,11 +22,11 @@ type Item = { _id: string; width?: number | undefined; height?: number | undefin
 type Props<T extends Item> = {
   items: readonly T[];
   /** Renders an item, which fills its box. Must be stable between renders. */
-  render: (item: T, index: number) => ReactNode;
+  renderItem: (item: T, index: number) => ReactNode;
   /** Accessible name of the list. */
   label?: string;
   /** Whether more items can be loaded. */
-  more?: boolean;
+  hasMore?: boolean;
 };
 
 /** Scroll anchoring is off: scroll-anchor.ts does it. */
@@ -37,12 +37,12 @@ const gridClass =
  * One column, two from 600 px, three from 1200 px of window width, at most 320, 600 and 1050 px wide together.
  * Laid out from the known sizes, so nothing moves when pictures load. A long grid renders only items near the viewport.
  */
-export function Masonry<T extends Item>({ items, render, label, more = false }: Props<T>) {
+export function Masonry<T extends Item>({ items, renderItem, label, hasMore = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);
   const columns = useColumns();
   const layout = useMemo(() => layOutMasonry(items.map(aspectRatioOf), columns), [items, columns]);
   const ids = useMemo(() => items.map(({ _id }) => _id), [items]);
-  const windowed = items.length + (more ? 1 : 0) > MAX_RENDERED_WHOLE;
+  const windowed = items.length + (hasMore ? 1 : 0) > VIRTUALIZATION_THRESHOLD;
   const near = useVisibleItems(list, { layout, ids, windowed });
   const [focused, setFocused] = useState<string>();
   // Items below the viewport render later, so that the first ones show early on a slow phone.
@@ -50,8 +50,8 @@ export function Masonry<T extends Item>({ items, render, label, more = false }: 
 
   const rendered = windowed
     ? withFocusedItem(near, focused === undefined ? -1 : ids.indexOf(focused), items.length)
-    : items.slice(0, isComplete ? undefined : FIRST_RENDERED_PER_COLUMN * columns).map((_, index) => index);
-  const size = more ? -1 : items.length;
+    : items.slice(0, isComplete ? undefined : INITIAL_ITEMS_PER_COLUMN * columns).map((_, index) => index);
+  const size = hasMore ? -1 : items.length;
 
   return (
     <ul
@@ -72,7 +72,7 @@ export function Masonry<T extends Item>({ items, render, label, more = false }: 
               key={item._id}
               item={item}
               index={index}
-              render={render as (item: Item, index: number) => ReactNode}
+              renderItem={renderItem as (item: Item, index: number) => ReactNode}
               left={toPercent(placed.column * (1 + gap), layout.width)}
               marginTop={toPercent(placed.top, layout.width)}
               width={toPercent(1, layout.width)}
@@ -89,12 +89,12 @@ export function Masonry<T extends Item>({ items, render, label, more = false }: 
 type GridItemProps = {
   item: Item;
   index: number;
-  render: (item: Item, index: number) => ReactNode;
+  renderItem: (item: Item, index: number) => ReactNode;
   /** Number of all items, -1 if unknown; undefined if all are rendered. */
   size: number | undefined;
 } & Required<Pick<CSSProperties, 'left' | 'marginTop' | 'width' | 'aspectRatio'>>;
 
-const GridItem = memo(function GridItem({ item, index, render, size, ...position }: GridItemProps) {
+const GridItem = memo(function GridItem({ item, index, renderItem, size, ...position }: GridItemProps) {
   return (
     <li
       className="absolute top-0"
@@ -103,7 +103,7 @@ const GridItem = memo(function GridItem({ item, index, render, size, ...position
       aria-setsize={size}
       aria-posinset={size === undefined ? undefined : index + 1}
     >
-      {render(item, index)}
+      {renderItem(item, index)}
     </li>
   );
 });

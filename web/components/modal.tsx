@@ -8,22 +8,30 @@ type Props = {
   /** Accessible name of the dialog. */
   label: string;
   /** A link in a `drawer` also closes it. */
-  look?: 'modal' | 'drawer';
+  variant?: 'modal' | 'drawer';
   className?: string;
-  /** No background: a click outside of images and buttons closes it. */
-  bare?: boolean;
+  /** A click outside of images and buttons also closes it. */
+  closesOnBackgroundClick?: boolean;
   children: ReactNode;
 };
 
-const looks = {
+const variants = {
   modal: { frame: 'bb-modal', content: 'relative', button: 'bb-modal-close' },
   drawer: { frame: 'bb-drawer', content: 'bb-drawer-content', button: 'bb-drawer-close' },
 };
 
 /** Modal dialog. Closed by its button, Escape or a click on the backdrop. */
-export function Modal({ open, onClose, label, look = 'modal', className = '', bare, children }: Props) {
+export function Modal({
+  open,
+  onClose,
+  label,
+  variant = 'modal',
+  className = '',
+  closesOnBackgroundClick,
+  children,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { frame, content, button } = looks[look];
+  const { frame, content, button } = variants[variant];
 
   useEffect(() => {
     const element = dialog.current;
@@ -38,7 +46,9 @@ export function Modal({ open, onClose, label, look = 'modal', className = '', ba
   }, [open]);
 
   const closesOnClick = (target: Element): boolean =>
-    look === 'drawer' ? target.closest('a') !== null : bare === true && !target.closest('img, button');
+    variant === 'drawer'
+      ? target.closest('a') !== null
+      : closesOnBackgroundClick === true && !target.closest('img, button');
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of a click on the backdrop

@@ -6,7 +6,7 @@ import { Drawing } from './drawing.tsx';
 export function NotFound() {
   return (
     <div className="bb-page bb-section text-center">
-      <Drawing first name="lost" width={480} height={360} className="mx-auto mb-6 w-full max-w-[30rem]" />
+      <Drawing priority name="lost" width={480} height={360} className="mx-auto mb-6 w-full max-w-[30rem]" />
       <p className="bb-lead">{formatPlainNumber(404)}</p>
       <h1>
         <Trans>Page not found</Trans>

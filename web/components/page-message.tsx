@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Button, LinkButton } from './button.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 
-type Props = { heading: string; children: ReactNode; retry: () => void };
+type Props = { heading: string; children: ReactNode; onRetry: () => void };
 
 /** Shown in place of a page that failed to load: the reason, and two buttons. */
-export function PageMessage({ heading, children, retry }: Props) {
+export function PageMessage({ heading, children, onRetry }: Props) {
   return (
     <div className="bb-page bb-section">
       <title>{`${heading} | Blood Buddies`}</title>
@@ -15,10 +15,10 @@ export function PageMessage({ heading, children, retry }: Props) {
       </h1>
       <p className="bb-lead mt-4">{children}</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <Button onClick={retry}>
+        <Button onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
-        <LinkButton to="/" look="quiet">
+        <LinkButton to="/" variant="outlined">
           <Trans>Go to the start page</Trans>
         </LinkButton>
       </p>

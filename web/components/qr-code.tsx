@@ -1,8 +1,8 @@
 import { encode } from 'uqr';
 
-/** QR code, black on white in dark mode too, so that cameras can read it. The page also shows its text. */
-export default function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+/** QR code, black on white in dark mode too, so that cameras can read it. The page also shows `value` as text. */
+export default function QrCode({ value, label }: { value: string; label: string }) {
+  const { data, size } = encode(value, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
   return (
     <svg

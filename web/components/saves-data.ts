@@ -1,3 +1,3 @@
 /** Whether the user has turned on the browser's data saver; Chromium only. */
-export const savesData = (): boolean =>
+export const isDataSaverOn = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -68,7 +68,7 @@ const MARGIN = 1;
 /** Items are added and removed in groups of this size. */
 const GROUP_SIZE = 3;
 
-export function nearItems({ list, layout }: RenderedGrid): Range {
+export function itemsNearViewport({ list, layout }: RenderedGrid): Range {
   const { top, width } = list.getBoundingClientRect();
   const unit = width / layout.width;
   const { from, to } = itemsBetween(

@@ -17,12 +17,12 @@ const icons = {
 type SocialName = keyof typeof icons;
 
 /** Placeholder links to social networks, without a target. */
-export function SocialLinks({ names, of }: { names: readonly SocialName[]; of: string }) {
+export function SocialLinks({ names, owner }: { names: readonly SocialName[]; owner: string }) {
   return (
     <ul className="-mx-2 flex flex-wrap gap-1">
       {names.map((name) => (
         <li key={name}>
-          <PlaceholderLink label={t`${of} on ${name}`}>
+          <PlaceholderLink label={t`${owner} on ${name}`}>
             <svg
               viewBox="0 0 24 24"
               width="24"

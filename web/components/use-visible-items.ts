@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { MasonryLayout, Range } from './masonry-layout.ts';
-import { createScrollAnchor, nearItems } from './scroll-anchor.ts';
+import { createScrollAnchor, itemsNearViewport } from './scroll-anchor.ts';
 
 /**
  * Returns the items of a windowed grid that are near the viewport, updated before the next frame. Keeps the visible item
@@ -21,7 +21,7 @@ export function useVisibleItems(
       const grid = { list: element, layout, ids };
       anchor.update(grid);
       if (!windowed) return;
-      const next = nearItems(grid);
+      const next = itemsNearViewport(grid);
       setRange((before) => (before.from === next.from && before.to === next.to ? before : next));
     };
     const updateSync = () => flushSync(update);

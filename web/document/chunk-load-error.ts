@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 
 /** A script could not be loaded: offline, or the site was updated after this page was opened. */
-class LostPart extends Error {
-  override readonly name = 'LostPart';
+class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError';
 
   constructor(cause: unknown) {
     super(t`A part of this page is missing. Check your connection and load the page again.`, { cause });
@@ -14,10 +14,10 @@ class LostPart extends Error {
  * this error too if a page's own script is missing (scripts/broken-links.ts).
  */
 export const isChunkLoadError = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'LostPart';
+  error instanceof Error && error.name === 'ChunkLoadError';
 
 /** Returns the module of an `import()`. Throws an error with a message for the user if it fails. */
 export const loadChunk = <Module>(module: Promise<Module>): Promise<Module> =>
   module.catch((cause) => {
-    throw new LostPart(cause);
+    throw new ChunkLoadError(cause);
   });

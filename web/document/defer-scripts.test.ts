@@ -52,13 +52,13 @@ describe('no script is fetched', () => {
       window: {},
       fetched: (href: string) => fetched.push(href),
       PerformanceObserver,
-      requestAnimationFrame: (act: () => void) => {
-        on.frame = act;
+      requestAnimationFrame: (callback: () => void) => {
+        on.frame = callback;
       },
-      addEventListener: (_: 'load', act: () => void) => {
-        on.load = act;
+      addEventListener: (_: 'load', callback: () => void) => {
+        on.load = callback;
       },
-      setTimeout: (act: () => void, ms: number) => timers.set(ms, act),
+      setTimeout: (callback: () => void, ms: number) => timers.set(ms, callback),
     });
     const flush = () => new Promise((resolve) => setImmediate(resolve));
     return { fetched, on, timers, flush };

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
 import { readItem, userStorageKeys, writeItem } from '#web/auth/persistence.ts';
-import { savesData } from '#web/components/saves-data.ts';
+import { isDataSaverOn } from '#web/components/saves-data.ts';
 import { toast } from '#web/components/toast.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
@@ -31,7 +31,7 @@ const notifiedKey = 'bloodBuddiesToldOffline';
 /** Shows a toast once each time the connection is lost, not on every page opened while offline. */
 function notifyWhenOffline(): void {
   // Load the toaster while online: if it fails to load, toasts become dialogs that interrupt the user.
-  const toaster = savesData()
+  const toaster = isDataSaverOn()
     ? undefined
     : import('#web/components/sonner-toaster.tsx').catch(() => undefined);
   const notify = async () => {

@@ -12,7 +12,7 @@ export function InstallButton() {
     void installPrompt.show().finally(() => setIsPrompting(false));
   };
   return (
-    <Button look="quiet" size="small" className="m-4" onClick={install}>
+    <Button variant="outlined" size="small" className="m-4" onClick={install}>
       <Trans>Install as an app</Trans>
     </Button>
   );

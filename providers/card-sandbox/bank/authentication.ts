@@ -1,6 +1,6 @@
 import { chargeCard } from '../charges.ts';
 import { declineMessage } from '../declines.ts';
-import type { Change } from '../http/calls.ts';
+import type { WriteContext } from '../http/calls.ts';
 import { getIntent } from '../intents.ts';
 import { getMethod } from '../methods.ts';
 import { findChargeOf, update, updateOpen } from '../repository.ts';
@@ -45,7 +45,7 @@ function stateWithoutAnswer({ id }: AuthenticationTable, { status, authenticatio
 
 /** Records the owner's answer. Returns false, without any change, when the authentication no longer waits for one. */
 export async function decideAuthentication(
-  change: Change,
+  change: WriteContext,
   { id, intent_id, method_id }: AuthenticationTable,
   answer: BankDecision,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function decideAuthentication(
   return intent !== undefined;
 }
 
-async function failAuthentication({ trx, emit }: Change, intentId: string, authenticationId: string) {
+async function failAuthentication({ trx, emit }: WriteContext, intentId: string, authenticationId: string) {
   const changes = { status: 'requires_payment_method', last_refusal: 'authentication_failed' } as const;
   const intent = await updateOpen(trx, intentId, changes, authenticationId);
   if (intent) await emit('payment_intent.payment_failed', await toPaymentIntent(trx, intent));

@@ -49,7 +49,7 @@ onBoth((test) => {
     expect((await sandbox.bank(intent)).text).toContain(back.href.replaceAll('&', '&amp;'));
   });
 
-  test('charges nothing when it is refused, and another card can pay', async ({ sandbox }) => {
+  test('charges nothing when the owner refuses, and another card can pay', async ({ sandbox }) => {
     const intent = await sandbox.pay(authenticationCard);
     const result = await sandbox.bank(intent, 'refused');
     expect([result.status, resultOf(result.to)]).toEqual([303, 'failed']);

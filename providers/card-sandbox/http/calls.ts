@@ -7,7 +7,7 @@ import type { Db, Trx } from '../schema/tables.ts';
 import { invalidRequest } from './errors.ts';
 import { type Form, readForm } from './form.ts';
 import { runOnce, type StoredResponse } from './idempotency.ts';
-import { type Caller, type Keys, readCaller, requireServer } from './keys.ts';
+import { type Caller, type Keys, readCaller, requireSecretKey } from './keys.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -16,34 +16,34 @@ declare module 'hono' {
 }
 
 export type Call = { id: string; form: Form; caller: Caller };
-export type Read = Call & { db: Db };
+export type ReadCall = Call & { db: Db };
 /** The context of a change, in its transaction. */
-export type Change = {
+export type WriteContext = {
   trx: Trx;
   now: number;
   emit: Emit;
   /** Base URL of the sandbox: `http://localhost:3000/cards`. */
   url: string;
 };
-export type Write = Call & Change;
+export type WriteCall = Call & WriteContext;
 /** `server`: the secret key only. `both`: the publishable key too. */
 type AllowedCaller = 'server' | 'both';
 
 /** Defines routes: path, allowed caller and handler. */
-export type Calls = {
-  get(path: string, allowed: AllowedCaller, read: (call: Read) => Promise<object>): void;
+export type RouteBuilder = {
+  get(path: string, allowed: AllowedCaller, read: (call: ReadCall) => Promise<object>): void;
   /** Runs in one transaction, once for each Idempotency-Key. A declined card is a body with its error. */
-  post(path: string, allowed: AllowedCaller, write: (call: Write) => Promise<object>): void;
+  post(path: string, allowed: AllowedCaller, write: (call: WriteCall) => Promise<object>): void;
 };
 
 export type Services = { db: Db; keys: Keys; clock: Clock; emitter: Emitter; url: string; log: Log };
 
-export function createCalls(app: Hono, { db, keys, clock, emitter, url }: Services): Calls {
+export function createRouteBuilder(app: Hono, { db, keys, clock, emitter, url }: Services): RouteBuilder {
   async function authorize(c: Context, allowed: AllowedCaller): Promise<Call> {
     const form = await readForm(c);
     const caller = readCaller(c, form.key, keys);
     c.set('cardCaller', caller);
-    if (allowed === 'server') requireServer(caller);
+    if (allowed === 'server') requireSecretKey(caller);
     return { id: idOf(c), form, caller };
   }
 

@@ -26,7 +26,7 @@ export function readCaller(c: Context, formKey: unknown, keys: Keys): Caller {
 }
 
 /** @throws StripeShapedError 403 when a browser makes a call that needs the secret key */
-export function requireServer(caller: Caller): void {
+export function requireSecretKey(caller: Caller): void {
   if (caller === 'server') return;
   const message = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
   throw new StripeShapedError(403, message, { code: 'secret_key_required' });

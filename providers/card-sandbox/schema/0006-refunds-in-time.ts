@@ -1,7 +1,7 @@
 import type { Migrations } from '#platform/database/migrate.ts';
 
 /** Refunds of some cards succeed or fail only some time after the request. */
-export const refundsInTime: Migrations['steps'][string] = {
+export const delayedRefunds: Migrations['steps'][string] = {
   async up(db) {
     await db.schema
       .alterTable('cards_methods')

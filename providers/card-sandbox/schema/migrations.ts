@@ -2,7 +2,7 @@ import type { Migrations } from '#platform/database/migrate.ts';
 import { events } from './0003-events.ts';
 import { chargesAndRefunds } from './0004-charges-and-refunds.ts';
 import { authentications } from './0005-authentications.ts';
-import { refundsInTime } from './0006-refunds-in-time.ts';
+import { delayedRefunds } from './0006-refunds-in-time.ts';
 import { disputes } from './0007-disputes.ts';
 
 export const cardsMigrations: Migrations = {
@@ -73,7 +73,7 @@ export const cardsMigrations: Migrations = {
     '0003-events': events,
     '0004-charges-and-refunds': chargesAndRefunds,
     '0005-authentications': authentications,
-    '0006-refunds-in-time': refundsInTime,
+    '0006-refunds-in-time': delayedRefunds,
     '0007-disputes': disputes,
   },
 };

@@ -44,7 +44,7 @@ export async function changeCredentials(services: Services, caller: Caller, chan
       throw identityError('USER_NOT_FOUND');
     }
     if (email !== undefined) {
-      const isMoved = await moveEmail(trx, services, { account, email, verified: false, language, now });
+      const isMoved = await changeEmail(trx, services, { account, email, verified: false, language, now });
       if (!isMoved) throw identityError('EMAIL_EXISTS');
     }
     await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
@@ -60,7 +60,7 @@ export async function changeCredentials(services: Services, caller: Caller, chan
 type Move = { account: Account; email: string; verified: boolean; language: Language; now: number };
 
 /** Changes the account's address and notifies the former one; returns false when another account has the address. */
-export async function moveEmail(trx: Trx, services: Services, move: Move) {
+export async function changeEmail(trx: Trx, services: Services, move: Move) {
   const { account, email, verified, language, now } = move;
   const { id: accountId, email: former } = account;
   if (!(await claimEmail(trx, { email, accountId, verified }))) return false;

@@ -31,7 +31,7 @@ export async function confirmAddress(
  * Does the same for an emailed code. Removes the sign-in methods of an account whose address was only confirmed
  * (`unproven`). A second factor does not contest such an account: it was added after the confirmation.
  */
-export async function confirmByEmail(
+export async function confirmByEmailedCode(
   trx: Trx,
   services: Services,
   proof: EmailOwnershipProof,

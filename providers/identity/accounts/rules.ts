@@ -18,7 +18,7 @@ export async function lookUp(services: Services, { fields }: Call) {
 }
 
 /** `projects/{id}/accounts:lookup` by the administrator: one account by its id, with its sessions. */
-export async function lookUpAny({ db }: Services, { fields }: Call) {
+export async function lookUpByAdministrator({ db }: Services, { fields }: Call) {
   const [id] = fields.texts('localId');
   if (!id) throw identityError('MISSING_LOCAL_ID');
   const account = await findAccount(db, id);
@@ -35,7 +35,7 @@ export async function deleteOwnAccount(services: Services, { fields }: Call) {
 }
 
 /** `projects/{id}/accounts:delete` by the administrator. */
-export const deleteAnyAccount = async (services: Services, { fields }: Call) =>
+export const deleteAccountByAdministrator = async (services: Services, { fields }: Call) =>
   deleteAccount(services, fields.required('localId', 'MISSING_LOCAL_ID'));
 
 async function deleteAccount(services: Services, id: string) {

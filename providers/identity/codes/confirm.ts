@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts';
-import { confirmByEmail } from '../accounts/email-ownership.ts';
+import { confirmByEmailedCode } from '../accounts/email-ownership.ts';
 import { findAccount, updateAccountRow } from '../accounts/repository.ts';
 import { checkPassword } from '../accounts/sign-in.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
@@ -92,7 +92,7 @@ async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption:
   const now = services.clock();
   if (code.purpose === 'VERIFY_EMAIL') {
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
-    await confirmByEmail(trx, services, { account, language, now });
+    await confirmByEmailedCode(trx, services, { account, language, now });
     return undefined;
   }
   // The account belongs to the holder of a second factor or of a recoverable earlier address; only use the code up.
@@ -100,7 +100,7 @@ async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption:
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
   const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
   const recovered = errorCode === undefined ? await findAccount(trx, id) : undefined;
-  if (recovered) await confirmByEmail(trx, services, { account: recovered, language, now });
+  if (recovered) await confirmByEmailedCode(trx, services, { account: recovered, language, now });
   return errorCode;
 }
 

@@ -1,6 +1,6 @@
 import { isAnonymous, newAccount } from '../accounts/account.ts';
-import { moveEmail } from '../accounts/credentials.ts';
-import { confirmByEmail } from '../accounts/email-ownership.ts';
+import { changeEmail } from '../accounts/credentials.ts';
+import { confirmByEmailedCode } from '../accounts/email-ownership.ts';
 import {
   addAccount,
   claimEmail,
@@ -84,7 +84,7 @@ async function findOwner(trx: Trx, services: Services, { email, language, now }:
   const account = id === undefined ? undefined : await lockAccount(trx, id);
   if (id === undefined || account?.email !== email) throw identityError('USER_NOT_FOUND');
   if (account.disabled === 1) throw identityError('USER_DISABLED');
-  if (!(await confirmByEmail(trx, services, { account, language, now }))) return undefined;
+  if (!(await confirmByEmailedCode(trx, services, { account, language, now }))) return undefined;
   await updateAccountRow(trx, id, { email_link: 1 });
   return id;
 }
@@ -100,7 +100,7 @@ async function link(
   if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
   const isNewAddress = before.email !== email;
   if (isNewAddress && !isAnonymous(before)) requireRecentSignIn(services, caller);
-  const isMoved = await moveEmail(trx, services, { account: before, email, verified: true, language, now });
+  const isMoved = await changeEmail(trx, services, { account: before, email, verified: true, language, now });
   if (!isMoved) throw identityError('EMAIL_EXISTS');
   if (isNewAddress && before.email !== null) await endSessions(trx, services, { accountId: id, now });
   // A session started with the password proves that the mailbox's owner knows it.

@@ -1,6 +1,6 @@
 import { type Account, newAccount } from '../accounts/account.ts';
-import { moveEmail } from '../accounts/credentials.ts';
-import { confirmByEmail } from '../accounts/email-ownership.ts';
+import { changeEmail } from '../accounts/credentials.ts';
+import { confirmByEmailedCode } from '../accounts/email-ownership.ts';
 import {
   addAccount,
   claimEmail,
@@ -80,7 +80,7 @@ export const codeActions: Record<string, CodeAction> = {
     if (code.new_email === null) return 'INVALID_OOB_CODE';
     const now = services.clock();
     const move = { account, email: code.new_email, verified: true, language, now };
-    if (!(await moveEmail(trx, services, move))) return 'EMAIL_EXISTS';
+    if (!(await changeEmail(trx, services, move))) return 'EMAIL_EXISTS';
     await endSessions(trx, services, { accountId: account.id, now });
     return undefined;
   },
@@ -121,7 +121,7 @@ async function redeemReset(
     const secret = { password_hash: hash, password_changed_at: now };
     // Do not notify about the removed password: the person has just replaced it.
     const proven = { account: { ...account, password_hash: null }, language, now };
-    if (!(await confirmByEmail(trx, services, proven))) {
+    if (!(await confirmByEmailedCode(trx, services, proven))) {
       const row = { ...newAccount(now), ...secret };
       await claimEmail(trx, { email: code.email, accountId: row.id, verified: true });
       await addAccount(trx, row);

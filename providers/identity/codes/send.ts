@@ -10,7 +10,7 @@ import { copyLinkText, type EmailKind, emailMessages, type NoticeKind } from './
 import { addCode, type Purpose } from './repository.ts';
 
 /** The `mode` parameter of the links. */
-export const modes: Record<Purpose, string> = {
+export const actionModes: Record<Purpose, string> = {
   PASSWORD_RESET: 'resetPassword',
   VERIFY_EMAIL: 'verifyEmail',
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
@@ -59,7 +59,7 @@ export async function sendCode(trx: Trx, { outbox, site, settings }: Services, c
     expires_at: expiresAt,
   });
   const link = new URL('/account/action', site.publicUrl);
-  link.searchParams.set('mode', modes[purpose]);
+  link.searchParams.set('mode', actionModes[purpose]);
   link.searchParams.set('oobCode', code);
   link.searchParams.set('apiKey', site.apiKey);
   if (codeEmail.continueUrl) link.searchParams.set('continueUrl', codeEmail.continueUrl);

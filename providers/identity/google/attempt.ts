@@ -5,7 +5,7 @@ import { isSameSecret, newSecret } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
 
 const TTL_MS = minutes(10);
-/** Browsers send every cookie with each request, so only the newest attempts are kept. */
+/** Browsers send every cookie with each request, so only the newest attempts are stored. */
 const MAX_ATTEMPTS = 5;
 
 /** One attempt to sign in with Google, stored in a signed cookie of the browser that started it. */

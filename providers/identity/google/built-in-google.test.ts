@@ -24,8 +24,8 @@ test('[IDP-03] labels its page and signs the chosen person in to the same accoun
   const chosen = { email: 'New.Person@example.com', name: 'New Person', verified: 'yes' };
   const people = [];
   for (const state of [extractState(page), await idp.begin()]) {
-    const { answer } = await readPageMessage(await idp.visitor.send(callback, { state, ...chosen }));
-    people.push(await idp.ok('signInWithIdp', signInWith(answer)));
+    const { result } = await readPageMessage(await idp.visitor.send(callback, { state, ...chosen }));
+    people.push(await idp.ok('signInWithIdp', signInWith(result)));
   }
   const email = 'new.person@example.com';
   expect(people[0]).toMatchObject({ isNewUser: true, email, displayName: 'New Person' });
@@ -35,8 +35,8 @@ test('[IDP-03] labels its page and signs the chosen person in to the same accoun
 test('[IDP-13] handles sample people, cancel, and an invalid address', async (idp) => {
   const choose = async (form: Record<string, string>) =>
     idp.visitor.send(callback, { state: await idp.begin(), ...form });
-  expect((await readPageMessage(await choose({ person: '0' }))).answer).toHaveProperty('idToken');
-  expect((await readPageMessage(await choose({ cancel: 'yes' }))).answer).toEqual({ error: 'access_denied' });
+  expect((await readPageMessage(await choose({ person: '0' }))).result).toHaveProperty('idToken');
+  expect((await readPageMessage(await choose({ cancel: 'yes' }))).result).toEqual({ error: 'access_denied' });
   const response = await choose({ email: 'nobody<script>', name: '"><script>alert(1)</script>' });
   expect(response.status).toBe(422);
   const page = await response.text();
@@ -44,7 +44,7 @@ test('[IDP-13] handles sample people, cancel, and an invalid address', async (id
   expect(page).not.toContain('<script');
   // The same attempt can still be completed.
   const again = await idp.visitor.send(callback, { state: extractState(page), person: '1' });
-  expect((await readPageMessage(again)).answer).toHaveProperty('idToken');
+  expect((await readPageMessage(again)).result).toHaveProperty('idToken');
 });
 
 test('accepts one choice per attempt, and only from the browser that started it', async (idp) => {
@@ -62,13 +62,13 @@ test('accepts one choice per attempt, and only from the browser that started it'
 test('rejects its tokens at other providers, and Google tokens here', async (idp) => {
   await using real = await createTestIdentity();
   await using another = await createTestIdentity({ google: 'built-in', publicUrl });
-  const { answer } = await readPageMessage(
+  const { result } = await readPageMessage(
     await idp.visitor.send(callback, { state: await idp.begin(), person: '0' }),
   );
   for (const elsewhere of [real, another]) {
-    await elsewhere.expectError(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(answer));
+    await elsewhere.expectError(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(result));
   }
-  await idp.expectError(/./, 'lookup', { idToken: answer.idToken });
+  await idp.expectError(/./, 'lookup', { idToken: result.idToken });
   const google = { idToken: await googleIdToken({ sub: '1' }), nonce: 'none' };
   await idp.expectError(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(google));
 });

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Markup, respondWithStandalonePage } from '#platform/http/standalone-page.ts';
 import type { ChosenAccount } from './built-in-google.ts';
 
-type Page = { title: string; body: Markup; script?: string; told?: object; status?: ContentfulStatusCode };
+type Page = { title: string; body: Markup; script?: string; message?: object; status?: ContentfulStatusCode };
 
 function showPage(c: Context, page: Page): Promise<Response> {
   // Keeps window.opener after the return from Google: the opening page checks whether the popup was closed.
@@ -13,29 +13,33 @@ function showPage(c: Context, page: Page): Promise<Response> {
   return respondWithStandalonePage(c, { ...page, title, style, body: html`<main>${page.body}</main>` });
 }
 
-/** Sent to the waiting page: an ID token with its nonce, or an OAuth error code. */
-type SignInMessage = { idToken: string; nonce: string } | { error: string };
+/** The result of the sign-in for the page that opened this popup: an ID token with its nonce, or an OAuth error code. */
+type SignInResultMessage = { idToken: string; nonce: string } | { error: string };
 
 /** Sends the result to the page that opened this popup, or returns to the site when there is no popup. */
 const relay = `
 history.replaceState(null, '', location.pathname);
-const { flow, answer } = JSON.parse(document.body.dataset.told);
-document.body.removeAttribute('data-told');
+const { flow, result } = JSON.parse(document.body.dataset.message);
+document.body.removeAttribute('data-message');
 if (flow) {
-  new BroadcastChannel('google-sign-in').postMessage({ flow, answer });
+  new BroadcastChannel('google-sign-in').postMessage({ flow, result });
   setTimeout(() => window.close(), 1000);
 } else {
   try {
-    sessionStorage.setItem('bloodBuddiesGoogleAnswer', JSON.stringify({ at: Date.now(), answer }));
+    sessionStorage.setItem('bloodBuddiesGoogleAnswer', JSON.stringify({ at: Date.now(), answer: result }));
   } catch {}
   location.replace('/login');
 }
 `;
 
-export function relayResult(c: Context, flow: string | undefined, answer: SignInMessage): Promise<Response> {
+export function respondWithResult(
+  c: Context,
+  flow: string | undefined,
+  result: SignInResultMessage,
+): Promise<Response> {
   return showPage(c, {
     title: 'Signing in',
-    told: { ...(flow !== undefined && { flow }), answer },
+    message: { ...(flow !== undefined && { flow }), result },
     script: relay,
     body: html`<h1>Signing in</h1>
 <p role="status">This takes a moment. You can close this window if it stays open.</p>
@@ -67,7 +71,7 @@ type ChooserOptions = {
 };
 
 /** The built-in provider's page for choosing an account. Its form posts to the callback that Google redirects to. */
-export function respondWithChooser(
+export function respondWithAccountChooser(
   c: Context,
   { state, action, invalidInput }: ChooserOptions,
 ): Promise<Response> {

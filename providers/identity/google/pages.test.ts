@@ -65,11 +65,11 @@ test('[IDP-03] [IDP-13] signs in with a real OpenID provider: code, PKCE, nonce 
 
   const response = await idp.browser.send(await visitProvider(idp.browser));
   expect(response.status).toBe(200);
-  const { flow: messageFlow, answer } = await readPageMessage(response);
+  const { flow: messageFlow, result } = await readPageMessage(response);
   expect(messageFlow).toBe(flow);
-  expect(decodeJwt(answer.idToken)).toMatchObject({ iss: idp.setting.issuer, aud: 'the-client', ...person });
+  expect(decodeJwt(result.idToken)).toMatchObject({ iss: idp.setting.issuer, aud: 'the-client', ...person });
 
-  const { idToken: id_token, nonce } = answer;
+  const { idToken: id_token, nonce } = result;
   const postBody = `&${new URLSearchParams({ id_token, nonce, providerId: 'google.com' })}`;
   const signedIn = await idp.ok('signInWithIdp', { requestUri: publicUrl, postBody });
   const { email, name: displayName } = person;
@@ -78,7 +78,7 @@ test('[IDP-03] [IDP-13] signs in with a real OpenID provider: code, PKCE, nonce 
 
 test('[IDP-13] passes the OAuth error code of the provider on', async (idp) => {
   const denied = await idp.browser.send(await visitProvider(idp.browser, { refuse: true }));
-  expect(await readPageMessage(denied)).toEqual({ flow, answer: { error: 'access_denied' } });
+  expect(await readPageMessage(denied)).toEqual({ flow, result: { error: 'access_denied' } });
 });
 
 test('[IDP-13] a full-page redirect returns to our login page, never to a URL in the request', async (idp) => {
@@ -99,7 +99,7 @@ test('accepts a callback once, and only from the browser that started the attemp
   expect(await foreign.text()).toContain('cannot continue');
 
   const cookies = new Map(victim.jars.get('localhost:3000'));
-  expect((await readPageMessage(await victim.send(back))).answer).toHaveProperty('idToken');
+  expect((await readPageMessage(await victim.send(back))).result).toHaveProperty('idToken');
   expect((await victim.send(back)).status).toBe(400);
   // The restored cookie does not help.
   victim.jars.set('localhost:3000', cookies);
@@ -114,7 +114,7 @@ test('rejects a callback that was changed or has the state of another attempt', 
     const visitor = idp.visitor();
     const back = await visitProvider(visitor);
     back.searchParams.set(name, value);
-    expect((await readPageMessage(await visitor.send(back))).answer, name).toEqual({ error: 'server_error' });
+    expect((await readPageMessage(await visitor.send(back))).result, name).toEqual({ error: 'server_error' });
   }
   const back = await visitProvider(idp.browser);
   back.searchParams.set('state', 'another');
@@ -123,7 +123,7 @@ test('rejects a callback that was changed or has the state of another attempt', 
   // The code of one attempt with the state of another: PKCE and nonce do not match.
   const [one, other] = [await visitProvider(idp.browser), await visitProvider(idp.browser)];
   one.searchParams.set('code', other.searchParams.get('code') ?? '');
-  expect((await readPageMessage(await idp.browser.send(one))).answer).toEqual({ error: 'server_error' });
+  expect((await readPageMessage(await idp.browser.send(one))).result).toEqual({ error: 'server_error' });
 });
 
 test('rejects an attempt after ten minutes or with a changed cookie', async (idp) => {
@@ -153,7 +153,7 @@ test('under https sets a __Host- cookie and removes it after the attempt', async
   );
   const chosen = { state: extractState(await startResponse.text()), person: '0' };
   const callback = `${pages}/callback`.replace(publicUrl, secure);
-  expect((await readPageMessage(await visitor.send(callback, chosen))).answer).toHaveProperty('idToken');
+  expect((await readPageMessage(await visitor.send(callback, chosen))).result).toHaveProperty('idToken');
   expect(visitor.jars.get('blood.example')?.size).toBe(0);
 });
 
@@ -162,7 +162,7 @@ test('[IDP-13] reports an unavailable provider', async () => {
   await openid[Symbol.asyncDispose]();
   await using idp = await openSite({ google: openid.setting });
   const message = await readPageMessage(await idp.visitor().send(windowPage));
-  expect(message).toEqual({ flow, answer: { error: 'temporarily_unavailable' } });
+  expect(message).toEqual({ flow, result: { error: 'temporarily_unavailable' } });
   const postBody = `id_token=${await googleIdToken({ sub: '1' })}&providerId=google.com`;
   expect(await idp.post('signInWithIdp', { requestUri: publicUrl, postBody })).toMatchObject({ status: 503 });
 });
@@ -170,7 +170,7 @@ test('[IDP-13] reports an unavailable provider', async () => {
 test('[IDP-12] reports operation_not_allowed when Google is off', async () => {
   await using idp = await openSite({ google: 'off' });
   const message = await readPageMessage(await idp.visitor().send(windowPage));
-  expect(message).toEqual({ flow, answer: { error: 'operation_not_allowed' } });
+  expect(message).toEqual({ flow, result: { error: 'operation_not_allowed' } });
 });
 
 test('reports too many requests from one address', async () => {
@@ -178,7 +178,7 @@ test('reports too many requests from one address', async () => {
   const visitor = idp.visitor();
   for (let times = 0; times < 3; times++) await visitor.send(windowPage);
   const message = await readPageMessage(await visitor.send(windowPage));
-  expect(message).toEqual({ flow, answer: { error: 'too_many_requests' } });
+  expect(message).toEqual({ flow, result: { error: 'too_many_requests' } });
 });
 
 test('rejects a start without a valid flow', async ({ browser }) => {

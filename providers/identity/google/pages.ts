@@ -14,7 +14,7 @@ import { type Attempt, beginAttempt, findAttempt, removeAttempt } from './attemp
 import type { ChosenAccount } from './built-in-google.ts';
 import { createGoogle, type Google, type GoogleSetting, pagesPath } from './google.ts';
 import { errorReason, OpenIdError } from './openid.ts';
-import { relayResult, respondSignInNotFound, respondWithChooser, samplePeople } from './page.ts';
+import { respondSignInNotFound, respondWithAccountChooser, respondWithResult, samplePeople } from './page.ts';
 import { claimResult } from './repository.ts';
 
 type SharedOptions = { db: Database; secrets: Secrets; publicUrl: string; clock: Clock; log: Log };
@@ -44,11 +44,11 @@ export async function createGooglePages(options: Options): Promise<Hono> {
     if (flow === undefined ? c.req.query('mode') !== 'redirect' : !/^[0-9a-f]{32}$/.test(flow)) {
       return respondSignInNotFound(c, 400);
     }
-    if (!source) return relayResult(c, flow, { error: 'operation_not_allowed' });
+    if (!source) return respondWithResult(c, flow, { error: 'operation_not_allowed' });
     return relayErrors(c, flow, async () => {
       await options.checkRateLimit(c);
       const attempt = await beginAttempt(c, cookieSettings, { flow, now: clock() });
-      if (source.kind === 'built-in') return respondWithChooser(c, { state: attempt.state, action });
+      if (source.kind === 'built-in') return respondWithAccountChooser(c, { state: attempt.state, action });
       c.header('Cache-Control', 'no-store');
       return c.redirect((await source.begin(attempt)).href, 303);
     });
@@ -64,7 +64,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
       return respondSignInNotFound(c, 400);
     return relayErrors(c, attempt.flow, async () => {
       const { idToken } = await source.exchangeCode(attempt, callbackParams);
-      return relayResult(c, attempt.flow, { idToken, nonce: attempt.nonce });
+      return respondWithResult(c, attempt.flow, { idToken, nonce: attempt.nonce });
     });
   });
 
@@ -76,12 +76,12 @@ export async function createGooglePages(options: Options): Promise<Hono> {
     const chosen = readChoice(fields);
     if (chosen && !isEmail(chosen.email)) {
       const invalidInput = { ...chosen, message: 'Enter an email address like name@example.com.' };
-      return respondWithChooser(c, { state, action, invalidInput });
+      return respondWithAccountChooser(c, { state, action, invalidInput });
     }
     if (!(await claimAttempt(c, attempt))) return respondSignInNotFound(c, 400);
-    if (!chosen) return relayResult(c, flow, { error: 'access_denied' });
+    if (!chosen) return respondWithResult(c, flow, { error: 'access_denied' });
     const { idToken } = await source.sign(attempt, chosen);
-    return relayResult(c, flow, { idToken, nonce });
+    return respondWithResult(c, flow, { idToken, nonce });
   });
 
   app.onError(failurePage(log));
@@ -100,13 +100,13 @@ export async function createGooglePages(options: Options): Promise<Hono> {
       if (error instanceof OpenIdError) {
         const { code, reason } = error;
         if (code === 'server_error') log.warn({ reason }, 'Google returned an invalid response');
-        return relayResult(c, flow, { error: code });
+        return respondWithResult(c, flow, { error: code });
       }
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'unavailable')
         log.warn({ reason: errorReason(error.cause) }, 'Google is unavailable');
       const tooMany = error.code === 'TOO_MANY_ATTEMPTS_TRY_LATER';
-      return relayResult(c, flow, { error: tooMany ? 'too_many_requests' : 'temporarily_unavailable' });
+      return respondWithResult(c, flow, { error: tooMany ? 'too_many_requests' : 'temporarily_unavailable' });
     }
   }
   return app;

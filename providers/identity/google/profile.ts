@@ -1,5 +1,5 @@
 import { errors, type JWTPayload } from 'jose';
-import { isStorable, isVisible } from '#platform/text.ts';
+import { isStorableText, isVisible } from '#platform/text.ts';
 import { isEmail } from '../accounts/values.ts';
 import type { GoogleTable } from '../schema/tables.ts';
 
@@ -55,7 +55,7 @@ function isAuthority({ iss, hd }: JWTPayload, email: string | undefined): boolea
 }
 
 const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length <= MAX_LENGTH && isStorable(value) ? value : undefined;
+  typeof value === 'string' && value.length <= MAX_LENGTH && isStorableText(value) ? value : undefined;
 
 const nameText = (value: unknown): string | undefined => {
   const name = text(value);

@@ -1,5 +1,5 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, GoogleAnswerTable, GoogleTable, Trx } from '../schema/tables.ts';
+import type { Db, GoogleResultTable, GoogleTable, Trx } from '../schema/tables.ts';
 
 export async function findGoogleOwner(db: Db, subject: string): Promise<string | undefined> {
   const owner = db.selectFrom('identity_google').select('account_id').where('subject', '=', subject);
@@ -25,7 +25,7 @@ export async function updateGoogle(trx: Trx, { subject, account_id, ...profile }
 }
 
 /** Claims a callback; returns true only for the first request. */
-export function claimResult(db: Db, callback: GoogleAnswerTable): Promise<boolean> {
+export function claimResult(db: Db, callback: GoogleResultTable): Promise<boolean> {
   const claimed = db
     .insertInto('identity_google_answer')
     .values(callback)

@@ -9,7 +9,7 @@ const eventNames: Record<string, { done: string; failed: string; method?: string
   '/v1/accounts:signInWithIdp': signIn('google'),
   '/v1/accounts:signInWithPhoneNumber': signIn('phone'),
   '/v2/accounts/mfaSignIn:finalize': signIn('second factor'),
-  '/v1/accounts:signUp': { done: 'account made', failed: 'sign-up refused' },
+  '/v1/accounts:signUp': { done: 'account created', failed: 'sign-up failed' },
   '/v1/accounts:update': change('update'),
   '/v1/accounts:confirmEmail': change('address confirmed'),
   '/v1/accounts:resetPassword': change('new password'),
@@ -19,10 +19,10 @@ const eventNames: Record<string, { done: string; failed: string; method?: string
 };
 
 function signIn(method: string) {
-  return { done: 'signed in', failed: 'sign-in refused', method };
+  return { done: 'signed in', failed: 'sign-in failed', method };
 }
 function change(method: string) {
-  return { done: 'account changed', failed: 'account change refused', method };
+  return { done: 'account changed', failed: 'account change failed', method };
 }
 
 /** The call, with its fields once they are parsed. */
@@ -32,7 +32,7 @@ export function logSuccess(events: SecurityLog, event: RequestedEvent, response:
   const names = eventNames[event.path];
   if (!names) return;
   const isMfaRequired = 'mfaPendingCredential' in response;
-  events.info(isMfaRequired ? 'second factor asked for' : names.done, {
+  events.info(isMfaRequired ? 'second factor requested' : names.done, {
     way: names.method,
     account: accountOf(response),
     who: hashIdentifier(events, event.fields),
@@ -41,7 +41,7 @@ export function logSuccess(events: SecurityLog, event: RequestedEvent, response:
 
 export function logFailure(events: SecurityLog, event: RequestedEvent, reason: string): void {
   const { failed, method } = eventNames[event.path] ?? {
-    failed: 'identity call refused',
+    failed: 'identity call failed',
     method: event.path,
   };
   events.warn(failed, { way: method, reason, who: hashIdentifier(events, event.fields) });
@@ -55,9 +55,9 @@ function accountOf(response: object): string | undefined {
 }
 
 /** Returns a keyed hash of the email or phone number, so that log lines about it can be correlated. */
-function hashIdentifier({ nameOf }: SecurityLog, fields: Fields | undefined): string | undefined {
+function hashIdentifier({ hash }: SecurityLog, fields: Fields | undefined): string | undefined {
   const identifier = ['email', 'phoneNumber'].map((name) => readTextOrUndefined(fields, name)).find(Boolean);
-  return identifier && nameOf(identifier);
+  return identifier && hash(identifier);
 }
 
 function readTextOrUndefined(fields: Fields | undefined, name: string): string | undefined {

@@ -120,7 +120,7 @@ const failures: Record<string, Failure> = {
 export function errorResponses(log: Log): ErrorHandler {
   return (thrown, c) => {
     const error = toHttpError(thrown);
-    if (error !== thrown) log.warn({ requestId: c.get('requestId'), err: thrown }, 'request refused');
+    if (error !== thrown) log.warn({ requestId: c.get('requestId'), err: thrown }, 'request failed');
     const failure = failureOf(error);
     if (failure === internal) log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
     const retryAfter = Math.ceil((error instanceof AppError && error.retryAfter) || 10);

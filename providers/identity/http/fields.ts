@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { readBytes } from '#platform/http/body.ts';
-import { isStorable } from '#platform/text.ts';
+import { isStorableText } from '#platform/text.ts';
 import { type IdentityError, identityError } from './errors.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -57,7 +57,7 @@ export function fieldsOf(object: Record<string, unknown>): Fields {
 
 function checkText(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || !isStorable(value)) throw invalid(name);
+  if (typeof value !== 'string' || !isStorableText(value)) throw invalid(name);
   return value;
 }
 

@@ -13,7 +13,7 @@ export type IdentityTables = {
   identity_email: EmailTable;
   identity_phone: PhoneTable;
   identity_google: GoogleTable;
-  identity_google_answer: GoogleAnswerTable;
+  identity_google_answer: GoogleResultTable;
   identity_factor: FactorTable;
   identity_pending_sign_in: PendingSignInTable;
   identity_text_code: TextCodeTable;
@@ -57,7 +57,7 @@ export type GoogleTable = {
 };
 
 /** A used Google callback, stored to prevent a second use. `hash` is the hash of the attempt's state. */
-export type GoogleAnswerTable = { hash: string; expires_at: number };
+export type GoogleResultTable = { hash: string; expires_at: number };
 
 export type FactorKind = 'phone' | 'totp';
 

@@ -22,10 +22,13 @@ export async function signIdToken({ keys, clock, site }: Services, account: Acco
 }
 
 /** The content of a genuine token, which may have expired. */
-export type ReadToken = { accountId: string; sessionId: string; expired: boolean };
+export type VerifiedIdToken = { accountId: string; sessionId: string; expired: boolean };
 
 /** @throws AppError INVALID_ID_TOKEN when we did not issue the token */
-export async function readIdToken({ keys, clock, site }: Services, token: string): Promise<ReadToken> {
+export async function verifyIdToken(
+  { keys, clock, site }: Services,
+  token: string,
+): Promise<VerifiedIdToken> {
   try {
     const { payload } = await jwtVerify(token, keys.find, {
       issuer: site.issuer,
@@ -34,16 +37,16 @@ export async function readIdToken({ keys, clock, site }: Services, token: string
       currentDate: new Date(clock()),
       requiredClaims: ['sub', 'sid', 'exp', 'iat'],
     });
-    return toReadToken(payload, false);
+    return toVerifiedIdToken(payload, false);
   } catch (cause) {
-    if (cause instanceof errors.JWTExpired) return toReadToken(cause.payload, true);
+    if (cause instanceof errors.JWTExpired) return toVerifiedIdToken(cause.payload, true);
     // Do not report our own failures (no database) as an invalid token: the SDK would sign the user out.
     if (!(cause instanceof errors.JOSEError)) throw cause;
     throw identityError('INVALID_ID_TOKEN');
   }
 }
 
-function toReadToken({ sub, sid }: JWTPayload, expired: boolean): ReadToken {
+function toVerifiedIdToken({ sub, sid }: JWTPayload, expired: boolean): VerifiedIdToken {
   return { accountId: String(sub), sessionId: String(sid), expired };
 }
 

@@ -1,7 +1,7 @@
 import { identityError } from '../http/errors.ts';
 import type { SessionTable } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { readIdToken } from './id-tokens.ts';
+import { verifyIdToken } from './id-tokens.ts';
 import { listSessions } from './repository.ts';
 import { authenticate, endSessions, requireRecentSignIn, sessionCutoffs } from './rules.ts';
 
@@ -34,7 +34,7 @@ export async function endOwnSession(services: Services, { fields }: Call) {
   const idToken = fields.text('idToken');
   if (otherId === undefined) {
     if (!idToken) throw identityError('MISSING_ID_TOKEN');
-    const { accountId, sessionId } = await readIdToken(services, idToken);
+    const { accountId, sessionId } = await verifyIdToken(services, idToken);
     await end(services, { accountId, only: sessionId });
     return {};
   }

@@ -7,7 +7,7 @@ import { findAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import type { FactorKind, SessionTable, Trx } from '../schema/tables.ts';
 import type { Call, Services, Settings } from '../services.ts';
-import { readIdToken, signIdToken, TTL_SECONDS } from './id-tokens.ts';
+import { signIdToken, TTL_SECONDS, verifyIdToken } from './id-tokens.ts';
 import { newRefreshToken, tokenRow } from './refresh-tokens.ts';
 import {
   addRefreshToken,
@@ -97,7 +97,7 @@ export async function issueTokens(
 /** @throws AppError MISSING_ID_TOKEN, INVALID_ID_TOKEN, USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */
 export async function authenticate(services: Services, idToken: string | undefined): Promise<Caller> {
   if (!idToken) throw identityError('MISSING_ID_TOKEN');
-  const { accountId, sessionId, expired } = await readIdToken(services, idToken);
+  const { accountId, sessionId, expired } = await verifyIdToken(services, idToken);
   const caller = await openSession(services, accountId, sessionId);
   // Not TOKEN_EXPIRED: it would make the SDK sign out a user who only needs to refresh.
   if (expired) throw identityError('INVALID_ID_TOKEN');
@@ -147,7 +147,7 @@ async function findActiveSession(services: Services, accountId: string | undefin
 }
 
 /** Outbox message that notifies the site of ended sessions. */
-export type SessionsEnded = { accountId: string; sessionIds: string[]; at: number };
+export type EndedSessions = { accountId: string; sessionIds: string[]; at: number };
 
 /** Maximum per notification. */
 const MAX_SESSIONS = 500;
@@ -157,7 +157,7 @@ export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>
   const ended = await markEnded(trx, ending);
   for (let first = 0; first < ended.length; first += MAX_SESSIONS) {
     const sessionIds = ended.slice(first, first + MAX_SESSIONS);
-    const message: SessionsEnded = { accountId: ending.accountId, sessionIds, at: ending.now };
+    const message: EndedSessions = { accountId: ending.accountId, sessionIds, at: ending.now };
     await outbox.add(trx, 'sessions-ended', message);
   }
   return ended;

@@ -10,14 +10,14 @@ import {
 } from 'jose';
 import { expect } from 'vitest';
 import { disableUser } from '../administration.ts';
-import { modes } from '../codes/send.ts';
+import { actionModes } from '../codes/send.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
 import { appCode, extractLink, type TestIdentity } from './test-identity.ts';
 
 /** Steps of a case other than calls. Each returns the values that can be saved. */
 const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknown>) => Promise<object>> = {
   async mail(identity, { to, requestType, expectCount }) {
-    const mode = modes[requestType as keyof typeof modes];
+    const mode = actionModes[requestType as keyof typeof actionModes];
     const links = (await identity.sentEmails(String(to)))
       .map(extractLink)
       .filter((link) => link.searchParams.get('mode') === mode);

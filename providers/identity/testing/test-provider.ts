@@ -15,8 +15,8 @@ import { identityJobs } from '../jobs.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Settings } from '../services.ts';
-import type { NoticeEndpoint } from '../sessions/notices.ts';
-import type { SessionsEnded } from '../sessions/rules.ts';
+import type { BackchannelLogoutEndpoint } from '../sessions/backchannel-logout.ts';
+import type { EndedSessions } from '../sessions/rules.ts';
 import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
 
 export type ProviderOptions = {
@@ -28,7 +28,7 @@ export type ProviderOptions = {
   google?: GoogleSetting;
   fetch?: typeof fetch;
   /** Replaces the site that accepts every notification. */
-  endpoint?: NoticeEndpoint;
+  endpoint?: BackchannelLogoutEndpoint;
   limitScale?: number;
   /** Defaults to limiters in memory. */
   limitersOf?: (db: Database) => RateLimiters;
@@ -74,7 +74,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
       mail: async (email: Email) => void emails.push(email),
       'decoy-mail': async () => {},
       'text-message': async (text: TextMessage) => void texts.push(text),
-      'sessions-ended': (ended: SessionsEnded) => identity.notifySessionsEnded(ended),
+      'sessions-ended': (ended: EndedSessions) => identity.notifySessionsEnded(ended),
     },
   });
   const settings: Settings = {

@@ -15,11 +15,11 @@ export async function openSite(options: Options) {
   return { ...idp, visitor: () => createVisitor((request) => app.fetch(request), origin) };
 }
 
-export type PageMessage = { flow?: string; answer: { idToken: string; nonce: string; error?: string } };
+export type PageMessage = { flow?: string; result: { idToken: string; nonce: string; error?: string } };
 
 /** Returns the message of the last page to the page that opened it. */
 export async function readPageMessage(response: Response): Promise<PageMessage> {
-  const [, message] = /data-told="([^"]*)"/.exec(await response.text()) ?? [];
+  const [, message] = /data-message="([^"]*)"/.exec(await response.text()) ?? [];
   return JSON.parse((message ?? 'null').replaceAll('&quot;', '"'));
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PictureState } from './picture.ts';
-import { changeState, deleteLeavingPicture, type ListedPicture, listSince } from './repository.ts';
+import { changeState, deletePictureRow, type ListedPicture, listSince } from './repository.ts';
 
 export type OrphanOptions = {
   db: Database;
@@ -66,7 +66,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     } catch {
       return false; // Already logged by the storage.
     }
-    await deleteLeavingPicture(db, picture.id);
+    await deletePictureRow(db, picture.id);
     return true;
   }
 

@@ -4,7 +4,7 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
 import { storedPicture as photo } from '../testing/pictures.ts';
 import type { PictureState } from './picture.ts';
-import { changeState, deleteLeavingPicture, findPicture, insertPicture } from './repository.ts';
+import { changeState, deletePictureRow, findPicture, insertPicture } from './repository.ts';
 
 onBothDatabases([imagesMigrations], (open) => {
   test('finds a picture unchanged from when it is new until it is leaving', async () => {
@@ -15,7 +15,7 @@ onBothDatabases([imagesMigrations], (open) => {
       changeState(db, photo.id, { from: [from], to, now: photo.createdAt });
     await insertPicture(db, photo);
     expect(await find()).toBeUndefined();
-    await deleteLeavingPicture(db, photo.id);
+    await deletePictureRow(db, photo.id);
 
     expect(await change('arriving', 'new')).toBe(true);
     expect(await change('arriving', 'new')).toBe(false);
@@ -23,12 +23,12 @@ onBothDatabases([imagesMigrations], (open) => {
     expect(await findPicture(db, newId())).toBeUndefined();
     expect(await change('new', 'saved')).toBe(true);
     expect(await find()).toEqual(photo);
-    await deleteLeavingPicture(db, photo.id);
+    await deletePictureRow(db, photo.id);
     expect(await find()).toEqual(photo);
 
     expect(await change('saved', 'leaving')).toBe(true);
     expect(await find()).toBeUndefined();
-    await deleteLeavingPicture(db, photo.id);
+    await deletePictureRow(db, photo.id);
     expect(await change('leaving', 'saved')).toBe(false);
   });
 });

@@ -50,7 +50,7 @@ export async function changeState(
 }
 
 /** Deletes the row of a leaving picture, after its files. */
-export async function deleteLeavingPicture(db: Database, id: string): Promise<void> {
+export async function deletePictureRow(db: Database, id: string): Promise<void> {
   await tables(db)
     .deleteFrom('images_pictures')
     .where('id', '=', id)

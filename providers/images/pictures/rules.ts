@@ -7,7 +7,7 @@ import type { Workers } from '../imaging/workers.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ReceivedFile } from '../upload/receive.ts';
 import type { Picture } from './picture.ts';
-import { changeState, deleteLeavingPicture, insertPicture } from './repository.ts';
+import { changeState, deletePictureRow, insertPicture } from './repository.ts';
 
 export type PictureDeps = { db: Database; storage: Storage; workers: Workers; clock: Clock };
 
@@ -45,7 +45,7 @@ export async function removePicture({ db, storage, clock }: PictureDeps, id: str
   if (!isMarked) throw new AppError('not-found');
   const removal = storage
     .remove(id)
-    .then(() => deleteLeavingPicture(db, id))
+    .then(() => deletePictureRow(db, id))
     .catch(() => {}); // Already logged by the storage; the orphan job retries.
   await Promise.race([removal, pause(MAX_WAIT_MS, undefined, { ref: false })]);
 }

@@ -87,7 +87,7 @@ describe('the response', () => {
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
-  test('is 304 for a matching ETag, which each variant has of its own', async () => {
+  test('responds 304 to a matching ETag, which differs for each variant', async () => {
     const etag = (await get(photo, '?w=162')).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const response = await get(photo, '?w=162', { 'If-None-Match': known });

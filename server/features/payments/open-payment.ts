@@ -61,7 +61,7 @@ async function getSecretIfOpen(
 async function scheduleEarlyCheck({ db, clock }: PaymentDeps, payment: PaymentTable): Promise<void> {
   const now = clock();
   if (now - (payment.seen_at ?? payment.created_at) < FIRST_CHECK_MS) return;
-  await repository.recordSeen(db, payment, { now, lookAt: now + FIRST_CHECK_MS });
+  await repository.recordPageView(db, payment, { now, lookAt: now + FIRST_CHECK_MS });
 }
 
 /**

@@ -14,10 +14,10 @@ export type PaymentLogDeps = {
   /** Called for each step after its commit, and for declined cards. */
   onStep?: ((step: Step | 'declined') => void) | undefined;
   /** Called after the commit when the operator must act. */
-  onAttention?: ((attention: Attention) => void) | undefined;
+  onOperatorAlert?: ((alert: OperatorAlert) => void) | undefined;
 };
 
-export type Attention = {
+export type OperatorAlert = {
   what: 'refund-failed' | 'refund-waits-for-funds' | 'unclaimed' | 'disputed' | 'dispute-lost';
   intentId: string;
   appointmentId: string;
@@ -40,15 +40,15 @@ export async function recordStep(
 }
 
 /** Notifies the operator after the commit. */
-export function requestAttention(
+export function alertOperator(
   trx: Trx,
-  { onAttention }: PaymentLogDeps,
+  { onOperatorAlert }: PaymentLogDeps,
   { appointment_id, intent_id }: PaymentRef,
-  what: Pick<Attention, 'what' | 'reason'>,
+  what: Pick<OperatorAlert, 'what' | 'reason'>,
 ): void {
-  if (onAttention)
+  if (onOperatorAlert)
     afterCommit(trx, () =>
-      onAttention({ ...what, intentId: intent_id ?? '', appointmentId: appointment_id }),
+      onOperatorAlert({ ...what, intentId: intent_id ?? '', appointmentId: appointment_id }),
     );
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { claimChecks, claimExpired, findFirstPaymentTime } from './repository.ts';
+import { claimDueChecks, claimExpired, findFirstPaymentTime } from './repository.ts';
 
 const ROW_COUNT = 20_000;
 
@@ -54,7 +54,7 @@ onBothDatabases([serverMigrations], (open) => {
       expect(claimed.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
     });
     const checks = await explainPlan(db, async (explained) => {
-      const claimed = await claimChecks(explained, 1_000_000, () => 2_000_000);
+      const claimed = await claimDueChecks(explained, 1_000_000, () => 2_000_000);
       expect(claimed.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);
     });
     for (const plan of [due, checks]) expect(plan).toMatch(indexesOfLive);

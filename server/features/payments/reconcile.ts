@@ -127,7 +127,7 @@ export const delayUntilCheck = (age: number): number =>
  */
 export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
   const now = deps.clock();
-  const due = await payments.claimChecks(deps.db, now, ({ created_at, seen_at }) => {
+  const due = await payments.claimDueChecks(deps.db, now, ({ created_at, seen_at }) => {
     const age = Math.max(0, now - Math.max(created_at, seen_at ?? 0));
     return now + delayUntilCheck(age);
   });

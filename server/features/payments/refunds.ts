@@ -4,10 +4,10 @@ import type { Intent, RefundResult } from '#server/integrations/cards.ts';
 import { findAnyAppointment, setRefunded } from './appointment-repository.ts';
 import { notifyMember, renderRefundEmail } from './emails.ts';
 import {
+  alertOperator,
   type PaymentActor,
   type PaymentLogDeps,
   recordStep,
-  requestAttention,
 } from './payment-log-repository.ts';
 import * as payments from './repository.ts';
 import type { PaymentDeps } from './settle.ts';
@@ -29,7 +29,11 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
     // An event received in the meantime may already report a failure, which stays.
     await recordRefund(trx, deps, intentId, { by: 'refund', from });
     if (result.reason === 'insufficient_funds')
-      deps.onAttention?.({ what: 'refund-waits-for-funds', intentId, appointmentId: payment.appointment_id });
+      deps.onOperatorAlert?.({
+        what: 'refund-waits-for-funds',
+        intentId,
+        appointmentId: payment.appointment_id,
+      });
   });
 }
 
@@ -120,7 +124,7 @@ export async function recordRefundFailure(
   if (!payment || !(await payments.updatePaymentStatus(trx, payment, from, 'refund-failed'))) return;
   await payments.recordDetails(trx, payment, { refunded_amount: refundedAmount, problem: reason });
   await recordStep(trx, deps, payment, 'refund-failed', by);
-  requestAttention(trx, deps, payment, { what: 'refund-failed', reason });
+  alertOperator(trx, deps, payment, { what: 'refund-failed', reason });
 }
 
 /** Records the provider's status of a dispute, and a step when its meaning changes. */
@@ -137,7 +141,7 @@ export async function recordDispute(
   if (payment.dispute !== null && disputeStep(payment.dispute) === step) return;
   await recordStep(trx, deps, payment, step, by);
   if (step === 'disputed' || step === 'dispute-lost')
-    requestAttention(trx, deps, payment, { what: step, reason: dispute });
+    alertOperator(trx, deps, payment, { what: step, reason: dispute });
 }
 
 function disputeStep(dispute: string) {

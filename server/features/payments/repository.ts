@@ -73,7 +73,7 @@ export const updatePaymentStatus = (
   hasRow(updatePaymentQuery(db, key, { status: to }).where('status', 'in', from).returning('id'));
 
 /** Records that the payment page shows this payment, and schedules its next check. */
-export const recordSeen = (db: Db, key: PaymentKey, { now, lookAt }: { now: number; lookAt: number }) =>
+export const recordPageView = (db: Db, key: PaymentKey, { now, lookAt }: { now: number; lookAt: number }) =>
   updatePaymentQuery(db, key, { seen_at: now, look_at: lookAt }).where('status', '=', 'open').execute();
 
 /** Returns the payment of an intent, which it adds if it is missing, for example after a restore. */
@@ -129,7 +129,7 @@ export const claimExpired = (db: Db, now: number, next: number): Promise<Payment
   claimPayments(db, { column: 'check_at', statuses: liveStatuses, now, next: () => next });
 
 /** Claims open payments whose check at the provider is due, and schedules their next one. */
-export const claimChecks = (db: Db, now: number, next: (payment: PaymentTable) => number) =>
+export const claimDueChecks = (db: Db, now: number, next: (payment: PaymentTable) => number) =>
   claimPayments(db, { column: 'look_at', statuses: ['open'], now, next });
 
 type ClaimOptions = {

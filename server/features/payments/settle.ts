@@ -7,10 +7,10 @@ import type { Cards, Intent } from '#server/integrations/cards.ts';
 import { findAnyAppointment, markPaid } from './appointment-repository.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';
 import {
+  alertOperator,
   type PaymentActor,
   type PaymentLogDeps,
   recordStep,
-  requestAttention,
 } from './payment-log-repository.ts';
 import { belongsToThisSite, recordRefunds } from './refunds.ts';
 import * as repository from './repository.ts';
@@ -155,7 +155,7 @@ async function refundUnneeded(
   if (await repository.updatePaymentStatus(trx, payment, payableStatuses, step)) {
     await recordStep(trx, deps, payment, step, by);
     if (recorded) await deps.outbox.add(trx, 'refund', { intentId });
-    else requestAttention(trx, deps, payment, { what: 'unclaimed', reason: 'unknown_to_this_database' });
+    else alertOperator(trx, deps, payment, { what: 'unclaimed', reason: 'unknown_to_this_database' });
   }
   return recorded ? 'refunded' : 'unclaimed';
 }

@@ -11,7 +11,7 @@ export async function readSetting(db: Db, name: SettingName): Promise<string | u
 }
 
 /** Stores a value unless one exists, and returns the stored one. One of several servers that start together wins. */
-export async function storeOnce(db: Db, name: SettingName, value: string): Promise<string> {
+export async function insertSettingIfMissing(db: Db, name: SettingName, value: string): Promise<string> {
   await db
     .insertInto('site_settings')
     .values({ name, value })

@@ -5,7 +5,7 @@ import { RESTORED_MARK, readMark, removeMark } from '#platform/files/data-folder
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readPostgresName, readSetting, storeOnce, writeSetting } from './site-repository.ts';
+import { insertSettingIfMissing, readPostgresName, readSetting, writeSetting } from './site-repository.ts';
 
 /** Identifies where the site's data is stored. A copy of the data has another value. */
 export type SiteEnvironment = {
@@ -42,8 +42,8 @@ async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteE
  * was restored or is in another place than at the last start.
  */
 export async function identifySite(db: Db, environment: SiteEnvironment): Promise<{ id: string }> {
-  const id = await storeOnce(db, 'id', newId());
-  const before = await storeOnce(db, `place:${environment.kind}`, environment.value);
+  const id = await insertSettingIfMissing(db, 'id', newId());
+  const before = await insertSettingIfMissing(db, `place:${environment.kind}`, environment.value);
   if (environment.restoredFrom)
     await holdRefunds(db, `restored from the backup of ${environment.restoredFrom}`);
   else if (before !== environment.value)

@@ -6,10 +6,10 @@ import type { Tables } from '#server/db/tables.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import { MIN_ACCOUNT_AGE_MS } from './reports.ts';
 import {
-  countToReview,
-  keepPhoto,
-  listToReview,
-  type ReviewedPhoto,
+  approvePhoto,
+  countPhotosToReview,
+  listPhotosToReview,
+  type ReportedPhoto,
   removePictureOf,
 } from './reports-repository.ts';
 import { storedImg } from './repository.ts';
@@ -24,7 +24,10 @@ export async function listReportedPhotos(
   now: number,
 ): Promise<string> {
   const db = database.withTables<Tables>();
-  const [rows, count] = [await listToReview(db, now - MIN_ACCOUNT_AGE_MS), await countToReview(db)];
+  const [rows, count] = [
+    await listPhotosToReview(db, now - MIN_ACCOUNT_AGE_MS),
+    await countPhotosToReview(db),
+  ];
   if (count === 0) return 'No photos need a decision.';
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   return [`Photos that need a decision: ${count}${first}`, ...rows.map(toLine)].join('\n');
@@ -38,7 +41,7 @@ export async function listReportedPhotos(
     user_id,
     title,
     ...row
-  }: ReviewedPhoto): string {
+  }: ReportedPhoto): string {
     const counting = qualified < reports ? ` (${qualified} counted)` : '';
     const reportCount = `${reports} ${reports === 1 ? 'report' : 'reports'}${counting}`;
     const since = `since ${new Date(reported_at ?? 0).toISOString()}`;
@@ -47,9 +50,9 @@ export async function listReportedPhotos(
   }
 }
 
-/** Shows the photo for good: reports no longer hide it. @throws SetupError if it does not exist */
-export async function keepReported(database: Database, id: string, now: number): Promise<string> {
-  const isKept = await inTransaction(database.withTables<Tables>(), (trx) => keepPhoto(trx, id, now));
+/** Shows the photo permanently: reports no longer hide it. @throws SetupError if it does not exist */
+export async function approveReportedPhoto(database: Database, id: string, now: number): Promise<string> {
+  const isKept = await inTransaction(database.withTables<Tables>(), (trx) => approvePhoto(trx, id, now));
   if (!isKept) throw notFoundError(id);
   return `Photo ${id}: kept. It stays visible. Further reports are listed but do not hide it.`;
 }
@@ -59,7 +62,7 @@ export async function keepReported(database: Database, id: string, now: number):
  * image service.
  * @throws SetupError if there is no such photo
  */
-export async function removeReported(
+export async function removeReportedPhoto(
   database: Database,
   { outbox, publicUrl, now }: { outbox: Outbox; publicUrl: string; now: number },
   id: string,
@@ -85,7 +88,7 @@ function describeState({
   held_at,
   kept_at,
   is_hidden,
-}: Pick<ReviewedPhoto, 'hidden_at' | 'held_at' | 'kept_at' | 'is_hidden'>) {
+}: Pick<ReportedPhoto, 'hidden_at' | 'held_at' | 'kept_at' | 'is_hidden'>) {
   if (hidden_at !== null) return 'hidden';
   if (is_hidden === 1) return 'hidden with an earlier photo of the picture';
   if (held_at !== null) return 'shown, over the hourly limit';

@@ -5,9 +5,9 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
-import { keepReported, listReportedPhotos } from './administration.ts';
+import { approveReportedPhoto, listReportedPhotos } from './administration.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
-import { addPhotos, listPhotos, shownPhotos } from './repository.ts';
+import { addPhotos, listPhotos, visiblePhotosQuery } from './repository.ts';
 import { addPhoto, deletePhoto } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
 import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
@@ -47,7 +47,7 @@ const hide = (deps: TestPhotoDeps, ids: string[]) =>
 
 /** Returns the query plan of a page of photos. */
 async function explainPlan(deps: TestPhotoDeps, after?: string): Promise<string> {
-  const page = shownPhotos(deps.db, { limit: 200, after });
+  const page = visiblePhotosQuery(deps.db, { limit: 200, after });
   const lines = await page.explain(undefined, sql`query plan`).catch(() => page.explain('text'));
   return lines.map((line) => Object.values(line).join(' ')).join('\n');
 }
@@ -68,7 +68,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await isHidden(deps, other)).toEqual([true]);
     await expect(addPhoto(deps, other, { img })).rejects.toMatchObject(rejected);
 
-    await keepReported(deps.database, first, noon);
+    await approveReportedPhoto(deps.database, first, noon);
     expect(await deps.shown()).toEqual([another, copy, first]);
     expect(await isHidden(deps, other)).toEqual([false]);
     expect((await addPhoto(deps, other, { img })).insertedId).toBe(copy);
@@ -90,7 +90,7 @@ onBothDatabases([serverMigrations], (open) => {
     await using deps = await createPhotoDeps(open);
     const [owner, other] = (await members(deps, 2)) as [Viewer, Viewer];
     const [first, copy] = [await deps.add(owner, img), await deps.add(other, img)];
-    await keepReported(deps.database, copy, noon);
+    await approveReportedPhoto(deps.database, copy, noon);
     await report(deps, first);
     expect(await deps.shown()).toEqual([copy]);
     expect(await isHidden(deps, other)).toEqual([false]);

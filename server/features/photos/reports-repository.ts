@@ -41,7 +41,7 @@ const qualifiedReports = (db: Db, createdUntil: number) =>
     .where('users.email_verified_at', 'is not', null)
     .where('users.created_at', '<=', createdUntil);
 
-export const countQualified = (db: Db, photoId: string, createdUntil: number): Promise<number> =>
+export const countQualifiedReports = (db: Db, photoId: string, createdUntil: number): Promise<number> =>
   countRows(qualifiedReports(db, createdUntil).where('photo_reports.photo_id', '=', photoId));
 
 /** Marks a photo as hidden, or as held: visible until the operator decides. */
@@ -65,13 +65,13 @@ export async function listReportsBy(db: Db, viewer: Viewer): Promise<string[]> {
 export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
   trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 
-export type ReviewedPhoto = OwnPhoto & { qualified: number };
+export type ReportedPhoto = OwnPhoto & { qualified: number };
 
 /**
  * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then hidden ones,
  * then those with the most qualified reports.
  */
-export async function listToReview(db: Db, createdUntil: number): Promise<ReviewedPhoto[]> {
+export async function listPhotosToReview(db: Db, createdUntil: number): Promise<ReportedPhoto[]> {
   const rows = await db
     .selectFrom('photos')
     .selectAll()
@@ -102,7 +102,7 @@ export async function listToReview(db: Db, createdUntil: number): Promise<Review
   return rows.map((row) => ({ ...row, qualified: Number(row.qualified) }));
 }
 
-export const countToReview = (db: Db): Promise<number> =>
+export const countPhotosToReview = (db: Db): Promise<number> =>
   countRows(db.selectFrom('photos').where('reported_at', 'is not', null));
 
 /** Whether reports hid a photo of this picture, or the operator removed it. */
@@ -117,8 +117,8 @@ export const blockPicture = (trx: Trx, pictureId: string, now: number) =>
     .onConflict((c) => c.doNothing())
     .execute();
 
-/** Shows the photo for good: members cannot report it twice, and reports of others no longer hide it. */
-export async function keepPhoto(trx: Trx, id: string, now: number): Promise<boolean> {
+/** Shows the photo permanently: members cannot report it twice, and reports of others no longer hide it. */
+export async function approvePhoto(trx: Trx, id: string, now: number): Promise<boolean> {
   const kept = await trx
     .updateTable('photos')
     .set({ reports: 0, reported_at: null, hidden_at: null, held_at: null, kept_at: now })
@@ -154,7 +154,7 @@ export async function removePictureOf(
  * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one conditional
  * write, so that concurrent calls never exceed `max` in any hour.
  */
-export async function claimHidingSlot(
+export async function claimHourlyHidingSlot(
   trx: Trx,
   { now, max }: { now: number; max: number },
 ): Promise<boolean> {

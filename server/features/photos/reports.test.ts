@@ -5,7 +5,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { deleteUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
-import { keepReported, listReportedPhotos, removeReported } from './administration.ts';
+import { approveReportedPhoto, listReportedPhotos, removeReportedPhoto } from './administration.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted } from './rules.ts';
@@ -82,7 +82,7 @@ onBothDatabases([serverMigrations], (open) => {
     await reportAs(deps, await createMembers(deps, REPORTS_TO_HIDE), id);
     expect(await shown(deps)).toEqual([]);
 
-    await keepReported(deps.database, id, noon);
+    await approveReportedPhoto(deps.database, id, noon);
     expect(await shown(deps)).toEqual([id]);
     expect(await listReportedPhotos(deps.database, site, noon)).toBe('No photos need a decision.');
 
@@ -126,7 +126,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.add(copier, '/images/x');
     await reportAs(deps, await createMembers(deps, 3), id);
     const remove = () =>
-      removeReported(deps.database, { outbox: deps.outbox, publicUrl: site, now: noon }, id);
+      removeReportedPhoto(deps.database, { outbox: deps.outbox, publicUrl: site, now: noon }, id);
     expect(await remove()).toBe(
       `Photo ${id}: removed with 1 more of the same picture. ` +
         'The picture is deleted within seconds, or when the site runs again: https://site.example/images/x.',
@@ -140,7 +140,7 @@ onBothDatabases([serverMigrations], (open) => {
       .execute();
     expect(messages).toEqual([{ kind: 'remove-picture', payload: '{"img":"/images/x"}' }]);
     await expect(remove()).rejects.toThrow(`There is no photo ${id}.`);
-    await expect(keepReported(deps.database, id, noon)).rejects.toThrow(`There is no photo ${id}.`);
+    await expect(approveReportedPhoto(deps.database, id, noon)).rejects.toThrow(`There is no photo ${id}.`);
   });
 
   test("deletes a member's reports with the account, and keeps the photo hidden", async () => {
@@ -231,7 +231,7 @@ onBothDatabases([serverMigrations], (open) => {
     const last = await deps.add(owner);
     await reportAs(deps, members, last);
     expect(deps.hidden.at(-1)).toBe(last);
-    await keepReported(deps.database, deps.held[0] as string, noon);
+    await approveReportedPhoto(deps.database, deps.held[0] as string, noon);
     expect(await deps.row(deps.held[0] as string)).toMatchObject({ held_at: null, kept_at: noon });
   });
 
@@ -255,12 +255,12 @@ onBothDatabases([serverMigrations], (open) => {
     await reportAs(deps, await createMembers(deps, 3), copy);
     expect((await add(owner, copied)).insertedId).toBe(original);
     await expect(add(other, copied)).rejects.toMatchObject(rejected);
-    await keepReported(deps.database, original, noon);
+    await approveReportedPhoto(deps.database, original, noon);
     await expect(add(other, copied)).rejects.toMatchObject(rejected);
-    await keepReported(deps.database, copy, noon);
+    await approveReportedPhoto(deps.database, copy, noon);
     expect((await add(other, copied)).insertedId).toBe(copy);
 
-    await removeReported(deps.database, { outbox: deps.outbox, publicUrl: site, now: noon }, original);
+    await removeReportedPhoto(deps.database, { outbox: deps.outbox, publicUrl: site, now: noon }, original);
     for (const member of [owner, other]) await expect(add(member, copied)).rejects.toMatchObject(rejected);
   });
 

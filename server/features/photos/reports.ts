@@ -8,8 +8,8 @@ import type { Viewer } from '#server/http/viewer.ts';
 import {
   addReport,
   blockPicture,
-  claimHidingSlot,
-  countQualified,
+  claimHourlyHidingSlot,
+  countQualifiedReports,
   countReport,
   findPhoto,
   markPhoto,
@@ -67,9 +67,9 @@ async function decide(trx: Trx, photoId: string, now: number): Promise<'hidden' 
   if (!photo) throw new AppError('not-found');
   if ((photo.kept_at ?? photo.held_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
     return 'unchanged';
-  const qualified = await countQualified(trx, photoId, now - MIN_ACCOUNT_AGE_MS);
+  const qualified = await countQualifiedReports(trx, photoId, now - MIN_ACCOUNT_AGE_MS);
   if (qualified < REPORTS_TO_HIDE) return 'unchanged';
-  if (!(await claimHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
+  if (!(await claimHourlyHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
     await markPhoto(trx, photoId, { held_at: now });
     return 'held';
   }

@@ -32,9 +32,10 @@ export const hiddenColumn = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.case().when(isHidden(e)).then(1).else(0).end().as('is_hidden');
 
 /** Lists the visible photos, newest first (ids are time-ordered). The photo `after` may be deleted. */
-export const listPhotos = (db: Db, page: Page = {}): Promise<PhotoTable[]> => shownPhotos(db, page).execute();
+export const listPhotos = (db: Db, page: Page = {}): Promise<PhotoTable[]> =>
+  visiblePhotosQuery(db, page).execute();
 
-export function shownPhotos(db: Db, { limit, after }: Page) {
+export function visiblePhotosQuery(db: Db, { limit, after }: Page) {
   let query = db
     .selectFrom('photos')
     .selectAll()
@@ -107,7 +108,7 @@ export async function deletePhotosOfPicture(trx: Trx, pictureId: string): Promis
  * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo of it is
  * deleted, photos that others added later are deleted too.
  */
-export async function removeCopies(trx: Trx, removed: PhotoTable): Promise<void> {
+export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoTable): Promise<void> {
   const earlierPhoto = trx
     .selectFrom('photos')
     .select('id')

@@ -89,7 +89,7 @@ export async function deletePhoto(
 async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
   const removed = await repository.removePhoto(trx, viewer, id);
   if (!removed) return false;
-  await repository.removeCopies(trx, removed);
+  await repository.deleteDuplicatePhotos(trx, removed);
   await outbox.add(trx, 'remove-picture', { img: repository.storedImg(removed.picture_id) });
   return true;
 }

@@ -60,9 +60,9 @@ export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, optio
       return undefined;
     });
 
-  async function countInvalidLinks<Result>(c: Context, act: () => Promise<Result>): Promise<Result> {
+  async function countInvalidLinks<Result>(c: Context, action: () => Promise<Result>): Promise<Result> {
     try {
-      return await act();
+      return await action();
     } catch (error) {
       if (error instanceof AppError && error.code === 'not-found') await options.countInvalidLink(c);
       throw error;

@@ -37,9 +37,9 @@ export async function describePublished(database: Database): Promise<string> {
   return describeList('Published reviews', await listPublished(db, MAX_LISTED), count, 'decided_at');
 }
 
-export type Decision = 'publish' | 'refuse' | 'remove';
+export type ReviewDecision = 'publish' | 'refuse' | 'remove';
 
-const decisions: Record<Decision, { from: OpinionState[]; to: OpinionState; message: string }> = {
+const decisions: Record<ReviewDecision, { from: OpinionState[]; to: OpinionState; message: string }> = {
   publish: {
     from: ['waiting', 'refused'],
     to: 'published',
@@ -56,9 +56,9 @@ const stateMessages: Record<OpinionState, string> = {
 };
 
 /** Publishes, rejects or removes a review. @throws SetupError if it does not exist or its state does not allow it */
-export async function decide(
+export async function decideReview(
   database: Database,
-  { id, decision, now }: { id: string; decision: Decision; now: number },
+  { id, decision, now }: { id: string; decision: ReviewDecision; now: number },
 ): Promise<string> {
   const db = database.withTables<Tables>();
   const { from, to, message } = decisions[decision];

@@ -6,7 +6,7 @@ import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { deleteUser } from '../users/rules.ts';
-import { type Decision, decide } from './administration.ts';
+import { decideReview, type ReviewDecision } from './administration.ts';
 import { listOwnReviews } from './repository.ts';
 import { MAX_PUBLISHED, onAccountDeleted, publicText, publishedReviews, withdrawReview } from './rules.ts';
 
@@ -35,7 +35,8 @@ onAllDatabases((open) => {
       clock: () => noon,
       onReviewSubmitted,
       waiting,
-      decide: (id: string, decision: Decision, now = noon) => decide(database.db, { id, decision, now }),
+      decide: (id: string, decision: ReviewDecision, now = noon) =>
+        decideReview(database.db, { id, decision, now }),
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }

@@ -130,8 +130,8 @@ export function browser(options: BrowserOptions = {}) {
   const failToLoadClient = (failure: Error | undefined) => {
     loadFailure = failure;
   };
-  const onExchange = (act: () => void | Promise<void>) => {
-    beforeExchangeResponse = act;
+  const onExchange = (action: () => void | Promise<void>) => {
+    beforeExchangeResponse = action;
   };
   const signInAs = (user: IdentityUser) => store.signIn((client) => client.signIn(user.email, 'secret'));
   return { store, stored, log, calls, identity, setSdkUser, signInAs, onExchange, failToLoadClient };

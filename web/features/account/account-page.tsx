@@ -40,14 +40,14 @@ export default function AccountPage() {
           <NameForm name={user.displayName} />
         </Section>
         <Section title={t`Email`}>
-          <EmailSection email={email} verified={user.emailVerified} />
+          <EmailSection email={email} isVerified={user.emailVerified} />
         </Section>
         <Section title={t`Password`}>
           {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
         </Section>
         <TwoStepVerification />
         <Section title="Google">
-          <GoogleSection linked={user.providers.includes('google.com')} hasPassword={hasPassword} />
+          <GoogleSection isLinked={user.providers.includes('google.com')} hasPassword={hasPassword} />
         </Section>
         <Sessions />
         <ReminderChoice />
@@ -75,7 +75,7 @@ function NameForm({ name }: { name: string }) {
     toast.success(t`Your name is saved`);
   };
   return (
-    <ActionForm form={form} send={saveName} button={t`Save name`} look="quiet">
+    <ActionForm form={form} onSubmit={saveName} submitLabel={t`Save name`} variant="outlined">
       <NameField {...field('name')} />
     </ActionForm>
   );

@@ -37,7 +37,7 @@ export function AddAuthenticatorApp({ onDone, onCancel }: AddMethodProps) {
     return (
       <div className="grid justify-items-start gap-3">
         <FormError text={failure} />
-        <Button look="plain" onClick={onCancel}>
+        <Button variant="text" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
       </div>
@@ -52,7 +52,7 @@ export function AddAuthenticatorApp({ onDone, onCancel }: AddMethodProps) {
         </Trans>
       </p>
       <Suspense fallback={<Spinner label={t`Loading the QR code`} />}>
-        <QrCode text={app.link} label={t`QR code for your authenticator app`} />
+        <QrCode value={app.link} label={t`QR code for your authenticator app`} />
       </Suspense>
       <a className="bb-text-link justify-self-start" href={app.link}>
         <Trans>Open the app on this device</Trans>

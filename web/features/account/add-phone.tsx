@@ -50,10 +50,10 @@ export function AddPhone({ onDone, onCancel }: AddMethodProps) {
       />
       <FormError text={failure} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" isBusy={isSubmitting}>
           <Trans>Send code</Trans>
         </Button>
-        <Button look="plain" onClick={onCancel}>
+        <Button variant="text" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
       </div>

@@ -96,7 +96,7 @@ export function ConfirmCode({ code, title, text, done, nextStep, emailConfirmati
         {isDone ? (
           <Continue />
         ) : (
-          <Button busy={state === 'busy'} onClick={() => void confirm()}>
+          <Button isBusy={state === 'busy'} onClick={() => void confirm()}>
             <Trans>Confirm</Trans>
           </Button>
         )}

@@ -33,7 +33,7 @@ function Unconfirmed({ email }: { email: string }) {
           can find your receipts here.
         </Trans>
       </p>
-      <ActionButton look="quiet" act={sendConfirmation}>
+      <ActionButton variant="outlined" onAction={sendConfirmation}>
         <Trans>Send the confirmation email</Trans>
       </ActionButton>
     </section>

@@ -14,12 +14,12 @@ import { sendConfirmation } from './confirm-email-notice.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 /** Shows the address and whether it is confirmed, and lets the user change it. */
-export function EmailSection({ email, verified }: { email: string; verified: boolean }) {
+export function EmailSection({ email, isVerified }: { email: string; isVerified: boolean }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <strong className="min-w-0 break-words">{email}</strong>
-        {verified ? (
+        {isVerified ? (
           <span className={successMark}>
             <Icon name="check" size={1} />
             <Trans>Confirmed</Trans>
@@ -30,12 +30,12 @@ export function EmailSection({ email, verified }: { email: string; verified: boo
           </span>
         )}
       </div>
-      {!verified && (
+      {!isVerified && (
         <div className="grid justify-items-start gap-3">
           <p>
             <Trans>Open the link that we emailed you to confirm that this address is yours.</Trans>
           </p>
-          <ActionButton look="quiet" act={sendConfirmation}>
+          <ActionButton variant="outlined" onAction={sendConfirmation}>
             <Trans>Send the email again</Trans>
           </ActionButton>
         </div>
@@ -53,9 +53,9 @@ function EmailForm({ email }: { email: string }) {
   return (
     <ActionForm
       form={form}
-      button={t`Change email`}
-      look="quiet"
-      send={async (fields) => {
+      submitLabel={t`Change email`}
+      variant="outlined"
+      onSubmit={async (fields) => {
         await retryAfterSignIn(() => changeEmail(fields.email));
         setSentTo(fields.email);
         toast.success(t`We sent a link to your new address`);

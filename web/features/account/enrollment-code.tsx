@@ -38,10 +38,10 @@ export function EnrollmentCode({ enrollment, hint, onDone, onCancel }: Props) {
       <CodeField {...field('code')} hint={hint} />
       <FormError text={failure} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" isBusy={isSubmitting}>
           <Trans>Confirm</Trans>
         </Button>
-        <Button look="plain" onClick={onCancel}>
+        <Button variant="text" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
       </div>

@@ -48,9 +48,9 @@ export function FactorList({ factors, onRemoved }: Props) {
                 <strong>{factorName(factor)}</strong> <span className="bb-hint">{addedText(factor)}</span>
               </span>
               <Button
-                look="danger"
+                variant="danger"
                 size="small"
-                busy={removingId === factor.id}
+                isBusy={removingId === factor.id}
                 aria-label={removeLabel(factor)}
                 onClick={() => void remove(factor)}
               >

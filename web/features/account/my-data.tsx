@@ -30,7 +30,7 @@ export function MyData() {
           and sign-in times.
         </Trans>
       </p>
-      <ActionButton look="quiet" act={download}>
+      <ActionButton variant="outlined" onAction={download}>
         <Trans>Download my data</Trans>
       </ActionButton>
     </div>
@@ -65,25 +65,28 @@ export function DeleteAccount() {
       <p>
         {deletedText} {retainedText}
       </p>
-      <ActionButton look="danger" act={confirm}>
+      <ActionButton variant="danger" onAction={confirm}>
         <Trans>Delete my account</Trans>
       </ActionButton>
     </div>
   );
 }
 
-type Props = { linked: boolean; hasPassword: boolean };
+type Props = { isLinked: boolean; hasPassword: boolean };
 
-export function GoogleSection({ linked, hasPassword }: Props) {
+export function GoogleSection({ isLinked, hasPassword }: Props) {
   const retryAfterSignIn = useRetryAfterSignIn();
-  const [action, message] = linked
+  const [action, message] = isLinked
     ? [unlinkGoogle, t`Your Google account is unlinked`]
     : [linkGoogle, t`Your Google account is linked`];
   return (
     <div className="grid justify-items-start gap-4">
-      <p>{linked ? linkedText(hasPassword) : t`Link your Google account to sign in with it too.`}</p>
-      <ActionButton look="quiet" act={() => retryAfterSignIn(action).then(() => toast.success(message))}>
-        {linked ? t`Unlink Google` : t`Link Google`}
+      <p>{isLinked ? linkedText(hasPassword) : t`Link your Google account to sign in with it too.`}</p>
+      <ActionButton
+        variant="outlined"
+        onAction={() => retryAfterSignIn(action).then(() => toast.success(message))}
+      >
+        {isLinked ? t`Unlink Google` : t`Link Google`}
       </ActionButton>
     </div>
   );

@@ -39,9 +39,9 @@ export function ChangePassword({ email }: { email: string }) {
     <ActionForm
       form={form}
       username={email}
-      button={t`Change password`}
-      look="quiet"
-      send={async ({ currentPassword, password }) => {
+      submitLabel={t`Change password`}
+      variant="outlined"
+      onSubmit={async ({ currentPassword, password }) => {
         await verifyCurrentPassword(currentPassword);
         await changePassword(password);
         showSaved();
@@ -69,9 +69,9 @@ export function SetPassword({ email }: { email: string }) {
     <ActionForm
       form={form}
       username={email}
-      button={t`Set a password`}
-      look="quiet"
-      send={async ({ password }) => {
+      submitLabel={t`Set a password`}
+      variant="outlined"
+      onSubmit={async ({ password }) => {
         await retryAfterSignIn(() => changePassword(password));
         showSaved();
         form.reset();

@@ -24,7 +24,7 @@ type Props = { challenge: MfaChallenge | undefined; onDone: () => void };
 export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
   const { user } = useSession();
   const [{ challenge, failure }, setProgress] = useState<Progress>({ challenge: initialChallenge });
-  const { busy, attempt } = useFormAction();
+  const { isBusy, attempt } = useFormAction();
   if (!user) return null;
 
   const completeSignIn = async (signIn: Promise<void>) => {
@@ -42,7 +42,7 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
     return (
       <VerificationForm
         challenge={challenge}
-        onCode={(id, code) => finishSignInAgain(challenge, id, code).then(onDone)}
+        onSubmit={(id, code) => finishSignInAgain(challenge, id, code).then(onDone)}
         onBack={(message) => setProgress({ failure: message })}
       />
     );
@@ -56,12 +56,12 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
       <p className="bb-hint">
         <Trans>You signed in a while ago. Confirm that it's you before you change this.</Trans>
       </p>
-      {user.hasPassword && <CurrentPassword email={user.email} onPassword={completeSignIn} />}
+      {user.hasPassword && <CurrentPassword email={user.email} onSubmit={completeSignIn} />}
       <FormError text={failure} />
       {withGoogle && (
         <Button
-          look="quiet"
-          busy={busy}
+          variant="outlined"
+          isBusy={isBusy}
           onClick={() => void attempt(() => completeSignIn(signInAgainWithGoogle()))}
         >
           <Trans>Continue With Google</Trans>
@@ -72,15 +72,15 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
   );
 }
 
-type PasswordProps = { email: string; onPassword: (signIn: Promise<void>) => Promise<void> };
+type PasswordProps = { email: string; onSubmit: (signIn: Promise<void>) => Promise<void> };
 
-function CurrentPassword({ email, onPassword }: PasswordProps) {
+function CurrentPassword({ email, onSubmit }: PasswordProps) {
   const { form, field, isSubmitting } = useFields(z.object({ password: Password }), {
     defaultValues: { password: '' },
   });
   return (
     <form
-      onSubmit={form.handleSubmit(({ password }) => onPassword(signInAgain(password)))}
+      onSubmit={form.handleSubmit(({ password }) => onSubmit(signInAgain(password)))}
       noValidate
       className="grid gap-4"
     >
@@ -92,7 +92,7 @@ function CurrentPassword({ email, onPassword }: PasswordProps) {
         autoComplete="current-password"
         data-first-focus
       />
-      <Button type="submit" busy={isSubmitting}>
+      <Button type="submit" isBusy={isSubmitting}>
         <Trans>Continue</Trans>
       </Button>
     </form>
@@ -130,7 +130,7 @@ function RequestNewLink({ email, onDone }: LinkProps) {
           : t`You sign in with links that we email you. Get a new link and open it.`}
       </p>
       {!sent && (
-        <ActionButton act={send} data-first-focus>
+        <ActionButton onAction={send} data-first-focus>
           <Trans>Email me a link</Trans>
         </ActionButton>
       )}

@@ -55,7 +55,7 @@ function PasswordForm({ code, email, onDone }: FormProps) {
     onDone();
   };
   return (
-    <ActionForm form={form} send={save} button={t`Save password`} wide username={email}>
+    <ActionForm form={form} onSubmit={save} submitLabel={t`Save password`} fullWidth username={email}>
       <p>
         <Trans>For the account of {email}.</Trans>
       </p>

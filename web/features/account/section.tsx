@@ -34,7 +34,7 @@ export function SectionLoading({ query, label }: { query: Query; label: string }
   return (
     <div className="grid justify-items-start gap-2">
       <FormError text={query.error.message} />
-      <Button look="quiet" onClick={() => void query.refetch()}>
+      <Button variant="outlined" onClick={() => void query.refetch()}>
         <Trans>Try again</Trans>
       </Button>
     </div>

@@ -34,10 +34,10 @@ export function SessionList({ sessions, endingId, onEnd }: Props) {
             </span>
             {!session.current && (
               <Button
-                look="quiet"
+                variant="outlined"
                 size="small"
                 className="shrink-0"
-                busy={endingId === session.id}
+                isBusy={endingId === session.id}
                 aria-label={signOutLabel(session)}
                 onClick={() => onEnd(session)}
               >

@@ -66,9 +66,9 @@ export function Sessions() {
       <FormError text={failure} />
       {sessionsQuery.data && sessionsQuery.data.length > 2 && (
         <Button
-          look="quiet"
+          variant="outlined"
           className="justify-self-start"
-          busy={endingId === ALL_OTHERS}
+          isBusy={endingId === ALL_OTHERS}
           onClick={() => void endOthers()}
         >
           <Trans>Sign out all others</Trans>

@@ -55,11 +55,11 @@ export function TwoStepVerification() {
       {methods.data && !methods.data.emailVerified && <ConfirmEmailFirst email={user?.email ?? ''} />}
       {methods.data?.emailVerified && !adding && (
         <div className="flex flex-wrap gap-3">
-          <Button look="quiet" onClick={() => startAdding('app')}>
+          <Button variant="outlined" onClick={() => startAdding('app')}>
             <Trans>Add an authenticator app</Trans>
           </Button>
           {methods.data.phones && (
-            <Button look="quiet" onClick={() => startAdding('phone')}>
+            <Button variant="outlined" onClick={() => startAdding('phone')}>
               <Trans>Add a phone number</Trans>
             </Button>
           )}
@@ -89,7 +89,7 @@ function ConfirmEmailFirst({ email }: { email: string }) {
           : t`Confirm your email address (${email}) first. We use it to tell you about changes.`}
       </p>
       {!sent && (
-        <ActionButton look="quiet" act={() => verifyEmail().then(() => setSent(true))}>
+        <ActionButton variant="outlined" onAction={() => verifyEmail().then(() => setSent(true))}>
           <Trans>Send me the link</Trans>
         </ActionButton>
       )}

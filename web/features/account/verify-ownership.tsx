@@ -32,7 +32,7 @@ export function VerifyOwnership({ title, isPasswordOptional, onProof }: Props) {
       <p className="mt-4 mb-6">
         <Trans>To show that this account is yours, enter its password.</Trans>
       </p>
-      <ActionForm form={form} send={onProof} button={t`Confirm with my password`}>
+      <ActionForm form={form} onSubmit={onProof} submitLabel={t`Confirm with my password`}>
         <PasswordField {...field('password')} label={t`Your password`} autoComplete="current-password" />
       </ActionForm>
       {isPasswordOptional && (
@@ -47,7 +47,7 @@ export function VerifyOwnership({ title, isPasswordOptional, onProof }: Props) {
               sign in with a link that we email you.
             </Trans>
           </p>
-          <ActionButton look="quiet" act={() => onProof({ removeOtherMethods: true })}>
+          <ActionButton variant="outlined" onAction={() => onProof({ removeOtherMethods: true })}>
             <Trans>Confirm without the password</Trans>
           </ActionButton>
         </section>

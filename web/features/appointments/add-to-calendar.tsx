@@ -12,7 +12,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { toast } from '#web/components/toast.ts';
 import { formatDay } from '#web/i18n/days.ts';
 
-type Props = { appointment: Appointment; close: () => void };
+type Props = { appointment: Appointment; onClose: () => void };
 
 const optionClass = [
   'flex min-h-13 w-full items-center gap-3 rounded-small border-[1.5px] border-line px-4 py-2 text-left font-semibold text-ink',
@@ -21,21 +21,27 @@ const optionClass = [
 ].join(' ');
 
 /** Offers the appointment as an .ics file or as a prefilled entry in a web calendar. */
-export default function CalendarDialog({ appointment, close }: Props) {
+export default function CalendarDialog({ appointment, onClose }: Props) {
   const { _id, center, date } = appointment;
   return (
-    <Modal open label={t`Add to calendar`} className={panel} onClose={close}>
+    <Modal open label={t`Add to calendar`} className={panel} onClose={onClose}>
       <h2>
         <Trans>Add to calendar</Trans>
       </h2>
       <p className="mt-2 text-ink-soft wrap-anywhere">{`${formatDay(date)} · ${center}`}</p>
       <ul className="mt-6 grid gap-2">
         <li>
-          <CalendarFile id={_id} onSaved={close} />
+          <CalendarFile id={_id} onSaved={onClose} />
         </li>
         {linksForAppointment(appointment).map(({ name, href }) => (
           <li key={name}>
-            <a href={href} target="_blank" rel="noopener noreferrer" className={optionClass} onClick={close}>
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={optionClass}
+              onClick={onClose}
+            >
               <Icon name="calendar" />
               {name}
               <span className="sr-only">
@@ -51,7 +57,7 @@ export default function CalendarDialog({ appointment, close }: Props) {
 }
 
 function CalendarFile({ id, onSaved }: { id: string; onSaved: () => void }) {
-  const { failure, busy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction();
 
   async function save() {
     await saveCalendar(id);
@@ -65,11 +71,11 @@ function CalendarFile({ id, onSaved }: { id: string; onSaved: () => void }) {
         type="button"
         className={optionClass}
         data-first-focus
-        aria-busy={busy || undefined}
-        aria-disabled={busy || undefined}
-        onClick={() => !busy && void attempt(save)}
+        aria-busy={isBusy || undefined}
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && void attempt(save)}
       >
-        {busy ? <Spinner size="small" /> : <Icon name="upload" className="bb-upside-down" />}
+        {isBusy ? <Spinner size="small" /> : <Icon name="upload" className="bb-upside-down" />}
         <span>
           <Trans>Calendar file (.ics)</Trans>
           <span className="bb-hint block font-normal">

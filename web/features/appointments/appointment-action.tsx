@@ -17,29 +17,29 @@ type Props = {
   /** The id of the cell that distinguishes this row's controls from those of other rows. */
   describedBy: string;
   /** Moves the focus out of a row that is removed. */
-  leaveRow: () => void;
+  onRowRemoved: () => void;
 };
 
 /** Renders the pay and cancel controls of an unpaid appointment, or the badge and receipt of a paid one. */
-export function AppointmentAction({ appointment, describedBy, leaveRow }: Props) {
+export function AppointmentAction({ appointment, describedBy, onRowRemoved }: Props) {
   const { transactionId } = appointment;
   if (transactionId)
     return <PaidActions appointment={appointment} transactionId={transactionId} describedBy={describedBy} />;
-  return <UnpaidActions appointment={appointment} describedBy={describedBy} leaveRow={leaveRow} />;
+  return <UnpaidActions appointment={appointment} describedBy={describedBy} onRowRemoved={onRowRemoved} />;
 }
 
-type UnpaidProps = { appointment: Appointment; describedBy: string; leaveRow: () => void };
+type UnpaidProps = { appointment: Appointment; describedBy: string; onRowRemoved: () => void };
 
-function UnpaidActions({ appointment, describedBy, leaveRow }: UnpaidProps) {
+function UnpaidActions({ appointment, describedBy, onRowRemoved }: UnpaidProps) {
   const id = appointment._id;
   const actions = useRef<HTMLDivElement>(null);
   // The list may reload, and remove the focused row, after the dialog has closed.
   useLayoutEffect(() => {
     const element = actions.current;
     return () => {
-      if (element?.contains(document.activeElement)) leaveRow();
+      if (element?.contains(document.activeElement)) onRowRemoved();
     };
-  }, [leaveRow]);
+  }, [onRowRemoved]);
 
   return (
     <div ref={actions} className="grid gap-1">
@@ -52,17 +52,17 @@ function UnpaidActions({ appointment, describedBy, leaveRow }: UnpaidProps) {
         >
           <Trans>Payment</Trans>
         </LinkButton>
-        <CancelButton id={id} describedBy={describedBy} leaveRow={leaveRow} />
+        <CancelButton id={id} describedBy={describedBy} onRowRemoved={onRowRemoved} />
       </div>
       <RowLinks appointment={appointment} describedBy={describedBy} />
     </div>
   );
 }
 
-type CancelProps = { id: string; describedBy: string; leaveRow: () => void };
+type CancelProps = { id: string; describedBy: string; onRowRemoved: () => void };
 
-function CancelButton({ id, describedBy, leaveRow }: CancelProps) {
-  const [busy, setBusy] = useState(false);
+function CancelButton({ id, describedBy, onRowRemoved }: CancelProps) {
+  const [isBusy, setIsBusy] = useState(false);
   const cache = useQueryClient();
 
   async function cancel() {
@@ -71,18 +71,18 @@ function CancelButton({ id, describedBy, leaveRow }: CancelProps) {
       alert: alertDialog,
       send: () => call(cancelEndpoint, { params: { id } }),
       reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
-      setBusy,
+      setIsBusy,
       showError: toast.error,
     });
-    if (document.activeElement === document.body) leaveRow();
+    if (document.activeElement === document.body) onRowRemoved();
   }
 
   return (
     <Button
-      look="danger"
+      variant="danger"
       size="small"
       className="whitespace-nowrap px-2.5 text-sm"
-      busy={busy}
+      isBusy={isBusy}
       onClick={() => void cancel()}
       aria-describedby={describedBy}
     >

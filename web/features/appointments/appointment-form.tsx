@@ -73,7 +73,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         <p role="alert" className="bb-error">
           {failure}
         </p>
-        <Button type="submit" size="large" busy={isSubmitting} className="justify-self-start">
+        <Button type="submit" size="large" isBusy={isSubmitting} className="justify-self-start">
           <Trans>Submit</Trans>
         </Button>
       </div>
@@ -111,7 +111,7 @@ function DateField({ form, error }: Props) {
       input={form.register('date')}
       error={error}
       selected={parseTypedDay(text ?? '')}
-      onChoose={choose}
+      onSelect={choose}
     />
   );
 }

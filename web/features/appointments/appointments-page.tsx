@@ -29,7 +29,7 @@ export default function AppointmentsPage() {
           </Trans>
         </h1>
         <span className="flex flex-wrap gap-3">
-          <LinkButton to="/dashboard/account" look="quiet" size="small">
+          <LinkButton to="/dashboard/account" variant="outlined" size="small">
             <Icon name="person" size={1.125} />
             <Trans>Your account</Trans>
           </LinkButton>
@@ -37,16 +37,22 @@ export default function AppointmentsPage() {
         </span>
       </div>
       <ConfirmEmailNotice />
-      <WithAppointments>{(list) => <Appointments list={list} leaveRow={focusHeading} />}</WithAppointments>
+      <WithAppointments>
+        {(list) => <Appointments appointments={list} onRowRemoved={focusHeading} />}
+      </WithAppointments>
       <EligibilityLink />
     </section>
   );
 }
 
-type ListProps = { list: Appointment[] /** Called when the focused row is removed. */; leaveRow: () => void };
+type ListProps = {
+  appointments: Appointment[] /** Called when the focused row is removed. */;
+  onRowRemoved: () => void;
+};
 
-function Appointments({ list, leaveRow }: ListProps) {
-  if (list.length > 0) return <AppointmentsTable list={list} leaveRow={leaveRow} />;
+function Appointments({ appointments, onRowRemoved }: ListProps) {
+  if (appointments.length > 0)
+    return <AppointmentsTable appointments={appointments} onRowRemoved={onRowRemoved} />;
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <p className="bb-lead">

@@ -18,10 +18,10 @@ const edgeClass = [
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
 ].join(' ');
 
-type Props = { list: Appointment[]; leaveRow: () => void };
+type Props = { appointments: Appointment[]; onRowRemoved: () => void };
 
 /** A table that scrolls inside its frame, also by keyboard, under a sticky header. */
-export function AppointmentsTable({ list, leaveRow }: Props) {
+export function AppointmentsTable({ appointments, onRowRemoved }: Props) {
   const [scroller, hasMore] = useOverflowRight<HTMLElement>();
   return (
     <div>
@@ -43,8 +43,8 @@ export function AppointmentsTable({ list, leaveRow }: Props) {
           <table className="w-full border-separate border-spacing-0">
             <TableHead />
             <tbody>
-              {list.map((appointment) => (
-                <Row key={appointment._id} appointment={appointment} leaveRow={leaveRow} />
+              {appointments.map((appointment) => (
+                <Row key={appointment._id} appointment={appointment} onRowRemoved={onRowRemoved} />
               ))}
             </tbody>
           </table>
@@ -73,7 +73,7 @@ function TableHead() {
   );
 }
 
-function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: () => void }) {
+function Row({ appointment, onRowRemoved }: { appointment: Appointment; onRowRemoved: () => void }) {
   const { _id, name, bloodGroup, center, date, phone } = appointment;
   const dateId = `date-${_id}`;
   const bodyCellClass = `${cellClass} border-line border-b`;
@@ -87,7 +87,7 @@ function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: ()
       </td>
       <td className={bodyCellClass}>{phone}</td>
       <td className={`${bodyCellClass} ${actionClass}`}>
-        <AppointmentAction appointment={appointment} describedBy={dateId} leaveRow={leaveRow} />
+        <AppointmentAction appointment={appointment} describedBy={dateId} onRowRemoved={onRowRemoved} />
       </td>
     </tr>
   );

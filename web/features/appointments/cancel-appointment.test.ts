@@ -7,7 +7,7 @@ const createDeps = (overrides: { isConfirmed?: boolean; send?: CancelDeps['send'
   alert: vi.fn(async () => {}),
   send: vi.fn(overrides.send ?? (async () => ({ acknowledged: true, deletedCount: 1 }))),
   reload: vi.fn(async () => {}),
-  setBusy: vi.fn(),
+  setIsBusy: vi.fn(),
   showError: vi.fn(),
 });
 const rejectWith = (error: Error) => async (): Promise<never> => {
@@ -27,7 +27,7 @@ describe('[APT-03] canceling an appointment', () => {
       text: 'Your Appointment has been Cancelled!',
     });
     expect(deps.reload).toHaveBeenCalledOnce();
-    expect(deps.setBusy.mock.calls).toEqual([[true], [false]]);
+    expect(deps.setIsBusy.mock.calls).toEqual([[true], [false]]);
   });
 
   test('deletes nothing when the user answers No', async () => {
@@ -62,6 +62,6 @@ describe('[APT-03] canceling an appointment', () => {
     const deps = createDeps({ send: rejectWith(new NetworkError()) });
     await cancelAppointment(deps);
     expect(deps.showError).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('has not been canceled'));
-    expect(deps.setBusy).toHaveBeenLastCalledWith(false);
+    expect(deps.setIsBusy).toHaveBeenLastCalledWith(false);
   });
 });

@@ -9,7 +9,7 @@ export type CancelDeps = {
   /** @throws ApiError or NetworkError */
   send(): Promise<ResponseOf<typeof cancelEndpoint>>;
   reload(): Promise<unknown>;
-  setBusy(isBusy: boolean): void;
+  setIsBusy(isBusy: boolean): void;
   showError(text: string): void;
 };
 
@@ -24,7 +24,7 @@ export async function cancelAppointment(deps: CancelDeps): Promise<void> {
       title: t`Nothing was canceled`,
       text: t`If You Are in Need Of Blood We'll be there`,
     });
-  deps.setBusy(true);
+  deps.setIsBusy(true);
   try {
     const { deletedCount } = await deps.send();
     const reloaded = deps.reload();
@@ -36,7 +36,7 @@ export async function cancelAppointment(deps: CancelDeps): Promise<void> {
     if (error instanceof ApiError && error.status === 409) await deps.reload();
     deps.showError(failureText(error));
   } finally {
-    deps.setBusy(false);
+    deps.setIsBusy(false);
   }
 }
 

@@ -15,20 +15,20 @@ import { dayNotBookableMessage, unreadableDateMessage } from './appointment-sche
 import { DayInput } from './day-input.tsx';
 import { moveAppointment } from './move-appointment.ts';
 
-type Props = { appointment: Appointment; close: () => void };
+type Props = { appointment: Appointment; onClose: () => void };
 
-export default function DateDialog({ appointment, close }: Props) {
+export default function DateDialog({ appointment, onClose }: Props) {
   const { _id, center, date } = appointment;
-  const { text, setText, error, busy, save } = useChangeDate(appointment, close);
+  const { text, setText, error, isBusy, save } = useChangeDate(appointment, onClose);
   const input = useRef<HTMLInputElement>(null);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (!busy && (await save()) === 'rejected') input.current?.focus();
+    if (!isBusy && (await save()) === 'rejected') input.current?.focus();
   }
 
   return (
-    <Modal open label={t`Change date`} className={panel} onClose={close}>
+    <Modal open label={t`Change date`} className={panel} onClose={onClose}>
       <h2>
         <Trans>Change date</Trans>
       </h2>
@@ -47,13 +47,13 @@ export default function DateDialog({ appointment, close }: Props) {
           }}
           error={error}
           selected={parseTypedDay(text)}
-          onChoose={(day) => setText(formatDay(day))}
+          onSelect={(day) => setText(formatDay(day))}
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={busy}>
+          <Button type="submit" isBusy={isBusy}>
             <Trans>Save new date</Trans>
           </Button>
-          <Button look="quiet" onClick={close}>
+          <Button variant="outlined" onClick={onClose}>
             <Trans>Keep the current date</Trans>
           </Button>
         </div>
@@ -63,10 +63,10 @@ export default function DateDialog({ appointment, close }: Props) {
 }
 
 /** The typed date, its validation error and the request that saves it. */
-function useChangeDate({ _id, date }: Appointment, close: () => void) {
+function useChangeDate({ _id, date }: Appointment, onClose: () => void) {
   const [text, setText] = useState(formatDay(date));
   const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const cache = useQueryClient();
 
   async function save(): Promise<'rejected' | undefined> {
@@ -74,16 +74,16 @@ function useChangeDate({ _id, date }: Appointment, close: () => void) {
     const invalid = validateDay(day, date);
     setError(invalid);
     if (invalid || !day) return 'rejected';
-    setBusy(true);
+    setIsBusy(true);
     const outcome = await moveAppointment(day, {
       send: (day) => call(moveEndpoint, { params: { id: _id }, body: { date: formatLongDate(day) } }),
       reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
       showSuccess: toast.success,
       showError: toast.error,
     });
-    setBusy(false);
+    setIsBusy(false);
     if (outcome.kind !== 'rejected') {
-      close();
+      onClose();
       return undefined;
     }
     setError(outcome.message);
@@ -94,7 +94,7 @@ function useChangeDate({ _id, date }: Appointment, close: () => void) {
     setText(typed);
     setError(undefined);
   };
-  return { text, setText: changeText, error, busy, save };
+  return { text, setText: changeText, error, isBusy, save };
 }
 
 function validateDay(day: Day | undefined, current: Day): string | undefined {

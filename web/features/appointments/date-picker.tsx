@@ -13,10 +13,10 @@ import { useTakenDays } from '../../api/appointment-queries.ts';
 /** Decided at build time, so that the English bundle contains no Bengali locale. */
 const localeProps = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};
 
-type Props = { selected: Day | undefined; onChoose: (day: Day) => void };
+type Props = { selected: Day | undefined; onSelect: (day: Day) => void };
 
 /** A month calendar. Days with an appointment are marked but selectable, because the server decides. */
-export default function Calendar({ selected, onChoose }: Props) {
+export default function Calendar({ selected, onSelect }: Props) {
   const taken = useTakenDays();
   const today = toDay(new Date(siteNow()));
   const { last } = bookableDays(siteNow());
@@ -35,7 +35,7 @@ export default function Calendar({ selected, onChoose }: Props) {
         modifiers={{ taken: taken.map(toDate) }}
         modifiersClassNames={{ taken: 'bb-day-taken' }}
         labels={{ labelDayButton: dayLabel }}
-        onSelect={(_, day) => onChoose(toDay(day))}
+        onSelect={(_, day) => onSelect(toDay(day))}
         autoFocus
       />
       {taken.length > 0 && (

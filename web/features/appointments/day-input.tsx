@@ -31,16 +31,16 @@ type Props = {
   error: string | undefined;
   /** The day parsed from the text. */
   selected: Day | undefined;
-  onChoose: (day: Day) => void;
+  onSelect: (day: Day) => void;
 };
 
 /** A text field for the donation date, with a button that loads and opens a calendar. */
-export function DayInput({ input, error, selected, onChoose }: Props) {
+export function DayInput({ input, error, selected, onSelect }: Props) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
-  const choose = (day: Day) => {
-    onChoose(day);
+  const select = (day: Day) => {
+    onSelect(day);
     setOpen(false);
   };
 
@@ -53,7 +53,7 @@ export function DayInput({ input, error, selected, onChoose }: Props) {
             <button
               ref={opener}
               type="button"
-              className="bb-button bb-button-quiet bb-button-normal shrink-0 px-3"
+              className="bb-button bb-button-outlined bb-button-normal shrink-0 px-3"
               aria-label={t`Choose the date in a calendar`}
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}
@@ -64,9 +64,9 @@ export function DayInput({ input, error, selected, onChoose }: Props) {
         )}
       </Field>
       {open && (
-        <CalendarDialog close={() => setOpen(false)} opener={opener}>
+        <CalendarDialog onClose={() => setOpen(false)} openerRef={opener}>
           <Suspense fallback={<Spinner label={t`Loading the calendar`} />}>
-            <Calendar selected={selected} onChoose={choose} />
+            <Calendar selected={selected} onSelect={select} />
           </Suspense>
         </CalendarDialog>
       )}
@@ -74,14 +74,14 @@ export function DayInput({ input, error, selected, onChoose }: Props) {
   );
 }
 
-type DialogProps = { close: () => void; opener: RefObject<HTMLElement | null>; children: ReactNode };
+type DialogProps = { onClose: () => void; openerRef: RefObject<HTMLElement | null>; children: ReactNode };
 
-function CalendarDialog({ close, opener, children }: DialogProps) {
+function CalendarDialog({ onClose, openerRef, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   // A layout effect opens the dialog before the calendar's own effect focuses the selected day.
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => () => opener.current?.focus(), [opener]);
+  useEffect(() => () => openerRef.current?.focus(), [openerRef]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog; the click handler is for the backdrop
@@ -92,16 +92,16 @@ function CalendarDialog({ close, opener, children }: DialogProps) {
       onCancel={(event) => {
         // Close in React: the native `close` event comes later, when the button may have been pressed again.
         event.preventDefault();
-        close();
+        onClose();
       }}
-      onClick={({ target }) => target === dialog.current && close()}
+      onClick={({ target }) => target === dialog.current && onClose()}
     >
       <div className="grid justify-items-center gap-2">
         <button
           type="button"
           aria-label={t`Close`}
-          onClick={close}
-          className="bb-button bb-button-plain bb-button-small justify-self-end"
+          onClick={onClose}
+          className="bb-button bb-button-text bb-button-small justify-self-end"
         >
           <Icon name="close" />
         </button>

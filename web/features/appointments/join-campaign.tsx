@@ -10,16 +10,16 @@ export type CampaignEvent = { title: string; place: string; date: Day };
 
 type Props = {
   event: CampaignEvent;
-  /** Scrolls to the form; `firstEmpty` finds the control to focus once the form has rendered. */
-  goToForm: (firstEmpty: (section: HTMLElement) => HTMLElement | null) => void;
+  /** Scrolls to the form; `findField` finds the control to focus once the form has rendered. */
+  onGoToForm: (findField: (section: HTMLElement) => HTMLElement | null) => void;
 };
 
 /** A button that fills the event's place and date into the appointment form. */
-export default function JoinCampaign({ event, goToForm }: Props) {
+export default function JoinCampaign({ event, onGoToForm }: Props) {
   const { title } = event;
   const join = () => {
     publishPrefill(createPrefill(event, siteNow()));
-    goToForm(findFirstEmpty);
+    onGoToForm(findFirstEmpty);
   };
   return (
     <Button onClick={join} aria-label={t`Take part: ${title}`}>

@@ -51,14 +51,14 @@ function subscribe(onChange: () => void): () => void {
 
 /** Shows one queued request with buttons to send, change or discard it. */
 function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedRequest }) {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const id = useId();
   const { center, bloodGroup } = request.body;
   const date = formatDay(request.body.date);
 
   async function send() {
-    setBusy(true);
+    setIsBusy(true);
     setFailure('');
     try {
       const { success } = await sendRequest(uid, request, { keepRejected: true });
@@ -68,7 +68,7 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
     } catch (error) {
       setFailure(failureText(error));
     }
-    setBusy(false);
+    setIsBusy(false);
   }
 
   return (
@@ -89,13 +89,13 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
         {failure}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" busy={busy} onClick={() => void send()}>
+        <Button size="small" isBusy={isBusy} onClick={() => void send()}>
           <Trans>Send it now</Trans>
         </Button>
-        <Button look="quiet" size="small" onClick={() => editRequest(uid, request)}>
+        <Button variant="outlined" size="small" onClick={() => editRequest(uid, request)}>
           <Trans>Change it</Trans>
         </Button>
-        <Button look="plain" size="small" onClick={() => offlineQueue.remove(uid, request, false)}>
+        <Button variant="text" size="small" onClick={() => offlineQueue.remove(uid, request, false)}>
           <Trans>Discard</Trans>
         </Button>
       </div>

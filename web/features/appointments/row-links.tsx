@@ -28,8 +28,8 @@ export function RowLinks({ appointment, describedBy }: Props) {
       />
       <PassLink id={appointment._id} describedBy={describedBy} />
       <Suspense>
-        {open === 'date' && <ChangeDateDialog appointment={appointment} close={close} />}
-        {open === 'calendar' && <CalendarDialog appointment={appointment} close={close} />}
+        {open === 'date' && <ChangeDateDialog appointment={appointment} onClose={close} />}
+        {open === 'calendar' && <CalendarDialog appointment={appointment} onClose={close} />}
       </Suspense>
     </div>
   );

@@ -23,9 +23,14 @@ export function WithAppointments({ children }: Props) {
     <>
       {isPending && <Spinner label={t`Loading your appointments`} />}
       {error && !data && (
-        <LoadError what={t`Your appointments`} error={error} busy={isFetching} retry={() => void refetch()} />
+        <LoadError
+          name={t`Your appointments`}
+          error={error}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
-      {data && <StaleDataNotice since={dataUpdatedAt} failure={failureReason} />}
+      {data && <StaleDataNotice updatedAt={dataUpdatedAt} error={failureReason} />}
       {data && children(data)}
     </>
   );
@@ -33,17 +38,17 @@ export function WithAppointments({ children }: Props) {
 
 type StaleDataNoticeProps = {
   /** Time of the last successful response, in ms since 1970. */
-  since: number;
+  updatedAt: number;
   /** The error of the latest request, if it failed. */
-  failure: Error | null;
+  error: Error | null;
 };
 
 /** Says how old the data below is while the browser is offline or the latest request has failed. */
-export function StaleDataNotice({ since, failure }: StaleDataNoticeProps) {
+export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const online = useOnline();
   const isEnabled = useFeature('offline');
-  const isStale = isEnabled && (!online || failure !== null);
-  const when = timeFormat.format(since);
+  const isStale = isEnabled && (!online || error !== null);
+  const when = timeFormat.format(updatedAt);
   return (
     <p aria-live="polite" className={isStale ? 'bb-card p-4' : 'sr-only'}>
       {isStale && (online ? unreachableText(when) : offlineText(when))}
@@ -58,11 +63,11 @@ const unreachableText = (when: string) => t`We can't reach the server. Last upda
 /** Formats as `November 21, 2026 at 4:05 PM`, in the reader's time zone. */
 const timeFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long', timeStyle: 'short' });
 
-/** Shown when the appointment does not exist or belongs to somebody else. `focus` may move the focus to the text. */
-export function AppointmentNotFound({ focus }: { focus?: RefCallback<HTMLElement> | undefined }) {
+/** Shown when the appointment does not exist or belongs to another member. `textRef` may move the focus to the text. */
+export function AppointmentNotFound({ textRef }: { textRef?: RefCallback<HTMLElement> | undefined }) {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
-      <p ref={focus} tabIndex={-1} className="bb-lead">
+      <p ref={textRef} tabIndex={-1} className="bb-lead">
         <Trans>Appointment not found. It may have been canceled.</Trans>
       </p>
       <LinkButton to="/dashboard/appointments">

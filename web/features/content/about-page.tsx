@@ -43,11 +43,11 @@ export default function AboutPage() {
 function VolunteerCard({ name, image, post }: Volunteer) {
   return (
     <li className="bb-card overflow-hidden">
-      <Drawing first name={image} alt={name} width={400} height={360} className="w-full" />
+      <Drawing priority name={image} alt={name} width={400} height={360} className="w-full" />
       <div className="p-6">
         <h3>{name}</h3>
         <p className="mb-4 text-ink-soft">{post}</p>
-        <SocialLinks names={['Instagram', 'LinkedIn', 'Telegram']} of={name} />
+        <SocialLinks names={['Instagram', 'LinkedIn', 'Telegram']} owner={name} />
       </div>
     </li>
   );

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '#web/components/icon.tsx';
 import { Modal } from '#web/components/modal.tsx';
 import { InstallButton } from '#web/pwa/install-button.tsx';
 
-/** Side menu on the left, in a drawer on small screens, and the page beside it. */
+/** Side menu on the left, in a drawer on small screens, and the page next to it. */
 export default function DashboardLayout() {
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
@@ -31,7 +31,7 @@ export default function DashboardLayout() {
       >
         <Icon name="menu" />
       </button>
-      <Modal look="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
+      <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
       </Modal>
     </div>

@@ -35,7 +35,7 @@ export default function Guard() {
 function SessionUnknown({ reason }: { reason: unknown }) {
   const retry = () => (isChunkLoadError(reason) ? location.reload() : retrySession());
   return (
-    <PageMessage heading={t`We could not sign you in`} retry={retry}>
+    <PageMessage heading={t`We could not sign you in`} onRetry={retry}>
       <span role="alert">
         {reason instanceof Error && !(reason instanceof TypeError)
           ? reason.message

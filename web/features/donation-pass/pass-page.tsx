@@ -34,12 +34,17 @@ function Pass() {
       <h1 tabIndex={-1}>
         <Trans>Donation pass</Trans>
       </h1>
-      {data && <StaleDataNotice since={dataUpdatedAt} failure={failureReason} />}
+      {data && <StaleDataNotice updatedAt={dataUpdatedAt} error={failureReason} />}
       {appointment && <PassWithActions appointment={appointment} />}
       {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
       {!appointment && data && !isFetching && <AppointmentNotFound />}
       {!data && error && (
-        <LoadError what={t`The donation pass`} error={error} busy={isFetching} retry={() => void refetch()} />
+        <LoadError
+          name={t`The donation pass`}
+          error={error}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
     </section>
   );
@@ -57,7 +62,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
           <Button onClick={() => window.print()}>
             <Trans>Print the pass</Trans>
           </Button>
-          <LinkButton to="/dashboard/appointments" look="quiet">
+          <LinkButton to="/dashboard/appointments" variant="outlined">
             <Trans>Your appointments</Trans>
           </LinkButton>
         </p>
@@ -94,22 +99,25 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
       <dl className="mx-6 grid content-start gap-3 min-[30rem]:me-0">
         <Fact term={t`Donation Center`}>{center}</Fact>
         <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
-        <Fact term={t`Appointment`} look="font-[ui-monospace,monospace] text-[0.875rem] font-normal">
+        <Fact
+          term={t`Appointment`}
+          valueClassName="font-[ui-monospace,monospace] text-[0.875rem] font-normal"
+        >
           {_id}
         </Fact>
       </dl>
       <div className="mx-6 min-[30rem]:ms-0 [&_svg]:w-44">
-        <QrCode text={_id} label={t`QR code of the appointment ${_id}`} />
+        <QrCode value={_id} label={t`QR code of the appointment ${_id}`} />
       </div>
     </article>
   );
 }
 
-type FactProps = { term: string; look?: string; children: string };
+type FactProps = { term: string; valueClassName?: string; children: string };
 
-const Fact = ({ term, look = 'font-semibold', children }: FactProps) => (
+const Fact = ({ term, valueClassName = 'font-semibold', children }: FactProps) => (
   <div>
     <dt className="text-ink-soft text-small">{term}</dt>
-    <dd className={`wrap-anywhere ${look}`}>{children}</dd>
+    <dd className={`wrap-anywhere ${valueClassName}`}>{children}</dd>
   </div>
 );

@@ -4,7 +4,7 @@ import { Icon } from '#web/components/icon.tsx';
 
 export function DonationsLink() {
   return (
-    <LinkButton to="/dashboard/donations" look="quiet" size="small">
+    <LinkButton to="/dashboard/donations" variant="outlined" size="small">
       <Icon name="heart" size={1.125} />
       <Trans>My donations</Trans>
     </LinkButton>

@@ -29,7 +29,7 @@ export default function DonationsPage() {
       <WithAppointments>
         {(list) => {
           const { past, next } = splitByDay(today(), list);
-          if (past.length === 0) return <NoDonations next={next} />;
+          if (past.length === 0) return <NoDonations nextDay={next} />;
           return (
             <>
               <p className="bb-lead">
@@ -40,7 +40,7 @@ export default function DonationsPage() {
               </p>
               <Downloads />
               <Years days={past.map(({ date }) => date)} />
-              <Timeline past={past} />
+              <Timeline appointments={past} />
             </>
           );
         }}
@@ -49,9 +49,9 @@ export default function DonationsPage() {
   );
 }
 
-/** `next`: the day of the next appointment, which will be the first one listed here. */
-function NoDonations({ next }: { next: Day | undefined }) {
-  const date = next && formatDay(next);
+/** `nextDay`: the day of the next appointment, which will be the first one listed here. */
+function NoDonations({ nextDay }: { nextDay: Day | undefined }) {
+  const date = nextDay && formatDay(nextDay);
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       {date ? (
@@ -78,11 +78,11 @@ function NoDonations({ next }: { next: Day | undefined }) {
 }
 
 function Downloads() {
-  const { failure, busy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction();
   const [kind, setKind] = useState<Kind>();
 
   const download = (nextKind: Kind) => () => {
-    if (busy) return;
+    if (isBusy) return;
     setKind(nextKind);
     void attempt(async () => {
       saveFile(...(await fetchFile(nextKind)));
@@ -91,10 +91,10 @@ function Downloads() {
   };
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
-      <Button look="quiet" busy={busy && kind === 'pdf'} onClick={download('pdf')}>
+      <Button variant="outlined" isBusy={isBusy && kind === 'pdf'} onClick={download('pdf')}>
         <Trans>Download as PDF</Trans>
       </Button>
-      <Button look="quiet" busy={busy && kind === 'csv'} onClick={download('csv')}>
+      <Button variant="outlined" isBusy={isBusy && kind === 'csv'} onClick={download('csv')}>
         <Trans>Download as CSV</Trans>
       </Button>
       <p role="alert" className="bb-error basis-full empty:hidden">

@@ -8,8 +8,8 @@ import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 
 /** All past appointments, latest first, grouped by year. */
-export function Timeline({ past }: { past: readonly Appointment[] }) {
-  const years = countByYear(past.map(({ date }) => date)).filter(({ count }) => count > 0);
+export function Timeline({ appointments }: { appointments: readonly Appointment[] }) {
+  const years = countByYear(appointments.map(({ date }) => date)).filter(({ count }) => count > 0);
   return (
     <section aria-labelledby="donations-timeline" className="grid gap-5">
       <h2 id="donations-timeline">
@@ -24,7 +24,7 @@ export function Timeline({ past }: { past: readonly Appointment[] }) {
             </span>
           </h3>
           <ol className="bb-timeline">
-            {past
+            {appointments
               .filter(({ date }) => date.startsWith(year))
               .map((appointment) => (
                 <Entry key={appointment._id} appointment={appointment} />

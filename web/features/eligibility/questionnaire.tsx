@@ -132,7 +132,7 @@ function Result({ findings, onClear }: Props) {
       </p>
       <div className="flex flex-wrap gap-3">
         <RequestAppointment verdict={verdict} />
-        <Button look="plain" onClick={onClear}>
+        <Button variant="text" onClick={onClear}>
           <Trans>Clear my answers</Trans>
         </Button>
       </div>
@@ -144,7 +144,7 @@ function RequestAppointment({ verdict }: { verdict: Verdict }) {
   const until = verdict.kind === 'wait' ? verdict.until : undefined;
   if (!until)
     return (
-      <RequestLink look={verdict.kind === 'yes' ? 'primary' : 'quiet'}>
+      <RequestLink variant={verdict.kind === 'yes' ? 'primary' : 'outlined'}>
         <Trans>Request an appointment</Trans>
       </RequestLink>
     );

@@ -47,10 +47,10 @@ export default function GalleryPage() {
         <HiddenPhotos />
         {error && (
           <LoadError
-            what={photos ? t`The newest photos` : t`The photos`}
+            name={photos ? t`The newest photos` : t`The photos`}
             error={error}
-            busy={isLoading}
-            retry={reload}
+            isBusy={isLoading}
+            onRetry={reload}
           />
         )}
         {!photos && !error && <GridSkeleton />}
@@ -85,7 +85,7 @@ function GridSkeleton() {
         <Spinner size="large" label={t`Loading the photos`} />
       </div>
       <div aria-hidden="true" className={stackClass}>
-        <Masonry items={boxes} render={renderBox} />
+        <Masonry items={boxes} renderItem={renderBox} />
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { afterFirstPaint } from '#web/components/after-first-paint.ts';
 import { Button } from '#web/components/button.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
-import { MAX_RENDERED_WHOLE } from '#web/components/masonry-layout.ts';
+import { VIRTUALIZATION_THRESHOLD } from '#web/components/masonry-layout.ts';
 import type { NextPageState } from './photo-queries.ts';
 
 type Props = {
@@ -27,7 +27,7 @@ export function GridEnd({ nextPage, count, endRef }: Props) {
   useEffect(() => {
     const element = endRef.current;
     if (!canLoad || !element) return;
-    if (count < MAX_RENDERED_WHOLE) {
+    if (count < VIRTUALIZATION_THRESHOLD) {
       // Load more only after the first photos are painted.
       let isCancelled = false;
       void afterFirstPaint().then(() => isCancelled || loadRef.current());
@@ -56,9 +56,9 @@ export function GridEnd({ nextPage, count, endRef }: Props) {
 
   return (
     <div ref={endRef} tabIndex={-1} className="grid justify-items-center empty:-mt-6">
-      {error && <LoadError what={t`More photos`} error={error} busy={isLoading} retry={load} />}
+      {error && <LoadError name={t`More photos`} error={error} isBusy={isLoading} onRetry={load} />}
       {hasMore && !error && (
-        <Button look="quiet" busy={isLoading} onClick={load}>
+        <Button variant="outlined" isBusy={isLoading} onClick={load}>
           <Trans>Load more photos</Trans>
         </Button>
       )}

@@ -41,7 +41,7 @@ export function HiddenPhotos() {
 
 function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }) {
   const { remove } = usePhotoActions();
-  const { busy, attempt } = useFormAction();
+  const { isBusy, attempt } = useFormAction();
   const question = {
     title: t`Delete this hidden photo?`,
     text: t`“${title}” will be permanently deleted and will not be reviewed.`,
@@ -55,9 +55,9 @@ function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }
       />
       <span className="truncate text-ink">{title}</span>
       <Button
-        look="quiet"
+        variant="outlined"
         size="small"
-        busy={busy}
+        isBusy={isBusy}
         aria-label={t`Delete: ${title}`}
         onClick={() => void attempt(() => remove(_id, question))}
       >

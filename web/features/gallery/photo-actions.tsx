@@ -24,7 +24,7 @@ export function PhotoActions({ photo, restoreFocus }: Props) {
   const { user } = useSession();
   const { data, error, isFetching, refetch } = useOwnPhotos();
   const { remove, report } = usePhotoActions();
-  const { busy, attempt } = useFormAction();
+  const { isBusy, attempt } = useFormAction();
 
   const isOwn = data?.own.some(({ _id }) => _id === photo._id) ?? false;
   const isReported = data?.reported.includes(photo._id) ?? false;
@@ -43,16 +43,16 @@ export function PhotoActions({ photo, restoreFocus }: Props) {
           <p>
             <Trans>The options for this photo could not be loaded.</Trans>
           </p>
-          <Button look="quiet" size="small" busy={isFetching} onClick={() => void refetch()}>
+          <Button variant="outlined" size="small" isBusy={isFetching} onClick={() => void refetch()}>
             <Trans>Try again</Trans>
           </Button>
         </>
       )}
       {data && isOwn && (
         <Button
-          look="quiet"
+          variant="outlined"
           size="small"
-          busy={busy}
+          isBusy={isBusy}
           onClick={() => void attempt(() => remove(photo._id, deleteQuestion(photo)))}
         >
           <Trans>Delete photo</Trans>
@@ -65,7 +65,12 @@ export function PhotoActions({ photo, restoreFocus }: Props) {
         </p>
       )}
       {data && !isOwn && !isReported && (
-        <Button look="quiet" size="small" busy={busy} onClick={() => void attempt(() => report(photo))}>
+        <Button
+          variant="outlined"
+          size="small"
+          isBusy={isBusy}
+          onClick={() => void attempt(() => report(photo))}
+        >
           <Trans>Report photo</Trans>
         </Button>
       )}

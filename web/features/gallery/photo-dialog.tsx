@@ -14,17 +14,17 @@ type Props = {
   photos: readonly Photo[];
   nextPage: NextPageState;
   /** The photo to show first. */
-  start: Photo;
+  initialPhoto: Photo;
   onClose: () => void;
 };
 
 /** Loads the next page when the shown photo is this close to the last loaded one. */
 const PRELOAD_DISTANCE = 30;
 
-export function PhotoDialog({ photos, nextPage, start, onClose }: Props) {
+export function PhotoDialog({ photos, nextPage, initialPhoto, onClose }: Props) {
   const content = useRef<HTMLDivElement>(null);
-  const [startIndex] = useState(() => Math.max(0, photos.indexOf(start)));
-  const [index, setIndex] = useState(startIndex);
+  const [initialIndex] = useState(() => Math.max(0, photos.indexOf(initialPhoto)));
+  const [index, setIndex] = useState(initialIndex);
   const photo = photos[Math.min(index, photos.length - 1)];
 
   useEffect(() => {
@@ -50,16 +50,16 @@ export function PhotoDialog({ photos, nextPage, start, onClose }: Props) {
   }, [hasFailed, focusPhoto]);
 
   return (
-    <Modal open bare label={t`Photos`} className="bb-photo-dialog" onClose={onClose}>
+    <Modal open closesOnBackgroundClick label={t`Photos`} className="bb-photo-dialog" onClose={onClose}>
       <div ref={content} className="flex h-(--window-height) min-h-96 flex-col gap-3 pt-17 pb-4">
         <Coverflow
           label={t`Photos`}
           items={photos}
-          nameOf={photoTitle}
-          render={renderLargePicture}
-          start={startIndex}
-          more={nextPage.hasMore}
-          onMove={setIndex}
+          getLabel={photoTitle}
+          renderItem={renderLargePicture}
+          initialIndex={initialIndex}
+          hasMore={nextPage.hasMore}
+          onIndexChange={setIndex}
         />
         {nextPage.error && index >= photos.length - 3 && (
           <div role="alert" className={dialogRowClass}>
@@ -68,7 +68,7 @@ export function PhotoDialog({ photos, nextPage, start, onClose }: Props) {
             </p>
             <button
               type="button"
-              className="bb-button bb-button-quiet bb-button-small"
+              className="bb-button bb-button-outlined bb-button-small"
               onClick={nextPage.load}
             >
               <Trans>Try again</Trans>
@@ -105,7 +105,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
           </p>
           <button
             type="button"
-            className="bb-button bb-button-quiet bb-button-small"
+            className="bb-button bb-button-outlined bb-button-small"
             tabIndex={isActive ? undefined : -1}
             onClick={retry}
           >

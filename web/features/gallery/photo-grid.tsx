@@ -37,11 +37,13 @@ export function PhotoGrid({ photos, nextPage, limit }: Props) {
         <Masonry
           items={visiblePhotos}
           label={t`Photos`}
-          render={renderTile}
-          more={limit === undefined && nextPage.hasMore}
+          renderItem={renderTile}
+          hasMore={limit === undefined && nextPage.hasMore}
         />
       )}
-      {openPhoto && <PhotoDialog photos={photos} nextPage={nextPage} start={openPhoto} onClose={close} />}
+      {openPhoto && (
+        <PhotoDialog photos={photos} nextPage={nextPage} initialPhoto={openPhoto} onClose={close} />
+      )}
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function PhotoTile({ photo, onOpen }: Props) {
       {broken && (
         <button
           type="button"
-          className="bb-button bb-button-quiet bb-button-small absolute inset-x-4 bottom-4 bg-surface"
+          className="bb-button bb-button-outlined bb-button-small absolute inset-x-4 bottom-4 bg-surface"
           aria-label={t`Try again: ${title}`}
           onClick={retry}
         >

@@ -11,5 +11,5 @@ export function PreviewGrid() {
   const { photos, error, isLoading, reload, nextPage } = usePhotos();
   if (photos) return <PhotoGrid photos={photos} nextPage={nextPage} limit={PREVIEW_COUNT} />;
   if (!error) return <Spinner size="large" label={t`Loading the photos`} />;
-  return <LoadError what={t`The photos`} error={error} busy={isLoading} retry={reload} />;
+  return <LoadError name={t`The photos`} error={error} isBusy={isLoading} onRetry={reload} />;
 }

@@ -12,7 +12,7 @@ export function Banner() {
       <Carousel
         label={t`Why donate`}
         className="[--gap-px:0]"
-        aside={<BannerButtons />}
+        footer={<BannerButtons />}
         slides={[
           { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
           { key: 'inspire', label: t`donate your blood and inspire others`, content: <InspireOthers /> },
@@ -46,7 +46,7 @@ function SaveLife() {
           </Trans>
         </p>
       </div>
-      <Drawing first name="save-life" {...pictureProps} />
+      <Drawing priority name="save-life" {...pictureProps} />
     </div>
   );
 }
@@ -74,7 +74,7 @@ function BannerButtons() {
       <FormLink field="name" size="large">
         <Trans>Donate Now</Trans>
       </FormLink>
-      <LinkButton to={loginValue ? '/dashboard/appointments' : '/register'} look="quiet" size="large">
+      <LinkButton to={loginValue ? '/dashboard/appointments' : '/register'} variant="outlined" size="large">
         <Trans>join with us</Trans>
       </LinkButton>
     </div>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
-import { Drawing, fetchWhenNear } from '#web/components/drawing.tsx';
+import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { formatDay } from '#web/i18n/days.ts';
@@ -23,7 +23,7 @@ export function Campaigns() {
             <Trans>Come alone or bring the whole office.</Trans>
           </p>
         </div>
-        <LinkButton to="/campaign" look="quiet">
+        <LinkButton to="/campaign" variant="outlined">
           <Trans>Load All campaigns</Trans>
         </LinkButton>
       </div>
@@ -49,7 +49,7 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         name={image}
         width={660}
         height={440}
-        frame={`aspect-3/2 w-full min-w-0 self-stretch ${fetchWhenNear}`}
+        pictureClassName={`aspect-3/2 w-full min-w-0 self-stretch ${lazyFrameClass}`}
         className="aspect-3/2 size-full object-cover"
       />
       <div className="p-[clamp(1.5rem,4vw,3.5rem)]">
@@ -77,14 +77,14 @@ function JoinCampaignSlot({ campaign }: { campaign: Campaign }) {
     <div className="mt-6 min-h-12">
       <RenderNearViewport fallback={null}>
         <Suspense>
-          <JoinCampaign event={campaign} goToForm={goToForm} />
+          <JoinCampaign event={campaign} onGoToForm={goToForm} />
         </Suspense>
       </RenderNearViewport>
     </div>
   );
 }
 
-function goToForm(firstEmpty: (section: HTMLElement) => HTMLElement | null): void {
+function goToForm(findField: (section: HTMLElement) => HTMLElement | null): void {
   const section = document.getElementById('request-appointment');
-  if (section) goToField(section, firstEmpty);
+  if (section) goToField(section, findField);
 }

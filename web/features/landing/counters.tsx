@@ -21,7 +21,7 @@ export function Counters() {
         <ul className="grid grid-cols-2 gap-x-6 gap-y-8 wide:grid-cols-4">
           {figures.map(({ name, value }) => (
             <li key={name} className="border-band-line border-l-2 pl-4">
-              <CountUp to={value} />
+              <CountUp end={value} />
               <p>{name}</p>
             </li>
           ))}
@@ -32,7 +32,7 @@ export function Counters() {
 }
 
 /** Counts up over 2 seconds when first visible, without thousands separators. The HTML contains the final figure. */
-function CountUp({ to }: { to: number }) {
+function CountUp({ end }: { end: number }) {
   const output = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
@@ -42,9 +42,9 @@ function CountUp({ to }: { to: number }) {
     const startCount = () => {
       const startTime = performance.now();
       const step = (now: number) => {
-        const figure = countAt(now - startTime, to);
+        const figure = countAt(now - startTime, end);
         element.textContent = formatPlainNumber(figure);
-        if (figure < to) frame = requestAnimationFrame(step);
+        if (figure < end) frame = requestAnimationFrame(step);
       };
       step(startTime);
     };
@@ -52,9 +52,9 @@ function CountUp({ to }: { to: number }) {
     return () => {
       stopWaiting();
       cancelAnimationFrame(frame);
-      element.textContent = formatPlainNumber(to);
+      element.textContent = formatPlainNumber(end);
     };
-  }, [to]);
+  }, [end]);
 
   return (
     <p
@@ -62,15 +62,15 @@ function CountUp({ to }: { to: number }) {
       data-counter
       className="font-heading text-[clamp(2.5rem,1.7rem+3.6vw,4.25rem)] font-semibold [font-variant-numeric:lining-nums_tabular-nums] leading-[1.1] bn:leading-[1.45]"
     >
-      {formatPlainNumber(to)}
+      {formatPlainNumber(end)}
     </p>
   );
 }
 
 const DURATION_MS = 2000;
 
-/** Returns the figure to show after `elapsed` ms. It rises quickly at first and ends exactly at `to`. */
-export function countAt(elapsed: number, to: number): number {
+/** Returns the figure to show after `elapsed` ms. It rises quickly at first and ends exactly at `end`. */
+export function countAt(elapsed: number, end: number): number {
   const share = Math.min(Math.max(elapsed / DURATION_MS, 0), 1);
-  return share === 1 ? to : Math.floor(to * (1 - (1 - share) ** 3));
+  return share === 1 ? end : Math.floor(end * (1 - (1 - share) ** 3));
 }

@@ -4,7 +4,7 @@ import { LinkButton } from '#web/components/button.tsx';
 type Props = {
   /** The field that gets the focus. */
   field: 'name' | 'opinion';
-  look?: 'primary' | 'quiet';
+  variant?: 'primary' | 'outlined';
   size?: 'normal' | 'large';
   className?: string;
   children: ReactNode;

@@ -53,7 +53,7 @@ export function IntroStrip() {
           name="intro"
           width={420}
           height={320}
-          frame="wide:self-end"
+          pictureClassName="wide:self-end"
           className="mx-auto block aspect-[420/320] h-auto w-[min(100%,26rem)]"
         />
       </div>

@@ -39,7 +39,7 @@ export function PhotoPreview() {
             </Suspense>
           </RenderNearViewport>
         </div>
-        <LinkButton to="/dashboard/gallery" look="quiet" className="mt-10">
+        <LinkButton to="/dashboard/gallery" variant="outlined" className="mt-10">
           <Trans>See All Images</Trans>
         </LinkButton>
       </div>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { Icon, type IconName } from '#web/components/icon.tsx';
-import { ChunkLoadError, lazyComponent } from '#web/components/lazy-component.tsx';
+import { ChunkLoadErrorMessage, lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
 
@@ -46,7 +46,7 @@ const AppointmentForm = lazyComponent(
     const { AppointmentForm: Form } = await import('#web/features/appointments/appointment-form.tsx');
     return { default: Form };
   },
-  () => <ChunkLoadError framed />,
+  () => <ChunkLoadErrorMessage isInCard />,
 );
 
 const formPlaceholder = (

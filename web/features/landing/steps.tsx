@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Drawing, fetchWhenNear } from '#web/components/drawing.tsx';
+import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 
 type Step = {
@@ -61,7 +61,7 @@ function StepCard({ title, detail, step, image }: Step) {
         name={image}
         width={360}
         height={300}
-        frame={`mb-6 aspect-6/5 ${fetchWhenNear}`}
+        pictureClassName={`mb-6 aspect-6/5 ${lazyFrameClass}`}
         className="aspect-6/5 h-auto w-full rounded-large object-cover"
       />
       <div className="flex items-baseline gap-4">

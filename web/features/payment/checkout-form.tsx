@@ -20,7 +20,7 @@ type Props = {
 
 export function CheckoutForm(props: Props) {
   const payment = usePayment(props);
-  const { outcome, busy, entry, setEntry } = payment;
+  const { outcome, isBusy, entry, setEntry } = payment;
   const { statusRef, trackClick } = useFocusAfterClick(payment, props);
   const online = useOnline();
   const errorId = useId();
@@ -33,8 +33,8 @@ export function CheckoutForm(props: Props) {
         showsCard && (
           <Fields
             onReady={setEntry}
-            disabled={busy}
-            invalidField={!busy && outcome.kind === 'declined' ? outcome.error.field : undefined}
+            disabled={isBusy}
+            invalidField={!isBusy && outcome.kind === 'declined' ? outcome.error.field : undefined}
             errorId={errorId}
           />
         )
@@ -43,18 +43,18 @@ export function CheckoutForm(props: Props) {
       note={outcomeNote(outcome)}
       isInProgress={outcome?.kind === 'processing'}
       problem={outcomeProblem(outcome, online)}
-      isStatusHidden={busy}
+      isStatusHidden={isBusy}
       errorId={errorId}
       statusRef={statusRef}
-      submit={pay}
+      onSubmit={pay}
       buttons={
         <PayButtons
           outcome={outcome}
-          busy={busy && outcome !== undefined}
+          isBusy={isBusy && outcome !== undefined}
           isReady={pay !== undefined && entry !== undefined}
-          goToBank={trackClick(payment.goToBank)}
-          enterOtherCard={trackClick(payment.enterOtherCard)}
-          checkAgain={trackClick(payment.checkAgain)}
+          onGoToBank={trackClick(payment.goToBank)}
+          onEnterOtherCard={trackClick(payment.enterOtherCard)}
+          onCheckAgain={trackClick(payment.checkAgain)}
         />
       }
     />
@@ -63,46 +63,46 @@ export function CheckoutForm(props: Props) {
 
 type ButtonsProps = {
   outcome?: CheckoutOutcome | undefined;
-  busy: boolean;
+  isBusy: boolean;
   /** Whether 'Pay' is enabled. */
   isReady: boolean;
-  goToBank: () => void;
-  enterOtherCard: () => void;
-  checkAgain: () => void;
+  onGoToBank: () => void;
+  onEnterOtherCard: () => void;
+  onCheckAgain: () => void;
 };
 
 /** The buttons for the current outcome, with one primary action. */
-function PayButtons({ outcome, busy, isReady, goToBank, enterOtherCard, checkAgain }: ButtonsProps) {
+function PayButtons({ outcome, isBusy, isReady, onGoToBank, onEnterOtherCard, onCheckAgain }: ButtonsProps) {
   if (!outcome || canEnterCard(outcome))
     return (
-      <Button type="submit" disabled={!isReady} busy={busy} size="large">
+      <Button type="submit" disabled={!isReady} isBusy={isBusy} size="large">
         <Trans>Pay</Trans>
       </Button>
     );
   if (outcome.kind === 'authentication')
     return (
       <>
-        <Button onClick={goToBank} busy={busy} size="large">
+        <Button onClick={onGoToBank} isBusy={isBusy} size="large">
           <Trans>Continue to your bank</Trans>
         </Button>
-        <Button look="quiet" onClick={enterOtherCard} disabled={busy} size="large">
+        <Button variant="outlined" onClick={onEnterOtherCard} disabled={isBusy} size="large">
           <Trans>Use another card</Trans>
         </Button>
       </>
     );
   return (
     <Button
-      onClick={checkAgain}
-      busy={busy}
+      onClick={onCheckAgain}
+      isBusy={isBusy}
       size="large"
-      look={outcome.kind === 'processing' ? 'quiet' : 'primary'}
+      variant={outcome.kind === 'processing' ? 'outlined' : 'primary'}
     >
       {outcome.kind === 'processing' ? t`Check now` : t`Try again`}
     </Button>
   );
 }
 
-type PaymentState = { outcome: CheckoutOutcome | undefined; busy: boolean; entry: CardEntry | undefined };
+type PaymentState = { outcome: CheckoutOutcome | undefined; isBusy: boolean; entry: CardEntry | undefined };
 type Options = { /** Counts as a click, which was made before the bank's redirect. */ isBankReturn: boolean };
 
 /**
@@ -110,23 +110,23 @@ type Options = { /** Counts as a click, which was made before the bank's redirec
  * number where there is nothing to read.
  * @returns `trackClick` wraps click handlers; `statusRef` belongs on the status element
  */
-function useFocusAfterClick({ outcome, busy, entry }: PaymentState, { isBankReturn }: Options) {
+function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankReturn }: Options) {
   const statusRef = useRef<HTMLDivElement>(null);
   const wasClicked = useRef(isBankReturn);
 
   useEffect(() => {
-    if (busy || !outcome || !wasClicked.current) return;
+    if (isBusy || !outcome || !wasClicked.current) return;
     const field = fieldToFocus(outcome);
     // The card fields may still be loading. The effect runs again when they are ready.
     if (field && !entry) return;
     wasClicked.current = false;
     if (field) entry?.focus(field);
     else statusRef.current?.focus();
-  }, [outcome, busy, entry]);
+  }, [outcome, isBusy, entry]);
 
-  const trackClick = (act: () => void) => () => {
+  const trackClick = (handler: () => void) => () => {
     wasClicked.current = true;
-    act();
+    handler();
   };
   return { statusRef, trackClick };
 }

@@ -116,7 +116,7 @@ describe('a bank that requires authentication', () => {
     expect(await checkout.resume()).toEqual(paid);
   });
 
-  test("after a refusal returns the provider's message, and another card can pay", async () => {
+  test("after a declined authentication returns the provider's message, and another card can pay", async () => {
     const checkout = startCheckout(createDeps({ retrieve: async () => lastCardDeclined }));
     expect(await checkout.resume()).toEqual({
       kind: 'declined',

@@ -53,7 +53,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
       errorId={errorId}
       buttons={
         failed.length > 0 ? (
-          <Button onClick={retry} busy={isRetrying} size="large">
+          <Button onClick={retry} isBusy={isRetrying} size="large">
             <Trans>Try again</Trans>
           </Button>
         ) : (

@@ -21,7 +21,7 @@ type Props = {
   /** The element with note and problem. It takes the focus when the clicked control is gone. */
   statusRef?: Ref<HTMLDivElement>;
   buttons: ReactNode;
-  submit?: (() => void) | undefined;
+  onSubmit?: (() => void) | undefined;
 };
 
 /** The layout of every payment state: service charge, card fields, status text and buttons. */
@@ -35,7 +35,7 @@ export function PayPanel({
   statusRef,
   errorId,
   buttons,
-  submit,
+  onSubmit,
 }: Props) {
   const price = `$${formatNumber(serviceCharge.price)}`;
   return (
@@ -44,7 +44,7 @@ export function PayPanel({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit?.();
+        onSubmit?.();
       }}
     >
       <h2 className="text-heading">

@@ -40,7 +40,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   const [hadForm, setHadForm] = useState(false);
   if (data && !data.transactionId && !hadForm) setHadForm(true);
   const heading = hadForm ? restoreLostFocus : undefined;
-  if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound focus={heading} />;
+  if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound textRef={heading} />;
   if (data?.transactionId) {
     const props = { appointment: data, transactionId: data.transactionId, uid, bankReturn };
     return <Paid {...props} heading={heading} />;
@@ -48,7 +48,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   if (data) return <Unpaid appointment={data} uid={uid} bankReturn={bankReturn} />;
   if (error)
     return (
-      <LoadError what={t`The appointment`} error={error} busy={isFetching} retry={() => void refetch()} />
+      <LoadError name={t`The appointment`} error={error} isBusy={isFetching} onRetry={() => void refetch()} />
     );
   return <Spinner label={t`Loading the appointment`} />;
 }

@@ -61,7 +61,7 @@ export function Receipt({ appointment, transactionId, heading }: Props) {
         <Button onClick={() => window.print()}>
           <Trans>Print receipt</Trans>
         </Button>
-        <LinkButton to="/dashboard/appointments" look="quiet">
+        <LinkButton to="/dashboard/appointments" variant="outlined">
           <Trans>Your appointments</Trans>
         </LinkButton>
         <PassLink id={appointment._id} />

@@ -4,7 +4,7 @@ import type { call } from '#web/api/client.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { saveFailureText, savePayment } from './save-payment.ts';
 
-const createCall = (act: () => Promise<unknown>) => vi.fn(act) as unknown as typeof call;
+const createCall = (action: () => Promise<unknown>) => vi.fn(action) as unknown as typeof call;
 
 test('[PAY-03] [API-09] sends the appointment id and the transaction id', async () => {
   const send = createCall(async () => ({ acknowledged: true, modifiedCount: 1 }));

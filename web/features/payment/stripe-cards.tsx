@@ -92,7 +92,7 @@ function StripeFields({ stripe, onReady, disabled, invalidField }: CardFieldsPro
         </p>
       )}
       {hasFailed && (
-        <Button look="quiet" onClick={() => setAttempt(attempt + 1)}>
+        <Button variant="outlined" onClick={() => setAttempt(attempt + 1)}>
           <Trans>Try again</Trans>
         </Button>
       )}

@@ -29,27 +29,27 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
     return createCheckout(deps, clientSecret);
   });
   const [outcome, setOutcome] = useState<CheckoutOutcome>();
-  const [busy, setBusy] = useState(true);
+  const [isBusy, setIsBusy] = useState(true);
   const [entry, storeEntry] = useState<CardEntry>();
-  const isBusy = useRef(true);
+  const busyRef = useRef(true);
   const usesOtherCard = useRef(false);
 
   async function showResult(pending: Promise<CheckoutOutcome>): Promise<void> {
-    isBusy.current = true;
-    setBusy(true);
+    busyRef.current = true;
+    setIsBusy(true);
     const next = await pending;
     if (next.kind === 'paid') return onPaid(next);
     if (next.kind === 'unsaved') recordUnsavedPayment(next.transactionId, next.failure);
     usesOtherCard.current = false;
     setOutcome(next);
-    isBusy.current = false;
-    setBusy(false);
+    busyRef.current = false;
+    setIsBusy(false);
   }
 
   async function checkInBackground(): Promise<void> {
-    if (isBusy.current) return;
+    if (busyRef.current) return;
     const found = await checkout.resume();
-    if (isBusy.current) return;
+    if (busyRef.current) return;
     if (found.kind === 'paid') return onPaid(found);
     if (found.kind === 'unsaved') recordUnsavedPayment(found.transactionId, found.failure);
     setOutcome((shown) => afterBackgroundCheck(shown, found, { usesOtherCard: usesOtherCard.current }));
@@ -67,7 +67,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
   const returnUrl = `${window.location.origin}${basePath}/dashboard/payment/${_id}`;
   return {
     outcome,
-    busy,
+    isBusy,
     entry,
     setEntry: useCallback((next: CardEntry | undefined) => storeEntry(next), []),
     /** Undefined until the card fields are usable. */

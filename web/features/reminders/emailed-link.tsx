@@ -50,7 +50,7 @@ export default function EmailedLink() {
   return (
     <div role="alert" className="grid justify-items-start gap-4">
       <p>{error.message}</p>
-      <Button busy={isFetching} onClick={() => void refetch()}>
+      <Button isBusy={isFetching} onClick={() => void refetch()}>
         <Trans>Try again</Trans>
       </Button>
     </div>

@@ -64,13 +64,13 @@ const AppointmentsLink = () => (
 );
 
 const AccountLink = () => (
-  <LinkButton to="/dashboard/account" look="quiet">
+  <LinkButton to="/dashboard/account" variant="outlined">
     <Trans>Go to your account</Trans>
   </LinkButton>
 );
 
 const RequestLink = () => (
-  <LinkButton to="/#request-appointment" look="quiet">
+  <LinkButton to="/#request-appointment" variant="outlined">
     <Trans>Request Appointment</Trans>
   </LinkButton>
 );

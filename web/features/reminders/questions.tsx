@@ -31,9 +31,9 @@ export function CancelQuestion({ token, date, center, onCanceled, reload }: Canc
   return (
     <Question
       title={t`Cancel this appointment?`}
-      yes={t`Cancel this appointment`}
-      no={t`Keep this appointment`}
-      act={cancel}
+      confirmLabel={t`Cancel this appointment`}
+      cancelLabel={t`Keep this appointment`}
+      onConfirm={cancel}
     >
       <dl className="mt-4 grid gap-3">
         <Fact term={t`Donation Date`} text={formatDay(date)} />
@@ -59,7 +59,12 @@ export function StopQuestion({ token, onStopped }: { token: string; onStopped: (
     onStopped();
   }
   return (
-    <Question title={t`Turn off reminders?`} yes={t`Turn off reminders`} no={t`Keep reminders on`} act={stop}>
+    <Question
+      title={t`Turn off reminders?`}
+      confirmLabel={t`Turn off reminders`}
+      cancelLabel={t`Keep reminders on`}
+      onConfirm={stop}
+    >
       <p className="mt-4">
         <Trans>
           You will no longer receive an email the day before an appointment. You will still receive receipts.
@@ -71,16 +76,16 @@ export function StopQuestion({ token, onStopped }: { token: string; onStopped: (
 
 type QuestionProps = {
   title: string;
-  /** The label of the button that runs `act`. */
-  yes: string;
+  /** The label of the button that runs `onConfirm`. */
+  confirmLabel: string;
   /** The label of the link that changes nothing. */
-  no: string;
-  act: () => Promise<void>;
+  cancelLabel: string;
+  onConfirm: () => Promise<void>;
   children: ReactNode;
 };
 
-function Question({ title, yes, no, act, children }: QuestionProps) {
-  const { failure, busy, attempt } = useFormAction();
+function Question({ title, confirmLabel, cancelLabel, onConfirm, children }: QuestionProps) {
+  const { failure, isBusy, attempt } = useFormAction();
   return (
     <>
       <h1>{title}</h1>
@@ -89,11 +94,11 @@ function Question({ title, yes, no, act, children }: QuestionProps) {
         <FormError text={failure} />
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button look="danger" busy={busy} onClick={() => void attempt(act)}>
-          {yes}
+        <Button variant="danger" isBusy={isBusy} onClick={() => void attempt(onConfirm)}>
+          {confirmLabel}
         </Button>
-        <LinkButton to="/" look="quiet">
-          {no}
+        <LinkButton to="/" variant="outlined">
+          {cancelLabel}
         </LinkButton>
       </div>
     </>

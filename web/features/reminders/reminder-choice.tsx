@@ -44,7 +44,7 @@ function Choice() {
           ? t`We email you the day before an appointment.`
           : t`You don't receive appointment reminders.`}
       </p>
-      <ActionButton look="quiet" act={() => change(!wanted)}>
+      <ActionButton variant="outlined" onAction={() => change(!wanted)}>
         {wanted ? t`Turn off reminders` : t`Turn on reminders`}
       </ActionButton>
     </div>

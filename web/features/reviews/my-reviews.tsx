@@ -115,9 +115,9 @@ function ReviewList({ reviews, withdrawingId, onWithdraw }: ListProps) {
               </span>
             </span>
             <Button
-              look="quiet"
+              variant="outlined"
               className="shrink-0"
-              busy={withdrawingId === review._id}
+              isBusy={withdrawingId === review._id}
               aria-label={withdrawLabel(review)}
               onClick={() => onWithdraw(review)}
             >

@@ -21,7 +21,7 @@ export default function ReviewCarousel() {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
   if (data) return <LoadedReviews reviews={data} />;
   if (!error) return <Spinner size="large" label={t`Loading the reviews`} />;
-  return <LoadError what={t`Reviews`} error={error} busy={isFetching} retry={() => void refetch()} />;
+  return <LoadError name={t`Reviews`} error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
 }
 
 function LoadedReviews({ reviews }: { reviews: readonly Review[] }) {
@@ -38,7 +38,7 @@ function LoadedReviews({ reviews }: { reviews: readonly Review[] }) {
       label={t`Donor reviews`}
       className="w-full [&_.bb-carousel-controls]:justify-start"
       loop
-      counted={reviews.length > MAX_DOTS}
+      showCount={reviews.length > MAX_DOTS}
       slides={reviews.map((review) => ({
         key: review._id,
         label: publicNameText(review.name),

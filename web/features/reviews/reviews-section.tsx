@@ -22,7 +22,7 @@ export function Reviews() {
         <p className="bb-lead mt-4">
           <Trans>What people told us afterwards, over tea.</Trans>
         </p>
-        <FormLink field="opinion" look="quiet" className="mt-6">
+        <FormLink field="opinion" variant="outlined" className="mt-6">
           <Trans>Share your opinion</Trans>
         </FormLink>
       </div>

@@ -13,7 +13,7 @@ export function ErrorPage() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   if (isChunkLoadError(error)) return <RouteLoadError />;
   return (
-    <PageMessage heading={t`Something went wrong`} retry={() => location.reload()}>
+    <PageMessage heading={t`Something went wrong`} onRetry={() => location.reload()}>
       <Trans>This page could not be displayed. Nothing you saved is lost.</Trans>
     </PageMessage>
   );
@@ -42,7 +42,7 @@ function RouteLoadError() {
 
   if (shouldReload) return <FullHeightSpinner label={t`Reloading the page`} />;
   return (
-    <PageMessage heading={t`The page did not load`} retry={reload}>
+    <PageMessage heading={t`The page did not load`} onRetry={reload}>
       <Trans>You may be offline, or the site is being updated. Nothing you saved is lost.</Trans>
     </PageMessage>
   );

@@ -40,7 +40,7 @@ export function Footer() {
           </p>
           <SocialLinks
             names={['Instagram', 'YouTube', 'LinkedIn', 'WhatsApp', 'Telegram', 'Pinterest']}
-            of={brand}
+            owner={brand}
           />
         </div>
       </div>

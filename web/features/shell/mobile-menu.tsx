@@ -24,7 +24,7 @@ export function MobileMenu() {
       >
         <Icon name="menu" />
       </button>
-      <Modal look="drawer" open={open} onClose={() => setOpen(false)} label={t`Site menu`}>
+      <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Site menu`}>
         <nav aria-label={t`Site`}>
           <ul className="grid gap-1">
             {siteLinks.map(({ to, label }) => (

@@ -53,13 +53,13 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
         <p className="bb-hint mt-3 mb-6">{t`We will email you a link. It expires in one hour.`}</p>
         <form onSubmit={send('reset')} noValidate className="grid gap-4">
           <EmailField {...field('email')} />
-          <Button type="submit" busy={busyKind === 'reset'} disabled={busyKind === 'link'}>
+          <Button type="submit" isBusy={busyKind === 'reset'} disabled={busyKind === 'link'}>
             {t`Send link`}
           </Button>
           <p className="bb-or my-1!">{t`OR`}</p>
           <Button
-            look="quiet"
-            busy={busyKind === 'link'}
+            variant="outlined"
+            isBusy={busyKind === 'link'}
             disabled={busyKind === 'reset'}
             onClick={() => void send('link')()}
           >

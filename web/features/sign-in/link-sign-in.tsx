@@ -65,13 +65,13 @@ export function LinkSignIn() {
       return (
         <VerificationForm
           challenge={state.challenge}
-          onCode={(id, code) => completeSignIn(finishSignIn(state.challenge, id, code))}
+          onSubmit={(id, code) => completeSignIn(finishSignIn(state.challenge, id, code))}
           onBack={() => setState({ status: 'unusable-link', expired: false })}
           backLabel={t`Start again with a new link`}
         />
       );
     case 'unusable-link':
-      return <ExpiredLink email={address} expired={state.expired} next={next} />;
+      return <ExpiredLink email={address} isExpired={state.expired} next={next} />;
     case 'address-required':
       return <LinkAddressForm email={address} failure={state.failure} onSubmit={signInAs} />;
   }
@@ -103,7 +103,7 @@ function LinkAddressForm({ email, failure, onSubmit }: Props) {
       <p className="bb-hint mt-3 mb-6">{t`Which address did we send the link to?`}</p>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <EmailField {...field('email')} />
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" isBusy={isSubmitting}>
           {t`Sign in`}
         </Button>
         <FormError text={failure} />
@@ -112,13 +112,13 @@ function LinkAddressForm({ email, failure, onSubmit }: Props) {
   );
 }
 
-type ExpiredLinkProps = { email: string; expired: boolean; next: string };
+type ExpiredLinkProps = { email: string; isExpired: boolean; next: string };
 
 /** Explains that a sign-in link no longer works and offers a new one. */
-function ExpiredLink({ email, expired, next }: ExpiredLinkProps) {
+function ExpiredLink({ email, isExpired, next }: ExpiredLinkProps) {
   const { state, user } = useSession();
   const [sent, setSent] = useState(false);
-  const { failure, busy, attempt } = useFormAction(failureText);
+  const { failure, isBusy, attempt } = useFormAction(failureText);
   const send = () => attempt(() => sendSignInLink(email, next).then(() => setSent(true)));
 
   if (state === 'signed-in') {
@@ -138,18 +138,18 @@ function ExpiredLink({ email, expired, next }: ExpiredLinkProps) {
         {t`This link does not work any more`}
       </h1>
       <p role="status" className="mt-4 mb-6">
-        {sent ? t`We sent a new link to ${email}.` : expiredText(expired)}
+        {sent ? t`We sent a new link to ${email}.` : expiredText(isExpired)}
       </p>
       <div className="mb-4">
         <FormError text={failure} />
       </div>
       <div className="flex flex-wrap gap-3">
         {!sent && (
-          <Button busy={busy} onClick={() => void send()}>
+          <Button isBusy={isBusy} onClick={() => void send()}>
             {t`Send a new link`}
           </Button>
         )}
-        <LinkButton look="quiet" to="/login">
+        <LinkButton variant="outlined" to="/login">
           {t`Go to login`}
         </LinkButton>
       </div>
@@ -157,7 +157,7 @@ function ExpiredLink({ email, expired, next }: ExpiredLinkProps) {
   );
 }
 
-const expiredText = (expired: boolean): string =>
-  expired
+const expiredText = (isExpired: boolean): string =>
+  isExpired
     ? t`This link has expired.`
     : t`Each link works once. This one was already used, or part of it is missing.`;

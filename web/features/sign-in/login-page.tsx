@@ -81,7 +81,7 @@ function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
       >
         {t`Forget Password ?`}
       </button>
-      <Button type="submit" busy={isSubmitting} disabled={!hydrated}>
+      <Button type="submit" isBusy={isSubmitting} disabled={!hydrated}>
         {t`Login`}
       </Button>
       <p role="status" className="sr-only">

@@ -50,7 +50,7 @@ function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
       <EmailField {...field('email')} />
       <PasswordField {...field('password')} autoComplete="new-password" />
       <PrivacyNotice />
-      <Button type="submit" busy={isSubmitting} disabled={!hydrated}>
+      <Button type="submit" isBusy={isSubmitting} disabled={!hydrated}>
         {t`Register`}
       </Button>
       <p role="status" className="sr-only">

@@ -52,7 +52,7 @@ export function SignInPage({ title, children, footer }: Props) {
         {challenge ? (
           <VerificationForm
             challenge={challenge}
-            onCode={(id, code) => finishWithCode(challenge, id, code)}
+            onSubmit={(id, code) => finishWithCode(challenge, id, code)}
             onBack={goBack}
           />
         ) : (
@@ -108,7 +108,7 @@ function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="outlined"
         className="w-full"
         disabled={!hydrated}
         onClick={() => void completeSignIn(signInWithGoogle(state))}

@@ -13,14 +13,19 @@ import { CodeField } from './account-fields.tsx';
 type Props = {
   challenge: MfaChallenge;
   /** Submits the code. Its error message is shown in the form. */
-  onCode: (factorId: string, code: string) => Promise<void>;
+  onSubmit: (factorId: string, code: string) => Promise<void>;
   /** Returns to the password form, with an error message if the challenge has expired. */
   onBack: (message?: string) => void;
   backLabel?: string;
 };
 
 /** Asks for the code of one of the user's verification methods, at sign-in and at reauthentication. */
-export function VerificationForm({ challenge, onCode, onBack, backLabel = t`Back to the password` }: Props) {
+export function VerificationForm({
+  challenge,
+  onSubmit,
+  onBack,
+  backLabel = t`Back to the password`,
+}: Props) {
   const [factor, setFactor] = useState<MfaFactor | undefined>(challenge.factors[0]);
   const [sentTo, setSentTo] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -33,8 +38,8 @@ export function VerificationForm({ challenge, onCode, onBack, backLabel = t`Back
     else setFailure(errorText(error));
   }
 
-  function choose(chosen: MfaFactor): void {
-    setFactor(chosen);
+  function select(selected: MfaFactor): void {
+    setFactor(selected);
     setFailure(undefined);
     form.reset();
   }
@@ -52,7 +57,7 @@ export function VerificationForm({ challenge, onCode, onBack, backLabel = t`Back
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined);
     try {
-      await onCode(factor?.id ?? '', code);
+      await onSubmit(factor?.id ?? '', code);
     } catch (error) {
       showError(error);
       form.setFocus('code');
@@ -66,14 +71,14 @@ export function VerificationForm({ challenge, onCode, onBack, backLabel = t`Back
         {t`Verification`}
       </h2>
       {challenge.factors.length > 1 && (
-        <FactorChoice factors={challenge.factors} chosen={factor} onChoose={choose} />
+        <FactorChoice factors={challenge.factors} selected={factor} onSelect={select} />
       )}
       {factor?.kind === 'phone' && (
         <SendCode
           key={factor.id}
           factor={factor}
-          sent={canEnterCode}
-          failed={failure !== undefined}
+          isSent={canEnterCode}
+          hasFailed={failure !== undefined}
           onSend={send}
         />
       )}
@@ -83,7 +88,7 @@ export function VerificationForm({ challenge, onCode, onBack, backLabel = t`Back
       {canEnterCode && <CodeField {...field('code')} />}
       <FormError text={failure} />
       {canEnterCode && (
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" isBusy={isSubmitting}>
           {t`Confirm`}
         </Button>
       )}
@@ -96,12 +101,12 @@ export function VerificationForm({ challenge, onCode, onBack, backLabel = t`Back
 
 type ChoiceProps = {
   factors: MfaFactor[];
-  chosen: MfaFactor | undefined;
-  onChoose: (factor: MfaFactor) => void;
+  selected: MfaFactor | undefined;
+  onSelect: (factor: MfaFactor) => void;
 };
 
 /** Lets the user choose between several verification methods. */
-function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
+function FactorChoice({ factors, selected, onSelect }: ChoiceProps) {
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-semibold">{t`How do you want to get your code?`}</legend>
@@ -111,8 +116,8 @@ function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
             type="radio"
             name="factor"
             className="size-5 accent-red"
-            checked={factor.id === chosen?.id}
-            onChange={() => onChoose(factor)}
+            checked={factor.id === selected?.id}
+            onChange={() => onSelect(factor)}
           />
           {factorName(factor)}
         </label>
@@ -121,22 +126,22 @@ function FactorChoice({ factors, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-type SendProps = { factor: MfaFactor; sent: boolean; failed: boolean; onSend: () => Promise<void> };
+type SendProps = { factor: MfaFactor; isSent: boolean; hasFailed: boolean; onSend: () => Promise<void> };
 
 /** Texts a code when the button is pressed, never automatically: each text message costs money. */
-function SendCode({ factor, sent, failed, onSend }: SendProps) {
-  const { busy, attempt } = useFormAction();
+function SendCode({ factor, isSent, hasFailed, onSend }: SendProps) {
+  const { isBusy, attempt } = useFormAction();
   const name = factorName(factor).toLowerCase();
 
   return (
     <div className="grid justify-items-start gap-2">
       <p role="status">
-        {sent
+        {isSent
           ? t`We sent a 6-digit code to your ${name}. The code expires in 10 minutes.`
           : t`We'll text a 6-digit code to your ${name}.`}
       </p>
-      <Button look={sent ? 'quiet' : 'primary'} busy={busy} onClick={() => void attempt(onSend)}>
-        {sent ? t`Send again` : failed ? t`Try again` : t`Send code`}
+      <Button variant={isSent ? 'outlined' : 'primary'} isBusy={isBusy} onClick={() => void attempt(onSend)}>
+        {isSent ? t`Send again` : hasFailed ? t`Try again` : t`Send code`}
       </Button>
     </div>
   );

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   cacheKeyFor,
   filesReferencedBy,
-  inOtherLanguages,
+  findReplacements,
   isPagePath,
-  replacementsFor,
+  otherLanguageUrls,
   shellPageFor,
 } from './cache-names.ts';
 
@@ -34,7 +34,7 @@ test.each([
   ['/bn', '/?lang=en'],
   ['/bn/dashboard/pass/6f1d', '/dashboard/pass/6f1d?lang=en'],
 ])('%s is in the other language %s', (path, other) => {
-  const others = inOtherLanguages(new URL(path, 'https://blood.example'), site);
+  const others = otherLanguageUrls(new URL(path, 'https://blood.example'), site);
   expect(others.map(({ href }) => href)).toEqual([`https://blood.example${other}`]);
 });
 
@@ -60,7 +60,7 @@ test('a new file replaces the cached file of the same name only', () => {
     '/assets/manifest-aaaa0f4e.js',
     '/assets/gallery-page-BBBBBBBB.js',
   ];
-  expect(replacementsFor(cached, built)).toEqual([
+  expect(findReplacements(cached, built)).toEqual([
     '/assets/about-page-BBBBBBBB.js',
     '/assets/app-zzzzzzzz.css',
     '/assets/manifest-aaaa0f4e.js',

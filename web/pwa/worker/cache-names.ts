@@ -19,7 +19,7 @@ const readBase = (path: string, bases: readonly string[]): string =>
   bases.find((each) => each !== '' && (path === each || path.startsWith(`${each}/`))) ?? '';
 
 /** Returns the same page in each other language. `lang=en` stops the redirect to the stored language (open-site.ts). */
-export function inOtherLanguages(address: URL, { bases }: Pages): URL[] {
+export function otherLanguageUrls(address: URL, { bases }: Pages): URL[] {
   const base = readBase(address.pathname, bases);
   const page = address.pathname.slice(base.length);
   return bases
@@ -43,7 +43,7 @@ export const cacheKeyFor = (path: string, site: Pages): string =>
 const withoutHash = (path: string): string => path.replace(/-[\w-]{8}(\.\w+)$/, '$1');
 
 /** Returns the files of the new build that replace cached ones. */
-export function replacementsFor(cached: readonly string[], built: readonly string[]): string[] {
+export function findReplacements(cached: readonly string[], built: readonly string[]): string[] {
   const names = new Set(cached.map(withoutHash));
   return built.filter((path) => names.has(withoutHash(path)));
 }

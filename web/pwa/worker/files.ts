@@ -1,9 +1,15 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { savesData } from '#web/components/saves-data.ts';
+import { isDataSaverOn } from '#web/components/saves-data.ts';
 import { builtSite } from './build-info.ts';
-import { replacementsFor } from './cache-names.ts';
-import { cacheIfOurs, type ExtendableFetchEvent, matchOptions, putInCache, trimCache } from './scope.ts';
+import { findReplacements } from './cache-names.ts';
+import {
+  cacheOwnResponses,
+  type ExtendableFetchEvent,
+  matchOptions,
+  putInCache,
+  trimCache,
+} from './scope.ts';
 
 const cacheName = 'bb-files';
 /**
@@ -13,7 +19,7 @@ const cacheName = 'bb-files';
 const cacheFirst = new CacheFirst({
   cacheName,
   matchOptions,
-  plugins: [cacheIfOurs(/javascript|css|font/), trimCache(500, 90)],
+  plugins: [cacheOwnResponses(/javascript|css|font/), trimCache(500, 90)],
 });
 
 export const isFile = (path: string): boolean => /^(\/[a-z]{2})?\/assets\//.test(path);
@@ -30,14 +36,14 @@ export async function cacheFile(event: ExtendableFetchEvent, path: string): Prom
 
 /** Returns the files that a page may import later, so that they are cached before they are needed offline. */
 export function lazyFiles(path: string): string[] {
-  if (savesData() && !path.includes('/appointments-page-')) return [];
+  if (isDataSaverOn() && !path.includes('/appointments-page-')) return [];
   const indexes = builtSite.later[builtSite.files.indexOf(path)] ?? [];
   return indexes.flatMap((index) => builtSite.files[index] ?? []);
 }
 
 /** Caches this version's replacements of the cached files. */
-export async function renewFiles(event: ExtendableFetchEvent): Promise<void> {
+export async function updateCachedFiles(event: ExtendableFetchEvent): Promise<void> {
   const requests = await (await caches.open(cacheName)).keys();
   const cached = requests.map(({ url }) => new URL(url).pathname);
-  for (const path of replacementsFor(cached, builtSite.files)) await cacheFile(event, path);
+  for (const path of findReplacements(cached, builtSite.files)) await cacheFile(event, path);
 }

@@ -1,7 +1,13 @@
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { builtSite } from './build-info.ts';
-import { cacheKeyFor, filesReferencedBy, inOtherLanguages, isPagePath, shellPageFor } from './cache-names.ts';
+import {
+  cacheKeyFor,
+  filesReferencedBy,
+  isPagePath,
+  otherLanguageUrls,
+  shellPageFor,
+} from './cache-names.ts';
 import { cacheFile } from './files.ts';
 import { type ExtendableFetchEvent, isFromOurServer, matchOptions } from './scope.ts';
 
@@ -41,7 +47,7 @@ export function servePages(): void {
 
 /** Redirects to the same page in a language with cached pages, if the requested language has none. */
 async function redirectToCachedLanguage(url: URL): Promise<Response | undefined> {
-  for (const other of inOtherLanguages(url, builtSite))
+  for (const other of otherLanguageUrls(url, builtSite))
     if (await find(shellPageFor(other.pathname, builtSite))) return Response.redirect(other);
   return undefined;
 }
@@ -53,7 +59,7 @@ export async function cachePage(event: ExtendableFetchEvent, path: string): Prom
 }
 
 /** Replaces all cached pages with this version's. */
-export async function renewPages(event: ExtendableFetchEvent): Promise<void> {
+export async function updateCachedPages(event: ExtendableFetchEvent): Promise<void> {
   const requests = await (await caches.open(cacheName)).keys();
   for (const { url } of requests) await renewPage(event, new URL(url).pathname);
 }

@@ -1,7 +1,7 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import {
-  cacheIfOurs,
+  cacheOwnResponses,
   type ExtendableFetchEvent,
   isFromOurServer,
   isOffline,
@@ -55,7 +55,7 @@ export async function cachePublicResponse(event: ExtendableFetchEvent, address: 
 const cacheFirst = new CacheFirst({
   cacheName: 'bb-pictures',
   matchOptions,
-  plugins: [cacheIfOurs(/^image\//), trimCache(60, 3)],
+  plugins: [cacheOwnResponses(/^image\//), trimCache(60, 3)],
 });
 
 export const isPicture = (path: string): boolean =>

@@ -45,7 +45,7 @@ export const isFromOurServer = (response: Response, type: RegExp): boolean =>
   response.status === 200 && !response.redirected && type.test(response.headers.get('Content-Type') ?? '');
 
 /** Caches only our responses of this content type. */
-export const cacheIfOurs = (type: RegExp) => ({
+export const cacheOwnResponses = (type: RegExp) => ({
   cacheWillUpdate: async ({ response }: { response: Response }) =>
     isFromOurServer(response, type) ? response : null,
 });

@@ -4,8 +4,8 @@
  */
 
 import { isPagePath } from './cache-names.ts';
-import { cacheFile, isFile, lazyFiles, renewFiles, serveFiles } from './files.ts';
-import { cachePage, renewPages, servePages } from './pages.ts';
+import { cacheFile, isFile, lazyFiles, serveFiles, updateCachedFiles } from './files.ts';
+import { cachePage, servePages, updateCachedPages } from './pages.ts';
 import {
   cachePicture,
   cachePublicResponse,
@@ -26,8 +26,8 @@ scope.addEventListener('install', (event) => event.waitUntil(renew(event)));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 
 async function renew(event: ExtendableFetchEvent): Promise<void> {
-  await renewFiles(event);
-  await renewPages(event);
+  await updateCachedFiles(event);
+  await updateCachedPages(event);
   // Open pages keep working: the cache still has the files of their version.
   await scope.skipWaiting();
 }

@@ -9,7 +9,7 @@ import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts'
 import { requestAppointment } from '../../appointments/rules.ts';
 import { cancelLivePayment } from '../close-payment.ts';
 import { openPayment } from '../open-payment.ts';
-import { type Attention, listSteps } from '../payment-log-repository.ts';
+import { listSteps, type OperatorAlert } from '../payment-log-repository.ts';
 import { refund } from '../refunds.ts';
 import { cancelPaymentLater, confirmPayment } from '../settle.ts';
 
@@ -23,8 +23,8 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
   const clock = () => time.now;
   const provider = createFakeCards(clock);
   const emails: Email[] = [];
-  const attention: Attention[] = [];
-  const onAttention = (each: Attention) => void attention.push(each);
+  const attention: OperatorAlert[] = [];
+  const onOperatorAlert = (each: OperatorAlert) => void attention.push(each);
   const handlers = {
     refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
@@ -44,7 +44,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     outbox,
     publicUrl: 'http://localhost:3000',
     siteId,
-    onAttention,
+    onOperatorAlert,
   };
   const viewer = await addMember(db);
   const added = await requestAppointment(deps, viewer, filledForm());

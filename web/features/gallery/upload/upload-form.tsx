@@ -64,11 +64,11 @@ export function UploadForm({ reload }: { reload: () => void }) {
       </div>
       <UploadList queue={queue} uploads={uploads} focusInput={() => input.current?.focus()} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={queue.running}>
+        <Button type="submit" isBusy={queue.running}>
           {queue.running ? t`Uploading Image` : t`Upload Image`}
         </Button>
         {canCancel(queue) && (
-          <Button look="quiet" onClick={uploads.stop}>
+          <Button variant="outlined" onClick={uploads.stop}>
             <Trans>Cancel all</Trans>
           </Button>
         )}

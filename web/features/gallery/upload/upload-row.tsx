@@ -71,7 +71,7 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
               </p>
             )}
             {step === 'failed' && (
-              <Button look="quiet" size="small" onClick={() => uploads.retry(photo.id)}>
+              <Button variant="outlined" size="small" onClick={() => uploads.retry(photo.id)}>
                 <Trans>Retry</Trans>
               </Button>
             )}

@@ -1,7 +1,7 @@
 import { type AllowedOrigins, contentPolicy } from './content-policy.ts';
 import type { SiteFile } from './site-files.ts';
 
-export type EditionOptions = {
+export type LocalizedSiteOptions = {
   /** Paths that have a prerendered page. */
   publicPages: readonly string[];
   /** Pages of disabled features: served as 404 with the fallback page, which the browser renders. */
@@ -19,7 +19,7 @@ export type EditionOptions = {
 export type Page = SiteFile & { policy: string };
 
 /** All pages of the site in one language, below `base`: `''` or `/bn`. */
-export type LanguageEdition = {
+export type LocalizedSite = {
   base: string;
   /** Prerendered pages by their full path. */
   pages: Map<string, Page>;
@@ -32,11 +32,11 @@ export type LanguageEdition = {
 
 const fallbackPage = '/__spa-fallback.html';
 
-export function createEdition(
+export function createLocalizedSite(
   base: string,
   files: Map<string, SiteFile>,
-  options: EditionOptions,
-): LanguageEdition {
+  options: LocalizedSiteOptions,
+): LocalizedSite {
   const page = (path: string): Page => {
     const file = files.get(base + path);
     if (!file) throw new Error(`The built site has no ${base}${path}.`);

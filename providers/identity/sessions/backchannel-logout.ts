@@ -3,10 +3,10 @@ import { newId } from '#platform/ids.ts';
 import { hours, seconds } from '#platform/time.ts';
 import { algorithm } from '../keys/key-ring.ts';
 import type { Services } from '../services.ts';
-import type { SessionsEnded } from './rules.ts';
+import type { EndedSessions } from './rules.ts';
 
 /** Receives notifications of ended sessions. */
-export type NoticeEndpoint = { url: string; fetch: (request: Request) => Promise<Response> };
+export type BackchannelLogoutEndpoint = { url: string; fetch: (request: Request) => Promise<Response> };
 
 /** Like OpenID Connect Back-Channel Logout, but for several sessions (`sids`). */
 const event = 'http://schemas.openid.net/event/backchannel-logout';
@@ -16,13 +16,13 @@ const TIMEOUT_MS = seconds(3);
 const MAX_AGE_MS = hours(2);
 
 /** Creates the outbox handler that sends the site a signed token with the ended sessions. @throws Error to be retried */
-export function createNotices({
+export function createBackchannelLogout({
   keys,
   clock,
   site,
   endpoint,
-}: Pick<Services, 'keys' | 'clock' | 'site'> & { endpoint: NoticeEndpoint }) {
-  return async ({ accountId, sessionIds, at }: SessionsEnded): Promise<void> => {
+}: Pick<Services, 'keys' | 'clock' | 'site'> & { endpoint: BackchannelLogoutEndpoint }) {
+  return async ({ accountId, sessionIds, at }: EndedSessions): Promise<void> => {
     if (at < clock() - MAX_AGE_MS) return;
     const { kid, privateKey } = await keys.current();
     const now = Math.floor(clock() / 1000);
