@@ -30,7 +30,7 @@ export function accountApi(
 ): AccountApi {
   const withUser = <T>(act: (user: User) => Promise<T>): Promise<T> =>
     translateErrors(async () => {
-      if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
+      if (!auth.currentUser) throw new IdentityError('no-current-user', t`Sign in and try again.`);
       return act(auth.currentUser);
     });
   const changeUser = (act: (user: User) => Promise<unknown>) =>

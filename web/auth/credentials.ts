@@ -39,4 +39,4 @@ export const Code = z
       text.replaceAll(/\s/g, '').replaceAll(/[০-৯]/g, (digit) => String('০১২৩৪৫৬৭৮৯'.indexOf(digit))),
     ),
   )
-  .check(z.regex(/^\d{6}$/, t`Type the six digits of the code`));
+  .check(z.regex(/^\d{6}$/, t`Enter the 6-digit code`));

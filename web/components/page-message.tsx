@@ -19,7 +19,7 @@ export function PageMessage({ heading, children, retry }: Props) {
           <Trans>Try again</Trans>
         </Button>
         <LinkButton to="/" look="quiet">
-          <Trans>Go to the start page</Trans>
+          <Trans>Go to the home page</Trans>
         </LinkButton>
       </p>
     </div>

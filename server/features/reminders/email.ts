@@ -26,7 +26,7 @@ export function renderReminderEmail(
     lang: language,
     subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day as Day) }),
     intro: i18n._(
-      'Hello {name}, your blood donation is coming up. We look forward to seeing you. Thank you for giving.',
+      'Hello {name}, your blood donation is coming up. We look forward to seeing you. Thank you for giving blood.',
       { name: neutralizeLinks(name) },
     ),
     rows: [

@@ -12,7 +12,7 @@ export const unreadableDateMessage = t`Date input not valid`;
 
 export const dayNotBookableMessage = (now: number): string => {
   const { first, last } = bookableDays(now);
-  return t`Please choose a day from ${formatDay(first)} to ${formatDay(last)}`;
+  return t`Choose a day from ${formatDay(first)} to ${formatDay(last)}`;
 };
 
 /** Converts a typed day to the wire format. Text that is not a day stays unchanged and fails validation. */
