@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_DAY_LENGTH, parseDay } from './days.ts';
+import { type Day, parseDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 import { nameChoices } from './public-name.ts';
@@ -21,11 +21,15 @@ const text = (maxLength: number) =>
       z.refine(isSingleLine, multipleLinesMessage),
     );
 
-/** A day that exists, as long English or ISO text; kept as the caller wrote it. */
-export const DateText = z.string(invalidDate).check(
-  z.trim(),
-  maxLengthMessage(MAX_DAY_LENGTH, invalidDate),
-  z.refine((value) => parseDay(value) !== undefined, invalidDate),
+/** Parses long English or ISO text to a day. */
+export const DayText = z.pipe(
+  z.string(invalidDate),
+  z.transform((text, context): Day => {
+    const day = parseDay(text);
+    if (day) return day;
+    context.issues.push({ code: 'custom', message: invalidDate, input: text });
+    return z.NEVER;
+  }),
 );
 
 /** The fields of the appointment form, with the error messages of the specification. */
@@ -38,7 +42,7 @@ export const AppointmentFields = z.object({
   opinion: z.optional(z.string().check(z.trim(), maxLengthMessage(200, invalidPhone))),
   /** Consent to publish the opinion, and the name to show with it. Without it, the opinion stays private. */
   publishAs: z.optional(z.enum(nameChoices)),
-  date: DateText,
+  date: DayText,
 });
 export type AppointmentFields = z.infer<typeof AppointmentFields>;
 
@@ -54,7 +58,8 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-export const Appointment = z.object({
+/** An appointment as responses contain it. */
+export const AppointmentJson = z.object({
   _id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -71,7 +76,10 @@ export const Appointment = z.object({
   /** True once the provider has refunded the payment. */
   refunded: z.optional(z.boolean()),
 });
-export type Appointment = z.infer<typeof Appointment>;
+export type AppointmentJson = z.infer<typeof AppointmentJson>;
+
+/** An appointment after its date was parsed. */
+export type Appointment = Omit<AppointmentJson, 'date'> & { date: Day };
 
 const email = z.string().check(z.trim(), minLengthMessage(1), maxLengthMessage(MAX_EMAIL_LENGTH));
 
@@ -81,7 +89,7 @@ export const requestAppointment = endpoint({
   access: 'member',
   summary:
     'Request an appointment. Each member can have one per day. An Idempotency-Key header is honored for a day.',
-  query: z.object({ email, date: DateText }),
+  query: z.object({ email, date: DayText }),
   body: z.extend(AppointmentFields, { email }),
   response: z.union([
     z.object({ success: z.literal(true), insertedId: z.string() }),
@@ -96,7 +104,7 @@ export const listAppointments = endpoint({
   access: 'member',
   summary: "List the caller's appointments.",
   query: z.object({ email }),
-  response: z.array(Appointment),
+  response: z.array(AppointmentJson),
   errorStatuses: [422],
 });
 
@@ -105,7 +113,7 @@ export const getAppointment = endpoint({
   path: '/appointments/:id',
   access: 'member',
   summary: "Get one of the caller's appointments.",
-  response: Appointment,
+  response: AppointmentJson,
   errorStatuses: [404],
 });
 
@@ -114,7 +122,7 @@ export const moveAppointment = endpoint({
   path: '/appointments/:id',
   access: 'member',
   summary: 'Change the day of an unpaid appointment.',
-  body: z.object({ date: DateText }),
+  body: z.object({ date: DayText }),
   response: z.object({ success: z.boolean(), message: z.optional(z.string()) }),
   errorStatuses: [404, 409, 422],
 });

@@ -23,6 +23,10 @@ test.each([
   '2026-11-21T00:00:00Z',
   'Nov 21, 2026',
   'November 21, 26',
+  'November 05, 2026',
+  'November 0, 2026',
+  '2026-13-01',
+  'constructor 1, 2026',
 ])('rejects %j: it is not a day', (text) => {
   expect(parseDay(text)).toBeUndefined();
 });

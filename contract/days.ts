@@ -1,74 +1,58 @@
-// Import single modules: importing the whole library (300 files) doubled the server's startup time.
-import { format } from 'date-fns/format';
-import { isValid } from 'date-fns/isValid';
-import { parse } from 'date-fns/parse';
-import { parseISO } from 'date-fns/parseISO';
-
 /**
  * A calendar day without a time zone, `2026-11-21`. Days are stored in this form so that no time zone can shift them.
  */
 export type Day = string & { readonly brand: 'Day' };
 
-const longFormat = 'MMMM d, yyyy';
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
 const DAY_MS = 86_400_000;
-/** Limits of the two caches, so that requests cannot fill the memory. */
-const MAX_CACHED_DAYS = 2000;
-const MAX_CACHED_LENGTH = 20;
-/** Longer than any day in either notation; longer text is not parsed. */
-export const MAX_DAY_LENGTH = 40;
-const parsedDays = new Map<string, Day>();
-const formattedDays = new Map<Day, string>();
 
 /**
- * Parses long English text (`November 21, 2026`) or ISO text (`2026-11-21`). Returns undefined if no such day exists.
+ * Parses long English text (`November 21, 2026`, in any case) or ISO text (`2026-11-21`). Returns undefined if no such
+ * day exists.
  */
-export const parseDay = (text: string): Day | undefined => cached(parsedDays, text, findDay);
-
-function findDay(text: string): Day | undefined {
+export function parseDay(text: string): Day | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > MAX_DAY_LENGTH) return undefined;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isValid(parseISO(trimmed)) ? (trimmed as Day) : undefined;
-  const date = parse(trimmed, longFormat, new Date(2000, 0, 1));
-  const isExact = isValid(date) && format(date, longFormat).toLowerCase() === trimmed.toLowerCase();
-  return isExact ? toDay(date) : undefined;
+  const [, name, date = '', year] = /^([a-z]+) ([1-9]\d?), (\d{4})$/i.exec(trimmed) ?? [];
+  const month = months.findIndex((each) => each.toLowerCase() === name?.toLowerCase()) + 1;
+  const iso = name ? `${year}-${twoDigits(month)}-${twoDigits(Number(date))}` : trimmed;
+  return isDay(iso) ? iso : undefined;
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+/** Whether the text has the form of a `Day`, and that day exists. */
+function isDay(text: string): text is Day {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && utcDay(date.getTime()) === text;
 }
 
 /** Formats a day as responses and pages show it: `November 21, 2026`. */
-export const formatLongDate = (day: Day): string =>
-  cached(formattedDays, day, (day) => format(parseISO(day), longFormat));
+export function formatLongDate(day: Day): string {
+  const [year, month, date] = day.split('-');
+  return `${months[Number(month) - 1]} ${Number(date)}, ${year}`;
+}
+
+/** The day of an instant in UTC. @param at ms since 1970 */
+export const utcDay = (at: number): Day => new Date(at).toISOString().slice(0, 10) as Day;
 
 /** The day of a Date in the local time zone. */
-export const toDay = (date: Date): Day => format(date, 'yyyy-MM-dd') as Day;
+export const toDay = (date: Date): Day =>
+  `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}` as Day;
 
 /** Midnight of the day in the local time zone. */
-export const toDate = (day: Day): Date => parseISO(day);
+export const toDate = (day: Day): Date => new Date(`${day}T00:00:00`);
 
 /** Returns the days that can be booked: UTC today - 1 (still today in some time zones) to UTC today + 366. */
-export function bookableDays(now: number): { first: Day; last: Day } {
-  const utcDay = (offset: number) => new Date(now + offset * DAY_MS).toISOString().slice(0, 10) as Day;
-  return { first: utcDay(-1), last: utcDay(366) };
-}
+export const bookableDays = (now: number): { first: Day; last: Day } => ({
+  first: utcDay(now - DAY_MS),
+  last: utcDay(now + 366 * DAY_MS),
+});
 
 export function isBookable(day: Day, now: number): boolean {
   const { first, last } = bookableDays(now);
   return day >= first && day <= last;
-}
-
-/**
- * Caches the result of `compute`: requests repeat a few hundred days, and parsing or formatting one takes a tenth of a
- * request.
- */
-function cached<Text extends string, Result extends string | undefined>(
-  cache: Map<Text, NonNullable<Result>>,
-  text: Text,
-  compute: (text: Text) => Result,
-): Result {
-  const hit = cache.get(text);
-  if (hit !== undefined) return hit;
-  const result = compute(text);
-  if (result && text.length <= MAX_CACHED_LENGTH) {
-    if (cache.size >= MAX_CACHED_DAYS) cache.clear();
-    cache.set(text, result);
-  }
-  return result;
 }

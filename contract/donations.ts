@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DateText } from './appointments.ts';
+import { DayText } from './appointments.ts';
 import type { Day } from './days.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -22,7 +22,7 @@ export function countByYear(days: readonly Day[]): YearCount[] {
 }
 
 /** The caller's calendar day, which may differ from the server's by one. The default is today in UTC. */
-const query = z.object({ today: z.optional(DateText) });
+const query = z.object({ today: z.optional(DayText) });
 
 export const downloadDonationsCsv = endpoint({
   method: 'GET',

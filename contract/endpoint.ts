@@ -33,6 +33,10 @@ export const endpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A ext
   definition: Endpoint<Q, B, A>,
 ): Endpoint<Q, B, A> => definition;
 
-export type QueryOf<E> = E extends Endpoint<infer Q, z.ZodMiniType, z.ZodMiniType> ? z.infer<Q> : never;
-export type BodyOf<E> = E extends Endpoint<z.ZodMiniType, infer B, z.ZodMiniType> ? z.infer<B> : never;
+/** The query and the body as a request sends them. */
+export type QueryJson<E> = E extends Endpoint<infer Q, z.ZodMiniType, z.ZodMiniType> ? z.input<Q> : never;
+export type BodyJson<E> = E extends Endpoint<z.ZodMiniType, infer B, z.ZodMiniType> ? z.input<B> : never;
+/** The query and the body after they were parsed. */
+export type QueryOf<E> = E extends Endpoint<infer Q, z.ZodMiniType, z.ZodMiniType> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<z.ZodMiniType, infer B, z.ZodMiniType> ? z.output<B> : never;
 export type ResponseOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer A> ? z.infer<A> : never;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Appointment } from './appointments.ts';
+import { AppointmentJson } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
@@ -97,7 +97,7 @@ export const exportUser = endpoint({
       /** When the user turned reminders off. */
       remindersStoppedAt: z.optional(z.string()),
     }),
-    appointments: z.array(Appointment),
+    appointments: z.array(AppointmentJson),
     photos: z.array(OwnPhoto),
     reportedPhotos: z.array(z.string()),
     /** Only those submitted for publication. */

@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { addAppointment } from './support/appointments.ts';
 import { dayFromToday, inLanguage } from './support/languages.ts';
 import { payThroughApi } from './support/pay-through-api.ts';
-import { utcIsoDay } from './support/reminder-links.ts';
+import { dayAhead } from './support/reminder-links.ts';
 import { expect, test } from './support/test.ts';
 
 const row = (page: Page, center: string) => page.getByRole('row').filter({ hasText: center });
@@ -141,7 +141,7 @@ test('an appointment can be added to a calendar with a file or a calendar servic
         await expect(link).toHaveAttribute('rel', /noopener/);
         await expect(link).toHaveAttribute('href', /Dhaka%20%26%20Sylhet/);
         const href = (await link.getAttribute('href')) ?? '';
-        expect(withoutDashes(href)).toContain(withoutDashes(utcIsoDay(4)));
+        expect(withoutDashes(href)).toContain(withoutDashes(dayAhead(4)));
       }
       await page.keyboard.press('Escape');
       await expect(calendarDialog).toHaveCount(0);
@@ -153,7 +153,7 @@ test('an appointment can be added to a calendar with a file or a calendar servic
       const file = await download;
       expect(file.suggestedFilename()).toBe('blood-donation.ics');
       const text = await readFile(await file.path(), 'utf8');
-      expect(text).toContain(`DTSTART;VALUE=DATE:${withoutDashes(utcIsoDay(4))}`);
+      expect(text).toContain(`DTSTART;VALUE=DATE:${withoutDashes(dayAhead(4))}`);
       expect(text).toContain('BEGIN:VALARM');
       await expect(page.getByText(t('The calendar file is in your downloads'))).toBeVisible();
       await expect(calendarDialog).toHaveCount(0);

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { addAppointment } from './support/appointments.ts';
 import { dayFromToday, inLanguage } from './support/languages.ts';
 import { payThroughApi } from './support/pay-through-api.ts';
-import { reminderToken, utcIsoDay } from './support/reminder-links.ts';
+import { dayAhead, reminderToken } from './support/reminder-links.ts';
 import { expect, test } from './support/test.ts';
 
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
@@ -40,7 +40,7 @@ test('the emailed link cancels without signing in, after a confirmation; a link 
     reminderToken(
       site,
       member,
-      { purpose: 'cancel', appointmentId, day: utcIsoDay(daysAhead) },
+      { purpose: 'cancel', appointmentId, day: dayAhead(daysAhead) },
       expiresInDays,
     );
   const open = async (token: string, address = '/reminder') => {
@@ -99,7 +99,7 @@ test('an emailed link turns off reminders, and the account page turns them on ag
   signedIn,
   site,
 }) => {
-  const stop = { purpose: 'stop', appointmentId: 'a', day: utcIsoDay(4) } as const;
+  const stop = { purpose: 'stop', appointmentId: 'a', day: dayAhead(4) } as const;
   for (const language of languages)
     await test.step(language, async () => {
       const { path, translate } = inLanguage(language);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { utcDay } from '#contract/days.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
@@ -63,7 +64,7 @@ test('[APF-06] [API-05] returns success false with the message for a second requ
 
 test('compares emails without case and accepts ISO dates', async () => {
   const member = await app.register();
-  const iso = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const iso = utcDay(Date.now() + 5 * 86_400_000);
   const query = new URLSearchParams({ email: member.email.toUpperCase(), date: daysFromNow(5) });
   const json = filledForm(member.email.toUpperCase(), { date: iso });
   const response = await app.send('POST', `/api/appointments?${query}`, { json, token: member.token });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { formatLongDate, parseDay } from '#contract/days.ts';
+import { formatLongDate, utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import {
@@ -89,9 +89,7 @@ test('emails and data written while the clock was ahead are delivered and visibl
 test('bookable days follow the current clock', async () => {
   await using setup = await createAppWithMember();
   const { app, member } = setup;
-  const yesterday = formatLongDate(
-    parseDay(new Date(Date.now() - days(1)).toISOString().slice(0, 10)) as never,
-  );
+  const yesterday = formatLongDate(utcDay(Date.now() - days(1)));
   jump(days(3));
   const again = await app.signIn(member.email);
   const rejected = await requestAppointment(app, again, { date: yesterday });

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { utcDay } from '#contract/days.ts';
 import { moveToPast } from '#server/features/donations/testing/in-the-past.ts';
 import {
   addAppointment,
@@ -13,7 +14,7 @@ import {
 
 const day = 86_400_000;
 const year = 365 * day;
-const isoDay = (from = 0) => new Date(Date.now() + from).toISOString().slice(0, 10);
+const isoDay = (from = 0) => utcDay(Date.now() + from);
 
 let app: TestApp;
 let member: Member;

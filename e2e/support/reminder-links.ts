@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { type Day, utcDay } from '#contract/days.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { createReminderLinks, type LinkClaims } from '#server/features/reminders/links.ts';
@@ -7,8 +8,7 @@ import type { Site } from './site.ts';
 
 const days = (n: number): number => n * 86_400_000;
 
-export const utcIsoDay = (daysAhead: number): string =>
-  new Date(Date.now() + days(daysAhead)).toISOString().slice(0, 10);
+export const dayAhead = (count: number): Day => utcDay(Date.now() + days(count));
 
 /** Creates the token that the running site would put into a reminder email; it expires in `expiresInDays` days. */
 export async function reminderToken(

@@ -54,11 +54,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
   ...Object.entries(vendors).map(([sdk, file]) =>
     rule(`${sdk} in one file`, new RegExp(`^(?!${file.source})`), (what) => isPackage(what, sdk)),
   ),
-  rule(
-    'contract is pure',
-    /^contract\//,
-    (what) => !what.startsWith('contract/') && what !== 'zod/mini' && !isPackage(what, 'date-fns'),
-  ),
+  rule('contract is pure', /^contract\//, (what) => !what.startsWith('contract/') && what !== 'zod/mini'),
   {
     name: 'a provider imports no other provider',
     files: /^providers\/([^/]+)\//,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from './migrations.ts';
@@ -19,7 +20,7 @@ const appointment = (id: string, transactionId: string | null) => ({
   center: 'Dhaka Medical College',
   blood_group: 'O+',
   opinion: null,
-  day: `2026-11-2${id.slice(-1)}`,
+  day: `2026-11-2${id.slice(-1)}` as Day,
   transaction_id: transactionId,
   refunded_at: null,
 });

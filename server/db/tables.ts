@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 
@@ -99,7 +100,7 @@ export type AppointmentTable = {
   center: string;
   blood_group: string;
   opinion: string | null;
-  day: string;
+  day: Day;
   /** Id of the PaymentIntent that paid for it; never changes once set. */
   transaction_id: string | null;
   /** Set together with `transaction_id`: time and amount of the payment, in cents. */
@@ -108,7 +109,7 @@ export type AppointmentTable = {
   paid_currency: string | null;
   refunded_at: number | null;
   /** The day for which a reminder was sent, or was not needed because the booking came too late for one. */
-  reminded_day: string | null;
+  reminded_day: Day | null;
   /** How often the day was changed. Calendars use it as the version of the event. */
   moves: number;
 };

@@ -1,6 +1,5 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { formatLongDate } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -34,6 +33,6 @@ export const filledForm = (changes: Partial<AppointmentFields> = {}): Appointmen
   phone: '01712345678',
   center: 'Dhaka Medical College',
   bloodGroup: 'O+',
-  date: formatLongDate('2026-11-25' as Day),
+  date: '2026-11-25' as Day,
   ...changes,
 });

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { utcDay } from '#contract/days.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import {
   addAppointment,
@@ -209,7 +210,7 @@ async function listOwned(app: TestApp, { email, token }: Member): Promise<{ _id:
 async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
   const key = new TextEncoder().encode(await app.secret('reminder-link-key'));
   const { issue } = createReminderLinks({ key, clock: Date.now });
-  const day = new Date(daysFromNow(3)).toISOString().slice(0, 10);
+  const day = utcDay(Date.now() + 3 * 86_400_000);
   const issued = (['cancel', 'stop'] as const).flatMap((purpose) =>
     ids.flatMap((appointmentId) =>
       [-1, 1].map((sign) => issue({ purpose, userId, appointmentId, day }, Date.now() + sign * 86_400_000)),

@@ -1,4 +1,3 @@
-import { formatLongDate } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
@@ -164,7 +163,7 @@ export async function openWorld({ data: customData, mutation = {} }: Options = {
     const earlier = () => START - days(3);
     const appointments: Registered['appointments'] = [];
     for (const day of [dayAfter(world, 1), dayAfter(world, 2)]) {
-      const fields = filledForm({ date: formatLongDate(day) });
+      const fields = filledForm({ date: day });
       const added = await requestAppointment({ db, clock: earlier }, viewer, fields);
       if (added.success) appointments.push([added.insertedId, day]);
     }

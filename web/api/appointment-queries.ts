@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Appointment, listAppointments } from '#contract/appointments.ts';
+import { type Appointment, AppointmentJson, DayText, listAppointments } from '#contract/appointments.ts';
 import { type Day, parseDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
@@ -25,16 +25,24 @@ export const appointmentsQuery = (member: Member | undefined) =>
   });
 
 async function fetchAppointments({ uid, email }: Member, signal: AbortSignal): Promise<Appointment[]> {
-  const list = await call(listAppointments, { query: { email }, signal });
+  const response = await call(listAppointments, { query: { email }, signal });
+  const list = response.map(parseAppointment);
   void storeAppointments(uid, list).catch(() => undefined);
   return list;
+}
+
+/** @throws TypeError if the date cannot be parsed */
+export function parseAppointment(json: AppointmentJson): Appointment {
+  const date = parseDay(json.date);
+  if (!date) throw new TypeError('Unexpected date');
+  return { ...json, date };
 }
 
 /** Returns the days on which the signed-in member already has an appointment. */
 export function useTakenDays(): Day[] {
   const { user } = useSession();
   const { data = [] } = useQuery(appointmentsQuery(user));
-  return data.flatMap(({ date }) => parseDay(date) ?? []);
+  return data.map(({ date }) => date);
 }
 
 const storageKey = 'bloodBuddiesAppointments';
@@ -42,9 +50,11 @@ const storageKey = 'bloodBuddiesAppointments';
 /** Limits the size: browser storage holds a few megabytes in all. */
 const MAX_STORED = 300;
 
+const StoredList = z.array(z.extend(AppointmentJson, { date: DayText }));
+
 /** Returns the stored appointments of a member and the time they were stored. */
 function loadStoredAppointments(uid: string | undefined) {
-  const stored = load(storageKey, uid, z.array(Appointment));
+  const stored = load(storageKey, uid, StoredList);
   return stored && { list: stored.value, at: stored.at };
 }
 

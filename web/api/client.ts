@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '#contract/endpoint.ts';
+import type { BodyJson, Endpoint, QueryJson, ResponseOf } from '#contract/endpoint.ts';
 import { language } from '#web/i18n/language.ts';
 import { type AccessToken, type AuthInterceptor, accessToken, authInterceptor } from './access-token.ts';
 import { NetworkError, readErrorResponse } from './errors.ts';
@@ -12,8 +12,8 @@ type AnyEndpoint = Endpoint<any, any, any>;
 export type CallInput<E> = {
   /** Values of path parameters such as `:id`. */
   params?: Record<string, string>;
-  query?: QueryOf<E>;
-  body?: BodyOf<E>;
+  query?: QueryJson<E>;
+  body?: BodyJson<E>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };

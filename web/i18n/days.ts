@@ -16,12 +16,6 @@ function formatBengaliDay(day: Day): string {
   return `${formatPlainNumber(Number(date))} ${months[Number(month) - 1]}, ${formatPlainNumber(year)}`;
 }
 
-/** Formats a day that the server sends as long English text. */
-export function formatWireDay(wire: string): string {
-  const day = parseDay(wire);
-  return day ? formatDay(day) : wire;
-}
-
 /** Parses typed text: long English or ISO format, on a Bengali page also `২১ নভেম্বর, ২০২৬` and Bengali digits. */
 export function parseTypedDay(input: string): Day | undefined {
   const text = toAsciiDigits(input.trim());

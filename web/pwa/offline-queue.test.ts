@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Day } from '#contract/days.ts';
 import { sessionPersistence } from '#web/auth/persistence.ts';
 import { offlineQueue, type QueuedRequest } from './offline-queue.ts';
 
@@ -8,7 +9,7 @@ const body: QueuedRequest['body'] = {
   phone: '01712345678',
   center: 'Dhaka',
   bloodGroup: 'B+',
-  date: 'November 26, 2026',
+  date: '2026-11-26' as Day,
   email: 'rahima@example.org',
 };
 const other = { ...body, center: 'Sylhet' };

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 import { noon } from '#server/testing/people.ts';
@@ -48,7 +49,7 @@ test('rings at 18:00 the day before, in every time zone', () => {
 
 test('updates the same event, with a higher sequence number and a later timestamp, when the date changes', () => {
   const before = parseEvent(createFile());
-  const after = parseEvent(createFile({ day: '2027-02-28', moves: 1 }, { now: noon + 60_000 }));
+  const after = parseEvent(createFile({ day: '2027-02-28' as Day, moves: 1 }, { now: noon + 60_000 }));
   const read = (component: ICAL.Component) => {
     const { uid, sequence, startDate, endDate } = new ICAL.Event(component);
     const modified = component.getFirstPropertyValue('last-modified') as ICAL.Time;

@@ -60,11 +60,11 @@ const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
  * Deletes an unpaid appointment.
  * @param day delete only if the appointment is on this day
  */
-export const deleteUnpaid = (db: Db, viewer: Owner, id: string, day?: string): Promise<boolean> =>
+export const deleteUnpaid = (db: Db, viewer: Owner, id: string, day?: Day): Promise<boolean> =>
   hasRow(
     deleteUnpaidQuery(db, viewer)
       .where('id', '=', id)
-      .$if(day !== undefined, (q) => q.where('day', '=', day ?? '')),
+      .$if(day !== undefined, (q) => q.where('day', '=', day as Day)),
   );
 
 /** Deletes the member's unpaid appointments and returns their ids. */

@@ -1,5 +1,5 @@
 import * as contract from '#contract/appointments.ts';
-import { parseDay } from '#contract/days.ts';
+import { formatLongDate } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
@@ -30,9 +30,11 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
   memberEndpoint(
     contract.requestAppointment,
     ({ c, viewer, query, body }) => {
-      const isSameDay = query.date === body.date || parseDay(query.date) === parseDay(body.date);
-      if (!isSameDay) throw differentValuesError('date');
-      return requestAppointment(options, viewer, body, requestKey(c.req.header('idempotency-key'), body));
+      if (query.date !== body.date) throw differentValuesError('date');
+      // Stored keys contain the hash of the long date, the format that the browser sends.
+      const keyedFields = { ...body, date: formatLongDate(body.date) };
+      const key = requestKey(c.req.header('idempotency-key'), keyedFields);
+      return requestAppointment(options, viewer, body, key);
     },
     (viewer, { query, body }) => {
       rejectOtherEmail(viewer, query.email);

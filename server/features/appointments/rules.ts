@@ -1,5 +1,5 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
-import { type Day, formatLongDate, isBookable, parseDay } from '#contract/days.ts';
+import { type Day, formatLongDate, isBookable } from '#contract/days.ts';
 import { executeAtomically } from '#platform/database/execute-atomically.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -33,14 +33,14 @@ export async function requestAppointment(
   fields: AppointmentFields,
   key?: RequestKey,
 ): Promise<RequestResult> {
-  const day = parseExistingDay(fields.date);
+  const { date: day } = fields;
   if (!isBookable(day, clock())) {
     // The first request may have been sent when the day was still bookable.
     const insertedId = key && (await findCreatedId(db, viewer, key));
     if (insertedId) return { success: true, insertedId };
     throw notBookableError();
   }
-  const row = toRow(viewer, fields, day, clock());
+  const row = toRow(viewer, fields, clock());
   const review = onReviewSubmitted && reviewFor(viewer, row.id, fields, clock());
   const emptyStep = await executeAtomically(db, [
     ['member', lockMember(db, viewer)],
@@ -57,9 +57,8 @@ export async function requestAppointment(
 }
 
 /** Moves an unpaid appointment. Changes nothing if the new day is taken. */
-export async function moveAppointment({ db, clock }: Deps, viewer: Viewer, id: string, date: string) {
+export async function moveAppointment({ db, clock }: Deps, viewer: Viewer, id: string, day: Day) {
   const appointment = await findUnpaid(db, viewer, id);
-  const day = parseExistingDay(date);
   if (day === appointment.day) return { success: true };
   if (!isBookable(day, clock())) throw notBookableError();
   return inTransaction(db, async (trx) => {
@@ -94,7 +93,7 @@ export async function cancelAppointment(
   { db, cancelOpenPayment, cancelPaymentLater }: CancelDeps,
   viewer: Owner,
   id: string,
-  day?: string,
+  day?: Day,
 ): Promise<boolean> {
   const assertCancelable = (appointment: AppointmentTable) => {
     if (appointment.transaction_id) throw new AppError('already-paid');
@@ -128,18 +127,12 @@ async function findUnpaid(db: Db, viewer: Viewer, id: string): Promise<Appointme
   return appointment;
 }
 
-function parseExistingDay(text: string): Day {
-  const day = parseDay(text);
-  if (!day) throw new AppError('invalid-fields', { fields: { date: 'Date input not valid' } });
-  return day;
-}
-
 const notBookableError = () =>
   new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
 
 const dayTakenMessage = (day: Day): string => `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
-function toRow(viewer: Viewer, fields: AppointmentFields, day: Day, now: number): AppointmentTable {
+function toRow(viewer: Viewer, fields: AppointmentFields, now: number): AppointmentTable {
   return {
     id: newId(),
     user_id: viewer.userId,
@@ -149,13 +142,13 @@ function toRow(viewer: Viewer, fields: AppointmentFields, day: Day, now: number)
     center: fields.center,
     blood_group: fields.bloodGroup,
     opinion: fields.opinion || null,
-    day,
+    day: fields.date,
     transaction_id: null,
     paid_at: null,
     paid_amount: null,
     paid_currency: null,
     refunded_at: null,
-    reminded_day: needsNoReminder(day, now) ? day : null,
+    reminded_day: needsNoReminder(fields.date, now) ? fields.date : null,
     moves: 0,
   };
 }

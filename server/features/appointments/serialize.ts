@@ -1,16 +1,16 @@
-import type { Appointment, Payment } from '#contract/appointments.ts';
-import { type Day, formatLongDate } from '#contract/days.ts';
+import type { AppointmentJson, Payment } from '#contract/appointments.ts';
+import { formatLongDate } from '#contract/days.ts';
 import type { BloodGroup } from '#contract/values.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 
-export function toAppointment(row: AppointmentTable): Appointment {
+export function toAppointment(row: AppointmentTable): AppointmentJson {
   return {
     _id: row.id,
     name: row.name,
     email: row.email,
     bloodGroup: row.blood_group as BloodGroup,
     center: row.center,
-    date: formatLongDate(row.day as Day),
+    date: formatLongDate(row.day),
     phone: row.phone,
     ...(row.opinion !== null && { opinion: row.opinion }),
     ...(row.transaction_id !== null && { transactionId: row.transaction_id, ...toPayment(row) }),

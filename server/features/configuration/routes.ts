@@ -7,7 +7,7 @@ import { enabledEndpoints } from '#server/endpoints.ts';
 import type { Routes } from '#server/http/route.ts';
 
 /** Returns the contract as an OpenAPI 3.1 document. */
-export function describeApi(enabled: readonly Feature[]): Record<string, unknown> {
+function describeApi(enabled: readonly Feature[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of enabledEndpoints(enabled)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');

@@ -14,12 +14,12 @@ export type Donation = {
 /** Returns the appointments before today, latest first. */
 export const pastDonations = (rows: readonly AppointmentTable[], today: Day): Donation[] =>
   rows
-    .filter(({ day }) => isPast(day as Day, today))
+    .filter(({ day }) => isPast(day, today))
     .map(toDonation)
     .toSorted((one, other) => (one.day < other.day ? 1 : -1));
 
 const toDonation = (row: AppointmentTable): Donation => ({
-  day: row.day as Day,
+  day: row.day,
   center: row.center,
   bloodGroup: row.blood_group,
   name: row.name,

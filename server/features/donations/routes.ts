@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type Day, parseDay } from '#contract/days.ts';
+import { type Day, utcDay } from '#contract/days.ts';
 import * as contract from '#contract/donations.ts';
 import { parseLanguage } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
@@ -51,9 +51,9 @@ export function mountDonations({ memberEndpoint }: Routes, options: Options): vo
     });
   });
 
-  function readOptions(c: Context, text: string | undefined) {
+  function readOptions(c: Context, today: Day | undefined) {
     return {
-      today: parseToday(text, clock()),
+      today: checkToday(today, clock()),
       language: parseLanguage(c.req.header('accept-language')) ?? 'en',
     };
   }
@@ -66,10 +66,9 @@ const fileHeaders = (name: string, language: string) => ({
 });
 
 /** @throws AppError invalid-fields (422) if it is not that day anywhere in the world now */
-function parseToday(text: string | undefined, now: number): Day {
-  const utcDay = (offset: number) => new Date(now + offset).toISOString().slice(0, 10) as Day;
-  const day = text === undefined ? utcDay(0) : parseDay(text);
-  if (!day || day < utcDay(-days(1)) || day > utcDay(days(1)))
+function checkToday(today: Day | undefined, now: number): Day {
+  const day = today ?? utcDay(now);
+  if (day < utcDay(now - days(1)) || day > utcDay(now + days(1)))
     throw new AppError('invalid-fields', { fields: { today: "Enter today's date" } });
   return day;
 }

@@ -1,4 +1,3 @@
-import type { Day } from '#contract/days.ts';
 import { type Language, languageBase, locale } from '#contract/languages.ts';
 import { formatMoney } from '#contract/values.ts';
 import { days } from '#platform/time.ts';
@@ -100,7 +99,7 @@ function render(
     rows: [
       ...content.rows,
       [i18n._('Donation center'), neutralizeLinks(center)],
-      [i18n._('Donation date'), formatDay(language, day as Day)],
+      [i18n._('Donation date'), formatDay(language, day)],
     ],
     button: { text: content.button, link },
   });

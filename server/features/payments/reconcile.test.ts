@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
@@ -75,7 +76,7 @@ onAllDatabases((open) => {
 
   test('expires the other payments when one cannot be canceled', async () => {
     await using deps = await createPaymentDeps(open);
-    const other = await requestAppointment(deps, deps.viewer, filledForm({ date: '2026-11-27' }));
+    const other = await requestAppointment(deps, deps.viewer, filledForm({ date: '2026-11-27' as Day }));
     await openPayment(deps, deps.id);
     await openPayment(deps, other.success ? other.insertedId : '');
     deps.time.now += hours(24);

@@ -1,4 +1,3 @@
-import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentTable } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
@@ -24,14 +23,14 @@ export function renderReminderEmail(
   const { appointments, cancel, stop, oneClick } = urls;
   const email = renderEmail({
     lang: language,
-    subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day as Day) }),
+    subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day) }),
     intro: i18n._(
       'Hello {name}, your blood donation is coming up. We look forward to seeing you. Thank you for giving blood.',
       { name: neutralizeLinks(name) },
     ),
     rows: [
       [i18n._('Donation center'), neutralizeLinks(center)],
-      [i18n._('Donation date'), formatWeekdayAndDay(language, day as Day)],
+      [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
     ],
     button: { text: i18n._('See your appointment'), link: appointments },
     note: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),

@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Day } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 
@@ -7,7 +8,7 @@ export type LinkClaims = {
   purpose: 'cancel' | 'stop';
   userId: string;
   appointmentId: string;
-  day: string;
+  day: Day;
 };
 
 export type ReminderLinks = ReturnType<typeof createReminderLinks>;
@@ -37,7 +38,7 @@ export function createReminderLinks({ key, clock }: { key: Uint8Array; clock: Cl
           purpose: payload.do === 'cancel' ? 'cancel' : 'stop',
           userId: String(payload.sub),
           appointmentId: String(payload.of),
-          day: String(payload.day),
+          day: String(payload.day) as Day,
         };
       } catch (cause) {
         throw new AppError(cause instanceof errors.JWTExpired ? 'link-expired' : 'not-found', { cause });

@@ -90,7 +90,7 @@ onAllDatabases((open) => {
     await using deps = await createDeps();
     const viewer = await deps.member();
     const id = await deps.book(viewer);
-    const move = (date: string) => moveAppointment(deps, viewer, id, date);
+    const move = (day: Day) => moveAppointment(deps, viewer, id, day);
     deps.time.now = due;
     await deps.runJob();
     expect(await move(sunday)).toEqual({ success: true });
@@ -208,8 +208,8 @@ onBothDatabases([serverMigrations], (open) => {
       ...row,
       id: `a${i}`,
       user_id: `u${i}`,
-      day: `20${10 + (i % 90)}-01-01`,
-      reminded_day: i % 3 === 0 ? `20${10 + (i % 90)}-01-01` : null,
+      day: `20${10 + (i % 90)}-01-01` as Day,
+      reminded_day: i % 3 === 0 ? (`20${10 + (i % 90)}-01-01` as Day) : null,
     }));
     await deps.insert(rows);
     await sql`analyze`.execute(deps.db);

@@ -1,4 +1,4 @@
-import { type Day, formatLongDate } from '#contract/days.ts';
+import { type Day, formatLongDate, utcDay } from '#contract/days.ts';
 import type { ReminderLink } from '#contract/reminders.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
@@ -15,7 +15,7 @@ export type LinkDeps = {
    * Cancels the appointment for the member. Returns false if it is gone. @throws AppError already-paid (409),
    * unavailable (503)
    */
-  cancelAppointment: (owner: Owner, appointmentId: string, day: string) => Promise<boolean>;
+  cancelAppointment: (owner: Owner, appointmentId: string, day: Day) => Promise<boolean>;
 };
 
 /** @throws AppError not-found (404), link-expired (410) */
@@ -30,7 +30,7 @@ export async function readLink({ db, links }: LinkDeps, token: string): Promise<
   const appointment = await findOwned(db, claims);
   if (!appointment) return { purpose, state: 'gone' };
   const { center, day, transaction_id } = appointment;
-  const details = { purpose, center, date: formatLongDate(day as Day) };
+  const details = { purpose, center, date: formatLongDate(day) };
   if (transaction_id !== null) return { ...details, state: 'paid' };
   return { ...details, state: day === claims.day ? 'open' : 'moved' };
 }
@@ -64,8 +64,6 @@ async function readClaims(purpose: LinkClaims['purpose'], { links }: LinkDeps, t
 const SEND_TIME_MS = hours(10);
 /** An appointment booked later than this before its reminder needs none. */
 const MIN_LEAD_MS = hours(12);
-
-const utcDay = (at: number): Day => new Date(at).toISOString().slice(0, 10) as Day;
 
 /** Returns when the day begins in UTC, in ms. Reminders are sent before this instant or not at all. */
 export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type Appointment, getAppointmentCalendar } from '#contract/appointments.ts';
-import { type Day, parseDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { panel } from '#web/components/class-names.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -10,7 +10,7 @@ import { Modal } from '#web/components/modal.tsx';
 import { saveFile } from '#web/components/save-file.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { toast } from '#web/components/toast.ts';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 
 type Props = { appointment: Appointment; close: () => void };
 
@@ -28,7 +28,7 @@ export default function CalendarDialog({ appointment, close }: Props) {
       <h2>
         <Trans>Add to calendar</Trans>
       </h2>
-      <p className="mt-2 text-ink-soft wrap-anywhere">{`${formatWireDay(date)} · ${center}`}</p>
+      <p className="mt-2 text-ink-soft wrap-anywhere">{`${formatDay(date)} · ${center}`}</p>
       <ul className="mt-6 grid gap-2">
         <li>
           <CalendarFile id={_id} onSaved={close} />
@@ -83,10 +83,8 @@ function CalendarFile({ id, onSaved }: { id: string; onSaved: () => void }) {
 }
 
 function linksForAppointment({ date, bloodGroup, center }: Appointment) {
-  const day = parseDay(date);
-  if (!day) return [];
   return calendarLinks({
-    day,
+    day: date,
     title: t`Blood donation appointment`,
     details: t`Blood group ${bloodGroup}. A donation takes 6-10 minutes.`,
     place: center,

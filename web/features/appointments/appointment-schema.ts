@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
-import { bookableDays, formatLongDate, isBookable, parseDay, toDay } from '#contract/days.ts';
+import { bookableDays, type Day, isBookable, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
 import { toAsciiDigits } from '#web/i18n/digits.ts';
@@ -15,25 +15,21 @@ export const dayNotBookableMessage = (now: number): string => {
   return t`Choose a day from ${formatDay(first)} to ${formatDay(last)}`;
 };
 
-/** Converts a typed day to the wire format. Text that is not a day stays unchanged and fails validation. */
-export const toWireDay = (typed: string): string => {
-  const day = typeof typed === 'string' ? parseTypedDay(typed) : undefined;
-  return day ? formatLongDate(day) : typed;
-};
-
 const toWireDigits = (typed: string): string => (typeof typed === 'string' ? toAsciiDigits(typed) : typed);
 
 /** The contract's rules plus the server's date range, so that an unavailable day is reported before sending. */
 export const appointmentSchema = (clock: () => number = siteNow) => {
-  const { phone, date } = AppointmentFields.shape;
-  const isBookableText = (value: string) => {
-    const day = parseDay(value);
-    return day === undefined || isBookable(day, clock());
-  };
-  const bookable = date.check(z.refine(isBookableText, { error: () => dayNotBookableMessage(clock()) }));
+  const { phone } = AppointmentFields.shape;
+  const parseBookable = z.transform((typed: string, context): Day => {
+    const day = parseTypedDay(typed);
+    if (day && isBookable(day, clock())) return day;
+    const message = day ? dayNotBookableMessage(clock()) : unreadableDateMessage;
+    context.issues.push({ code: 'custom', message, input: typed });
+    return z.NEVER;
+  });
   return z.extend(AppointmentFields, {
     phone: z.pipe(z.transform<string, string>(toWireDigits), phone),
-    date: z.pipe(z.transform<string, string>(toWireDay), bookable),
+    date: z.pipe(z.string(unreadableDateMessage), parseBookable),
   });
 };
 

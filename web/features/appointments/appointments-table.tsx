@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { Icon } from '#web/components/icon.tsx';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 
 const actionColumn = t`Action`;
@@ -83,7 +83,7 @@ function Row({ appointment, leaveRow }: { appointment: Appointment; leaveRow: ()
       <td className={bodyCellClass}>{bloodGroup}</td>
       <td className={`${bodyCellClass} max-w-64 break-words`}>{center}</td>
       <td id={dateId} className={bodyCellClass}>
-        {formatWireDay(date)}
+        {formatDay(date)}
       </td>
       <td className={bodyCellClass}>{phone}</td>
       <td className={`${bodyCellClass} ${actionClass}`}>

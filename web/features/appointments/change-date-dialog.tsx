@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useRef, useState } from 'react';
 import { type Appointment, moveAppointment as moveEndpoint } from '#contract/appointments.ts';
-import { isBookable, parseDay } from '#contract/days.ts';
+import { type Day, formatLongDate, isBookable } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
@@ -10,7 +10,7 @@ import { Button } from '#web/components/button.tsx';
 import { panel } from '#web/components/class-names.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { toast } from '#web/components/toast.ts';
-import { formatDay, formatWireDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
 import { dayNotBookableMessage, unreadableDateMessage } from './appointment-schema.ts';
 import { DayInput } from './day-input.tsx';
 import { moveAppointment } from './move-appointment.ts';
@@ -34,7 +34,7 @@ export default function DateDialog({ appointment, close }: Props) {
       </h2>
       <p className="mt-2 text-ink-soft wrap-anywhere">
         <Trans>
-          Your appointment at {center} is on {formatWireDay(date)}. Which day suits you better?
+          Your appointment at {center} is on {formatDay(date)}. Which day suits you better?
         </Trans>
       </p>
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-5 grid gap-5" key={_id}>
@@ -64,19 +64,19 @@ export default function DateDialog({ appointment, close }: Props) {
 
 /** The typed date, its validation error and the request that saves it. */
 function useChangeDate({ _id, date }: Appointment, close: () => void) {
-  const [text, setText] = useState(formatWireDay(date));
+  const [text, setText] = useState(formatDay(date));
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const cache = useQueryClient();
 
   async function save(): Promise<'rejected' | undefined> {
     const day = parseTypedDay(text);
-    const invalid = validateDay(day, parseDay(date));
+    const invalid = validateDay(day, date);
     setError(invalid);
     if (invalid || !day) return 'rejected';
     setBusy(true);
     const outcome = await moveAppointment(day, {
-      send: (date) => call(moveEndpoint, { params: { id: _id }, body: { date } }),
+      send: (day) => call(moveEndpoint, { params: { id: _id }, body: { date: formatLongDate(day) } }),
       reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
       showSuccess: toast.success,
       showError: toast.error,
@@ -97,9 +97,7 @@ function useChangeDate({ _id, date }: Appointment, close: () => void) {
   return { text, setText: changeText, error, busy, save };
 }
 
-type ParsedDay = ReturnType<typeof parseDay>;
-
-function validateDay(day: ParsedDay, current: ParsedDay): string | undefined {
+function validateDay(day: Day | undefined, current: Day): string | undefined {
   if (!day) return unreadableDateMessage;
   if (day === current) return t`Your appointment is already on that day. Choose another day.`;
   return isBookable(day, siteNow()) ? undefined : dayNotBookableMessage(siteNow());

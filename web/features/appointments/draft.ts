@@ -1,6 +1,7 @@
-import { formatWireDay } from '#web/i18n/days.ts';
+import { type Day, formatLongDate, parseDay } from '#contract/days.ts';
+import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
 import { language } from '#web/i18n/language.ts';
-import { type AppointmentValues, toWireDay } from './appointment-schema.ts';
+import type { AppointmentValues } from './appointment-schema.ts';
 
 const STORAGE_KEY = 'appointmentDraft';
 
@@ -74,7 +75,10 @@ export function clearDraft(storage = tabStorage()): void {
 
 function write(draft: StoredDraft, storage: DraftStorage | undefined): void {
   try {
-    storage?.setItem(STORAGE_KEY, JSON.stringify({ ...draft, values: convertDate(draft.values, toWireDay) }));
+    storage?.setItem(
+      STORAGE_KEY,
+      JSON.stringify({ ...draft, values: convertDate(draft.values, parseTypedDay, formatLongDate) }),
+    );
   } catch {
     // Ignore storage errors (quota, blocked), so that sign-in still works.
   }
@@ -88,7 +92,7 @@ function read(storage: DraftStorage | undefined): StoredDraft | undefined {
     return {
       ...(typeof owner === 'string' && { owner }),
       ...(typeof place === 'string' && { place }),
-      values: convertDate(Object.fromEntries(texts), formatWireDay),
+      values: convertDate(Object.fromEntries(texts), parseDay, formatDay),
     };
   } catch {
     return undefined;
@@ -96,9 +100,14 @@ function read(storage: DraftStorage | undefined): StoredDraft | undefined {
 }
 
 /**
- * Converts the date to or from the wire format, because the draft may be restored on a page in another language.
- * English pages restore the text as typed.
+ * Converts the typed date to or from long English text, because the draft may be restored on a page in another
+ * language. English pages restore the text as typed, and so does every page if it is not a day.
  */
-function convertDate(values: StoredDraft['values'], convert: (day: string) => string): StoredDraft['values'] {
-  return language === 'en' || !values.date ? values : { ...values, date: convert(values.date) };
+function convertDate(
+  values: StoredDraft['values'],
+  parse: (text: string) => Day | undefined,
+  format: (day: Day) => string,
+): StoredDraft['values'] {
+  const day = language === 'en' ? undefined : parse(values.date ?? '');
+  return day ? { ...values, date: format(day) } : values;
 }

@@ -1,24 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { isBookable, parseDay } from '#contract/days.ts';
+import { type Day, isBookable } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
-import { formatDay, formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { type Prefill, publishPrefill } from './form-prefill.ts';
 
-export type CampaignEvent = { title: string; place: string /** Long English text. */; date: string };
+export type CampaignEvent = { title: string; place: string; date: Day };
 
 type Props = {
-  occasion: CampaignEvent;
+  event: CampaignEvent;
   /** Scrolls to the form; `firstEmpty` finds the control to focus once the form has rendered. */
   goToForm: (firstEmpty: (section: HTMLElement) => HTMLElement | null) => void;
 };
 
 /** A button that fills the event's place and date into the appointment form. */
-export default function JoinCampaign({ occasion, goToForm }: Props) {
-  const { title } = occasion;
+export default function JoinCampaign({ event, goToForm }: Props) {
+  const { title } = event;
   const join = () => {
-    publishPrefill(createPrefill(occasion, siteNow()));
+    publishPrefill(createPrefill(event, siteNow()));
     goToForm(findFirstEmpty);
   };
   return (
@@ -29,16 +29,14 @@ export default function JoinCampaign({ occasion, goToForm }: Props) {
 }
 
 /** Leaves the date out, and says so in the note, when it cannot be booked. */
-function createPrefill({ title, place, date: eventDate }: CampaignEvent, now: number): Prefill {
-  const day = parseDay(eventDate);
-  if (!day || !isBookable(day, now)) {
-    const date = formatWireDay(eventDate);
+function createPrefill({ title, place, date: day }: CampaignEvent, now: number): Prefill {
+  const date = formatDay(day);
+  if (!isBookable(day, now)) {
     return {
       center: place,
       note: t`${title} is on ${date}, which is not available. Choose another day.`,
     };
   }
-  const date = formatDay(day);
   return { center: place, date: day, note: t`${title}: we filled in ${place} and ${date}.` };
 }
 

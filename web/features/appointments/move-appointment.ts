@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { moveAppointment as moveEndpoint } from '#contract/appointments.ts';
-import { type Day, formatLongDate } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { formatDay } from '#web/i18n/days.ts';
@@ -8,7 +8,7 @@ import { fieldMessage } from '#web/i18n/field-messages.ts';
 
 export type MoveDeps = {
   /** @throws ApiError or NetworkError */
-  send(date: string): Promise<ResponseOf<typeof moveEndpoint>>;
+  send(day: Day): Promise<ResponseOf<typeof moveEndpoint>>;
   reload(): Promise<unknown>;
   showSuccess(text: string): void;
   showError(text: string): void;
@@ -23,7 +23,7 @@ export type MoveOutcome = { kind: 'moved' | 'not-movable' } | { kind: 'rejected'
 /** Changes the date on the server and reports the outcome. */
 export async function moveAppointment(day: Day, deps: MoveDeps): Promise<MoveOutcome> {
   try {
-    const { success } = await deps.send(formatLongDate(day));
+    const { success } = await deps.send(day);
     if (!success) return { kind: 'rejected', message: dayTakenText(day) };
     void deps.reload();
     deps.showSuccess(t`Your appointment is now on ${formatDay(day)}`);

@@ -8,10 +8,9 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useOnline } from '#web/components/use-online.ts';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { basePath } from '#web/i18n/language.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
-import type { AppointmentValues } from './appointment-schema.ts';
 import { saveDraft } from './draft.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -56,7 +55,7 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
   const [failure, setFailure] = useState('');
   const id = useId();
   const { center, bloodGroup } = request.body;
-  const date = formatWireDay(request.body.date);
+  const date = formatDay(request.body.date);
 
   async function send() {
     setBusy(true);
@@ -106,8 +105,8 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
 
 /** Moves the request from the queue back into the form. */
 function editRequest(uid: string, request: QueuedRequest): void {
-  const { email: _, ...values } = request.body;
-  saveDraft(values as AppointmentValues);
+  const { email: _, date, ...values } = request.body;
+  saveDraft({ ...values, date: formatDay(date) });
   offlineQueue.remove(uid, request, false);
   const formUrl = `${basePath}/#request-appointment`;
   const isOnFormPage = location.pathname === (basePath || '/');

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { requestAppointment } from '#contract/appointments.ts';
+import { formatLongDate } from '#contract/days.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
@@ -18,10 +19,11 @@ export async function sendRequest(
   { keepRejected = false } = {},
 ): Promise<ResponseOf<typeof requestAppointment>> {
   const key = (await isQueueEnabled()) ? offlineQueue.enqueue(uid, { key: newKey, body }) : newKey;
+  const date = formatLongDate(body.date);
   try {
     const response = await call(requestAppointment, {
-      query: { email: body.email, date: body.date },
-      body,
+      query: { email: body.email, date },
+      body: { ...body, date },
       headers: { 'Idempotency-Key': key },
     });
     offlineQueue.remove(uid, { key, body }, response.success);

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { v4 as uuid } from 'uuid';
 import type { AppointmentFields, requestAppointment } from '#contract/appointments.ts';
-import { formatLongDate, parseDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 
 type RequestBody = BodyOf<typeof requestAppointment>;
 
@@ -41,9 +41,7 @@ export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps)
 
 /** Omits `publishAs` when there is no opinion to publish. */
 function toBody({ opinion, publishAs, ...fields }: AppointmentFields, email: string): RequestBody {
-  const day = parseDay(fields.date);
-  const date = day ? formatLongDate(day) : fields.date;
-  return { ...fields, ...(opinion && { opinion, ...(publishAs && { publishAs }) }), date, email };
+  return { ...fields, ...(opinion && { opinion, ...(publishAs && { publishAs }) }), email };
 }
 
 async function redirectToSignIn(deps: SubmitDeps): Promise<SubmitOutcome> {
@@ -59,8 +57,8 @@ function onAccepted(deps: SubmitDeps): SubmitOutcome {
   return { kind: 'accepted' };
 }
 
-function onDayTaken(date: string, deps: SubmitDeps): SubmitOutcome {
-  deps.toast.error(t`You've Already Have an Appointment on ${formatWireDay(date)}`);
+function onDayTaken(day: Day, deps: SubmitDeps): SubmitOutcome {
+  deps.toast.error(t`You've Already Have an Appointment on ${formatDay(day)}`);
   return { kind: 'day-taken' };
 }
 

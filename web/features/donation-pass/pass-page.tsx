@@ -11,7 +11,7 @@ import { NotFound } from '#web/components/not-found.tsx';
 import QrCode from '#web/components/qr-code.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { brand, pageMeta } from '#web/document/page-meta.ts';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentNotFound, StaleDataNotice } from '../appointments/with-appointments.tsx';
 import './donation-pass.css';
@@ -93,7 +93,7 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
       </div>
       <dl className="mx-6 grid content-start gap-3 min-[30rem]:me-0">
         <Fact term={t`Donation Center`}>{center}</Fact>
-        <Fact term={t`Donation Date`}>{formatWireDay(date)}</Fact>
+        <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
         <Fact term={t`Appointment`} look="font-[ui-monospace,monospace] text-[0.875rem] font-normal">
           {_id}
         </Fact>

@@ -39,7 +39,7 @@ export default function DonationsPage() {
                 </Trans>
               </p>
               <Downloads />
-              <Years days={past.map(({ day }) => day)} />
+              <Years days={past.map(({ date }) => date)} />
               <Timeline past={past} />
             </>
           );

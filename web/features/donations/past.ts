@@ -1,9 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts';
-import { type Day, parseDay, toDay } from '#contract/days.ts';
+import { type Day, toDay } from '#contract/days.ts';
 import { isPast } from '#contract/donations.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-
-export type DatedAppointment = { day: Day; appointment: Appointment };
 
 /** The reader's calendar day. Requests for past appointments send it to the server. */
 export const today = (): Day => toDay(new Date(siteNow()));
@@ -12,13 +10,8 @@ export const today = (): Day => toDay(new Date(siteNow()));
 export function splitByDay(
   today: Day,
   list: readonly Appointment[],
-): { past: DatedAppointment[]; next: Day | undefined } {
-  const dated = list
-    .flatMap((appointment) => {
-      const day = parseDay(appointment.date);
-      return day ? [{ day, appointment }] : [];
-    })
-    .sort((one, other) => (one.day < other.day ? 1 : -1));
-  const past = dated.filter(({ day }) => isPast(day, today));
-  return { past, next: dated.at(-past.length - 1)?.day };
+): { past: Appointment[]; next: Day | undefined } {
+  const latestFirst = [...list].sort((one, other) => (one.date < other.date ? 1 : -1));
+  const past = latestFirst.filter(({ date }) => isPast(date, today));
+  return { past, next: latestFirst.at(-past.length - 1)?.date };
 }

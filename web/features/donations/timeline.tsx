@@ -1,15 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import type { Appointment } from '#contract/appointments.ts';
 import { countByYear } from '#contract/donations.ts';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
-import type { DatedAppointment } from './past.ts';
 
 /** All past appointments, latest first, grouped by year. */
-export function Timeline({ past }: { past: readonly DatedAppointment[] }) {
-  const years = countByYear(past.map(({ day }) => day)).filter(({ count }) => count > 0);
+export function Timeline({ past }: { past: readonly Appointment[] }) {
+  const years = countByYear(past.map(({ date }) => date)).filter(({ count }) => count > 0);
   return (
     <section aria-labelledby="donations-timeline" className="grid gap-5">
       <h2 id="donations-timeline">
@@ -25,9 +25,9 @@ export function Timeline({ past }: { past: readonly DatedAppointment[] }) {
           </h3>
           <ol className="bb-timeline">
             {past
-              .filter(({ day }) => day.startsWith(year))
-              .map((dated) => (
-                <Entry key={dated.appointment._id} {...dated} />
+              .filter(({ date }) => date.startsWith(year))
+              .map((appointment) => (
+                <Entry key={appointment._id} appointment={appointment} />
               ))}
           </ol>
         </section>
@@ -36,8 +36,8 @@ export function Timeline({ past }: { past: readonly DatedAppointment[] }) {
   );
 }
 
-function Entry({ day, appointment }: DatedAppointment) {
-  const { _id, center, bloodGroup, transactionId } = appointment;
+function Entry({ appointment }: { appointment: Appointment }) {
+  const { _id, date: day, center, bloodGroup, transactionId } = appointment;
   const date = formatDay(day);
   return (
     <li>
@@ -61,7 +61,7 @@ function Entry({ day, appointment }: DatedAppointment) {
   );
 }
 
-function PaymentBadge({ transactionId, refunded }: DatedAppointment['appointment']) {
+function PaymentBadge({ transactionId, refunded }: Appointment) {
   if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;
   if (transactionId) return <span className={successBadge}>{t`Paid`}</span>;
   return <span className="bb-hint">{t`Not paid`}</span>;

@@ -6,7 +6,7 @@ import { Carousel } from '#web/components/carousel.tsx';
 import { Drawing, fetchWhenNear } from '#web/components/drawing.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { type Campaign, campaigns } from './campaign-list.ts';
 import { goToField } from './form-link.tsx';
 import { Fact } from './request-appointment.tsx';
@@ -56,7 +56,7 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">{title}</h3>
         <p className="bb-lead mt-3">{detail}</p>
         <ul className="mt-6 grid gap-2">
-          <Fact icon="calendar">{formatWireDay(date)}</Fact>
+          <Fact icon="calendar">{formatDay(date)}</Fact>
           <Fact icon="clock">{hours}</Fact>
           <Fact icon="place">{place}</Fact>
         </ul>
@@ -77,7 +77,7 @@ function JoinCampaignSlot({ campaign }: { campaign: Campaign }) {
     <div className="mt-6 min-h-12">
       <RenderNearViewport fallback={null}>
         <Suspense>
-          <JoinCampaign occasion={campaign} goToForm={goToForm} />
+          <JoinCampaign event={campaign} goToForm={goToForm} />
         </Suspense>
       </RenderNearViewport>
     </div>

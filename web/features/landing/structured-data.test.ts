@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
 import { campaigns } from './campaign-list.ts';
 import { describeCommunity } from './structured-data.ts';
 
@@ -23,12 +24,12 @@ test.each([
 ])('%s starts at %s and ends at %s', (time, startDate, endDate) => {
   const [campaign] = campaigns;
   if (!campaign) throw new Error('no campaign');
-  const event = entitiesOf([{ ...campaign, date: 'December 5, 2026', time }]).at(-1);
+  const event = entitiesOf([{ ...campaign, date: '2026-12-05' as Day, time }]).at(-1);
   expect(event).toMatchObject({ startDate, endDate });
 });
 
 test('throws for a campaign without hours', () => {
   const [campaign] = campaigns;
   if (!campaign) throw new Error('no campaign');
-  expect(() => entitiesOf([{ ...campaign, time: 'all day' }])).toThrow('needs a day and hours');
+  expect(() => entitiesOf([{ ...campaign, time: 'all day' }])).toThrow('needs a start and an end');
 });

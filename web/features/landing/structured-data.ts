@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { parseDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { brand } from '#web/document/page-meta.ts';
 import { basePath } from '#web/i18n/language.ts';
 import type { Campaign } from './campaign-list.ts';
@@ -56,13 +56,12 @@ function describeCampaign(site: string, campaign: Campaign, community: { '@id': 
 const reference = (entity: { '@id': string }) => ({ '@id': entity['@id'] });
 
 /**
- * Converts `December 5, 2026` and `9:00 am` to `2026-12-05T09:00`, the local time at the place.
- * @throws Error when the date or time cannot be parsed
+ * Converts a day and `9:00 am` to `2026-12-05T09:00`, the local time at the place.
+ * @throws Error when the time cannot be parsed
  */
-function toLocalDateTime(date: string, time = ''): string {
-  const day = parseDay(date);
+function toLocalDateTime(day: Day, time = ''): string {
   const [, hour, minute, period] = /^(\d{1,2}):(\d{2}) (am|pm)$/.exec(time) ?? [];
-  if (!day || !hour) throw new Error(`A campaign needs a day and hours: ${date}, ${time}`);
+  if (!hour) throw new Error(`A campaign needs a start and an end: ${time}`);
   const hours = (Number(hour) % 12) + (period === 'pm' ? 12 : 0);
   return `${day}T${String(hours).padStart(2, '0')}:${minute}`;
 }

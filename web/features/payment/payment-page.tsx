@@ -11,7 +11,7 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AppointmentNotFound } from '#web/features/appointments/with-appointments.tsx';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import type { BankReturn } from './bank-return.ts';
 import { PayForAppointment } from './pay-for-appointment.tsx';
 import { appointmentQuery } from './payment-queries.ts';
@@ -60,7 +60,7 @@ function Unpaid({ appointment, uid, bankReturn }: Props) {
     [t`Name`, appointment.name],
     [t`Blood Group`, appointment.bloodGroup],
     [t`Donation Center`, appointment.center],
-    [t`Donation Date`, formatWireDay(appointment.date)],
+    [t`Donation Date`, formatDay(appointment.date)],
     [t`Phone`, appointment.phone],
   ] as const;
   return (

@@ -1,6 +1,7 @@
 import { getAppointment } from '#contract/appointments.ts';
 import { createPaymentIntent } from '#contract/payments.ts';
 import { serviceCharge } from '#contract/values.ts';
+import { parseAppointment } from '#web/api/appointment-queries.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
 
@@ -8,7 +9,7 @@ import { queryOptions } from '#web/api/queries.ts';
 export const appointmentQuery = (uid: string, id: string) =>
   queryOptions({
     queryKey: ['appointments', uid, id],
-    queryFn: ({ signal }) => call(getAppointment, { params: { id }, signal }),
+    queryFn: async ({ signal }) => parseAppointment(await call(getAppointment, { params: { id }, signal })),
   });
 
 /** The open PaymentIntent of an appointment. Repeated requests return the same one, so it never becomes stale. */

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
 import { PassLink } from '#web/features/donation-pass/pass-link.tsx';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
 type Props = {
@@ -78,7 +78,7 @@ function detailRows({ payment, name, center, date }: Appointment, transactionId:
     [t`Refunded on`, refundedAt],
     [t`Name`, name],
     [t`Donation Center`, center],
-    [t`Donation Date`, formatWireDay(date)],
+    [t`Donation Date`, formatDay(date)],
     [t`Transaction id`, transactionId],
   ].flatMap(([term, text]) => (term && text ? [[term, text] as const] : []));
 }

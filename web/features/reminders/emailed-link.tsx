@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useLocation } from 'react-router';
+import { parseDay } from '#contract/days.ts';
 import { getReminderLink, type ReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { useFeatureDisabled } from '#web/api/config.ts';
@@ -71,10 +72,11 @@ function LinkContent({ link, token, updateLink, reload }: Props) {
     if (link.state === 'stopped') return <RemindersOff />;
     return <StopQuestion token={token} onStopped={() => void updateLink({ ...link, state: 'stopped' })} />;
   }
-  const { state, date = '', center = '' } = link;
+  const { state, center = '' } = link;
   if (state === 'paid') return <AppointmentPaid />;
+  const date = parseDay(link.date ?? '');
+  if (state === 'gone' || !date) return <AppointmentGone />;
   if (state === 'moved') return <AppointmentMoved date={date} />;
-  if (state === 'gone') return <AppointmentGone />;
   const onCanceled = () => void updateLink({ purpose: 'cancel', state: 'gone' });
   return <CancelQuestion {...{ token, date, center, onCanceled, reload }} />;
 }

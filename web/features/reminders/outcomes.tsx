@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { Day } from '#contract/days.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 
 export const AppointmentGone = () => (
   <Outcome title={t`This appointment is canceled`} action={<RequestLink />}>
@@ -17,10 +18,10 @@ export const AppointmentPaid = () => (
   </Outcome>
 );
 
-export const AppointmentMoved = ({ date }: { date: string }) => (
+export const AppointmentMoved = ({ date }: { date: Day }) => (
   <Outcome title={t`This appointment has moved`} action={<AppointmentsLink />}>
     <Trans>
-      It was moved to {formatWireDay(date)} after we sent this email. You can cancel it in your list of
+      It was moved to {formatDay(date)} after we sent this email. You can cancel it in your list of
       appointments.
     </Trans>
   </Outcome>

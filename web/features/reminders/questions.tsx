@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { Day } from '#contract/days.ts';
 import { cancelByReminderLink, stopByReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { formatWireDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 
 type CancelProps = {
   token: string;
-  date: string;
+  date: Day;
   center: string;
   onCanceled: () => void;
   /** Called when the appointment was paid or moved in the meantime. */
@@ -35,7 +36,7 @@ export function CancelQuestion({ token, date, center, onCanceled, reload }: Canc
       act={cancel}
     >
       <dl className="mt-4 grid gap-3">
-        <Fact term={t`Donation Date`} text={formatWireDay(date)} />
+        <Fact term={t`Donation Date`} text={formatDay(date)} />
         <Fact term={t`Donation Center`} text={center} />
       </dl>
       <p className="mt-4">

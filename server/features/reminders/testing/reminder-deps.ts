@@ -1,4 +1,4 @@
-import { type Day, formatLongDate } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
@@ -47,13 +47,13 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     outbox,
     publicUrl: 'http://localhost:3000',
     hasLanguages: true,
-    cancelAppointment: (owner: Pick<Viewer, 'userId'>, id: string, day: string) =>
+    cancelAppointment: (owner: Pick<Viewer, 'userId'>, id: string, day: Day) =>
       cancelAppointment(cancelDeps, owner, id, day),
   };
   return {
     ...deps,
     async book(viewer: Viewer, day: Day = saturday) {
-      const requested = await requestAppointment(deps, viewer, filledForm({ date: formatLongDate(day) }));
+      const requested = await requestAppointment(deps, viewer, filledForm({ date: day }));
       return requested.success ? requested.insertedId : '';
     },
     member: (email?: string, options?: { emailVerified?: boolean }) => addMember(db, email, options),
