@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { maxLengthMessage, minLengthMessage } from '#contract/lengths.ts';
-import { isSingleLine, isVisible } from '#contract/single-line.ts';
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/values.ts';
+import { EMAIL_PATTERN, isSingleLine, isVisible, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 
 export const Email = z
   .string(t`Email Is required`)
