@@ -3,8 +3,8 @@ import { type Day, parseDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 import { nameChoices } from './public-name.ts';
-import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
-import { bloodGroups, MAX_EMAIL_LENGTH } from './values.ts';
+import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
+import { bloodGroups } from './values.ts';
 
 const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';

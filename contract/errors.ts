@@ -2,7 +2,7 @@
 export const errors = {
   'malformed-json': { status: 400, message: 'The request is not readable JSON.' },
   'bad-signature': { status: 400, message: "The event does not have the card provider's signature." },
-  'not-signed-in': { status: 401, message: 'Please sign in and try again.' },
+  'not-signed-in': { status: 401, message: 'Sign in and try again.' },
   'not-paid': { status: 402, message: 'The card provider has not confirmed this payment.' },
   'credentials-refused': {
     status: 403,
@@ -15,7 +15,7 @@ export const errors = {
   'appointment-moved': { status: 409, message: 'This appointment has been moved to another day.' },
   'recent-sign-in-needed': {
     status: 409,
-    message: 'Your last sign-in was a while ago. Please sign in again first.',
+    message: 'Sign in again first. Your last sign-in was a while ago.',
   },
   'photo-moderated': {
     status: 409,

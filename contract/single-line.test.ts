@@ -4,9 +4,8 @@ import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { AppointmentFields, DayText } from './appointments.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 import { publicName } from './public-name.ts';
-import { isVisible, singleLine } from './single-line.ts';
+import { EMAIL_PATTERN, isVisible, singleLine } from './single-line.ts';
 import { registerUser } from './users.ts';
-import { EMAIL_PATTERN } from './values.ts';
 
 const invisible = {
   spaces: ' \u00a0\u2003\u3000',

@@ -5,7 +5,7 @@ import { languages } from './languages.ts';
 import { maxLengthMessage, minLengthMessage } from './lengths.ts';
 import { OwnPhoto } from './photos.ts';
 import { OwnReview } from './reviews.ts';
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './values.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),

@@ -7,12 +7,6 @@ export type BloodGroup = (typeof bloodGroups)[number];
 /** Masks an email address: `rahim@example.org` becomes `r***@***`. */
 export const maskedEmail = (email: string): string => `${email.slice(0, 1)}***@***`;
 
-/** Text, at sign, text, dot, text. The pattern tries only one dot per match, so matching takes linear time. */
-export const EMAIL_PATTERN = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
-
-/** The maximum length according to RFC 3696. */
-export const MAX_EMAIL_LENGTH = 320;
-
 /**
  * Currencies whose smallest unit at the card provider differs from ISO 4217:
  * https://docs.stripe.com/currencies#special-cases

@@ -77,7 +77,7 @@ test('[IDP-07] an authenticator app is added, removed with the emailed link, add
     await expectAccessible(page);
     await code(page).fill('12345');
     await confirm(page).click();
-    await expect(section(page)).toContainText('Type the six digits of the code');
+    await expect(section(page)).toContainText('Enter the 6-digit code');
     await code(page).fill(totpCode(key, 40));
     await confirm(page).click();
     await expect(alert(page)).toContainText('Incorrect code.');

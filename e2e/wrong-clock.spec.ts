@@ -25,7 +25,7 @@ test.describe('a wrong device clock', () => {
       await fillForm(page);
       await submit(page);
       const { first } = bookableDays(Date.now());
-      await expect(form(page)).toContainText(`Please choose a day from ${formatLongDate(first)}`);
+      await expect(form(page)).toContainText(`Choose a day from ${formatLongDate(first)}`);
       await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
       const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' }).format(new Date());
       await expect(page.getByRole('dialog').getByRole('grid', { name: month })).toBeVisible();

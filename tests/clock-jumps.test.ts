@@ -48,7 +48,7 @@ test('three days ahead: users must sign in again, and all data are kept', async 
   await runJobs(app);
   const response = await listed(app, member);
   expect(response.status).toBe(401);
-  expect(await response.json()).toMatchObject({ error: { message: 'Please sign in and try again.' } });
+  expect(await response.json()).toMatchObject({ error: { message: 'Sign in and try again.' } });
   const again = await app.signIn(member.email);
   expect(await (await listed(app, again)).json()).toMatchObject([{ _id: id }]);
   expect(await (await app.send('GET', '/api/photo')).json()).toMatchObject([{ _id: photo }]);

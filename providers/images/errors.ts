@@ -14,7 +14,7 @@ export const imageErrors = {
     message: '`w` must be an integer from 1 to 4096 and `dpr` a number from 1 to 4.',
   },
   'bad-format': { status: 400, message: '`auto` must be `format` and `fm` must be `json`, or be absent.' },
-  'not-signed-in': { status: 401, message: 'Please sign in and try again.' },
+  'not-signed-in': { status: 401, message: 'Sign in and try again.' },
   'credentials-refused': {
     status: 403,
     message: 'Your session is not valid. Please sign in again.',

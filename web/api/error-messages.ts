@@ -4,7 +4,7 @@ import { fieldMessage } from '#web/i18n/field-messages.ts';
 /** Translations of the server's English messages, by error code. */
 const messages: Record<string, string> = {
   'malformed-json': t`The request is not readable JSON.`,
-  'not-signed-in': t`Please sign in and try again.`,
+  'not-signed-in': t`Sign in and try again.`,
   'not-paid': t`The card provider has not confirmed this payment.`,
   'credentials-refused': t`Your session is not valid. Please sign in again.`,
   'not-yours': t`This belongs to another person.`,
@@ -12,7 +12,7 @@ const messages: Record<string, string> = {
   'method-not-allowed': t`This method is not allowed for this address.`,
   'already-paid': t`This appointment is already paid.`,
   'appointment-moved': t`This appointment has been moved to another day.`,
-  'recent-sign-in-needed': t`Your last sign-in was a while ago. Please sign in again first.`,
+  'recent-sign-in-needed': t`Sign in again first. Your last sign-in was a while ago.`,
   'photo-moderated': t`This photo was taken down after reports, so it cannot be added again.`,
   'payment-mismatch': t`This payment does not match the appointment.`,
   'link-expired': t`This link has expired.`,

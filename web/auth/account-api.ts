@@ -30,7 +30,7 @@ export function accountApi(
 ): AccountApi {
   const withUser = <T>(action: (user: User) => Promise<T>): Promise<T> =>
     translateErrors(async () => {
-      if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
+      if (!auth.currentUser) throw new IdentityError('no-current-user', t`Sign in and try again.`);
       return action(auth.currentUser);
     });
   const changeUser = (action: (user: User) => Promise<unknown>) =>

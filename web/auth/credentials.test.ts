@@ -8,7 +8,7 @@ describe('a verification code', () => {
 
   test.each([[''], ['12345'], ['1234567'], ['12345a'], ['-12345']])('rejects "%s"', (text) => {
     const issues = Code.safeParse(text).error?.issues.map(({ message }) => message);
-    expect(issues).toEqual(['Type the six digits of the code']);
+    expect(issues).toEqual(['Enter the 6-digit code']);
   });
 });
 

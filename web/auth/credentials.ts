@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { maxLengthMessage, minLengthMessage } from '#contract/lengths.ts';
-import { isSingleLine, isVisible } from '#contract/single-line.ts';
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/values.ts';
+import { EMAIL_PATTERN, isSingleLine, isVisible, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 
 export const Email = z
   .string(t`Email Is required`)
@@ -39,4 +38,4 @@ export const Code = z
       text.replaceAll(/\s/g, '').replaceAll(/[০-৯]/g, (digit) => String('০১২৩৪৫৬৭৮৯'.indexOf(digit))),
     ),
   )
-  .check(z.regex(/^\d{6}$/, t`Type the six digits of the code`));
+  .check(z.regex(/^\d{6}$/, t`Enter the 6-digit code`));

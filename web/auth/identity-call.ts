@@ -38,7 +38,7 @@ const sdkCodes: Record<string, string> = {
 const messages: Record<string, string> = {
   'wrong-password': t`Incorrect password.`,
   'email-already-in-use': t`Another account now uses this email address.`,
-  'user-disabled': t`This account is locked. Please contact us.`,
+  'user-disabled': t`This account is locked. Contact us.`,
 };
 const sessionEndedErrors = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'];
 
@@ -93,7 +93,7 @@ export function confirmEmailBy(auth: Auth, translateErrors: WithTranslatedErrors
 export function sessionApi(auth: Auth): SessionApi {
   async function post<Result>(call: string, body: object = {}): Promise<Result> {
     const user = auth.currentUser;
-    if (!user) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
+    if (!user) throw new IdentityError('no-current-user', t`Sign in and try again.`);
     const response = await postAccounts(auth, call, { ...body, idToken: await user.getIdToken() });
     const result = await response.json().catch(() => undefined);
     if (response.ok) return result as Result;

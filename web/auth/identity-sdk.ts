@@ -64,7 +64,7 @@ export function createIdentityClient(
     sessions,
     idToken: (isFresh) =>
       translateErrors(async () => {
-        if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
+        if (!auth.currentUser) throw new IdentityError('no-current-user', t`Sign in and try again.`);
         return await auth.currentUser.getIdToken(isFresh);
       }),
     async signOut() {

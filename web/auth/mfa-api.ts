@@ -29,7 +29,7 @@ const verifier: ApplicationVerifier & { _reset(): void } = {
 /** Implements the current user's second factors with the SDK. */
 export function mfaApi(auth: Auth, translateErrors: WithTranslatedErrors, hasPhones: boolean): MfaApi {
   const requireUser = (): User => {
-    if (!auth.currentUser) throw new IdentityError('no-current-user', t`Please sign in and try again.`);
+    if (!auth.currentUser) throw new IdentityError('no-current-user', t`Sign in and try again.`);
     return auth.currentUser;
   };
 

@@ -12,11 +12,11 @@ export function NotFound() {
         <Trans>Page not found</Trans>
       </h1>
       <p className="bb-lead mt-4">
-        <Trans>The address may be mistyped, or the page has moved.</Trans>
+        <Trans>Check the address. The page may have moved.</Trans>
       </p>
       <p className="mt-6">
         <LinkButton to="/">
-          <Trans>Go to the start page</Trans>
+          <Trans>Go to the home page</Trans>
         </LinkButton>
       </p>
     </div>

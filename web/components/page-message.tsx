@@ -19,7 +19,7 @@ export function PageMessage({ heading, children, onRetry }: Props) {
           <Trans>Try again</Trans>
         </Button>
         <LinkButton to="/" variant="outlined">
-          <Trans>Go to the start page</Trans>
+          <Trans>Go to the home page</Trans>
         </LinkButton>
       </p>
     </div>

@@ -5,7 +5,7 @@ class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 
   constructor(cause: unknown) {
-    super(t`A part of this page is missing. Check your connection and load the page again.`, { cause });
+    super(t`This part of the page did not load. Check your connection, then load the page again.`, { cause });
   }
 }
 

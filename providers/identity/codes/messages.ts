@@ -55,7 +55,7 @@ const english: Record<EmailKind, EmailText> = {
   METHODS_REMOVED: {
     subject: 'We secured your Blood Buddies account',
     message:
-      'You have just confirmed your email address. Nobody had confirmed it before, so somebody else may have added the other ways to sign in to your account (a password, a phone number or a Google account). We removed them and signed out all other devices.',
+      'You have just confirmed your email address. Before that, someone else may have added other ways to sign in to your account: a password, a phone number or a Google account. We removed them and signed out all other devices.',
     button: 'Go to my account',
     ifUnexpected: 'If they were yours, add them again on your account page.',
   },
@@ -79,7 +79,7 @@ const bengaliSignIn = (lifetime: string): EmailText => ({
   subject: 'Blood Buddies-এ সাইন ইন করুন',
   message: `সাইন ইন করতে বোতামটি চাপুন। লিংকটির মেয়াদ ${lifetime}।`,
   button: 'সাইন ইন করুন',
-  ifUnexpected: 'আপনি এই ইমেইল না চেয়ে থাকলে কিছু করতে হবে না।',
+  ifUnexpected: 'আপনি এই ইমেইল না চেয়ে থাকলে এটি উপেক্ষা করুন।',
 });
 
 const bengali: Record<EmailKind, EmailText> = {
@@ -87,40 +87,40 @@ const bengali: Record<EmailKind, EmailText> = {
     subject: 'Blood Buddies-এর জন্য নতুন পাসওয়ার্ড দিন',
     message: 'আপনার অ্যাকাউন্টের জন্য নতুন পাসওয়ার্ড দিন। লিংকটির মেয়াদ এক ঘণ্টা।',
     button: 'নতুন পাসওয়ার্ড দিন',
-    ifUnexpected: 'আপনি এই ইমেইল না চেয়ে থাকলে কিছু করতে হবে না। আপনার পাসওয়ার্ড আগের মতোই থাকবে।',
+    ifUnexpected: 'আপনি এই ইমেইল না চেয়ে থাকলে এটি উপেক্ষা করুন। আপনার পাসওয়ার্ড আগের মতোই থাকবে।',
   },
   VERIFY_EMAIL: {
     subject: 'Blood Buddies-এর জন্য আপনার ইমেইল ঠিকানা নিশ্চিত করুন',
     message: 'এই ইমেইল ঠিকানাটি যে আপনার, তা নিশ্চিত করুন। লিংকটির মেয়াদ এক দিন।',
     button: 'আমার ইমেইল ঠিকানা নিশ্চিত করুন',
-    ifUnexpected: 'আমাদের কাছে আপনার কোনো অ্যাকাউন্ট না থাকলে কিছু করতে হবে না।',
+    ifUnexpected: 'আমাদের এখানে আপনার অ্যাকাউন্ট না থাকলে এই ইমেইল উপেক্ষা করুন।',
   },
   VERIFY_AND_CHANGE_EMAIL: {
     subject: 'Blood Buddies-এর জন্য আপনার নতুন ইমেইল ঠিকানা নিশ্চিত করুন',
     message: 'এই ইমেইল ঠিকানা দিয়ে সাইন ইন করতে চান, তা নিশ্চিত করুন। লিংকটির মেয়াদ এক দিন।',
     button: 'এই ইমেইল ঠিকানা ব্যবহার করুন',
-    ifUnexpected: 'আপনি এই পরিবর্তন না চেয়ে থাকলে কিছু করতে হবে না। কিছুই বদলাবে না।',
+    ifUnexpected: 'আপনি এই পরিবর্তন না চেয়ে থাকলে এই ইমেইল উপেক্ষা করুন। কিছুই বদলাবে না।',
   },
   RECOVER_EMAIL: {
     subject: 'Blood Buddies-এ আপনার ইমেইল ঠিকানা বদলানো হয়েছে',
     message:
       'আপনার অ্যাকাউন্টে এখন অন্য ইমেইল ঠিকানা আছে। আপনি না বদলে থাকলে এক দিনের মধ্যে আপনার ঠিকানা ফিরিয়ে নিন, তারপর নতুন পাসওয়ার্ড দিন।',
     button: 'আমার ইমেইল ঠিকানা ফিরিয়ে নিন',
-    ifUnexpected: 'আপনিই বদলে থাকলে কিছু করতে হবে না।',
+    ifUnexpected: 'আপনিই বদলে থাকলে আপনাকে কিছু করতে হবে না।',
   },
   EMAIL_SIGNIN: bengaliSignIn('এক দিন'),
   SHORT_LIVED_EMAIL_SIGNIN: bengaliSignIn('দশ মিনিট'),
   REVERT_SECOND_FACTOR_ADDITION: {
-    subject: 'Blood Buddies-এ দুই ধাপে সাইন ইন চালু হয়েছে',
+    subject: 'Blood Buddies-এ দুই ধাপে যাচাই চালু হয়েছে',
     message:
       'এখন থেকে সাইন ইন করতে আপনার অ্যাকাউন্টে এইমাত্র যোগ করা অ্যাপ বা ফোন থেকে একটি কোডও লাগবে। আপনি যোগ না করে থাকলে এক দিনের মধ্যে তা সরিয়ে দিন, তারপর নতুন পাসওয়ার্ড দিন।',
     button: 'সরিয়ে দিন',
-    ifUnexpected: 'আপনিই যোগ করে থাকলে কিছু করতে হবে না।',
+    ifUnexpected: 'আপনিই যোগ করে থাকলে আপনাকে কিছু করতে হবে না।',
   },
   METHODS_REMOVED: {
     subject: 'আমরা আপনার Blood Buddies অ্যাকাউন্ট সুরক্ষিত করেছি',
     message:
-      'আপনি এইমাত্র আপনার ইমেইল ঠিকানা নিশ্চিত করেছেন। আগে কেউ তা নিশ্চিত করেনি, তাই আপনার অ্যাকাউন্টে সাইন ইন করার অন্য উপায়গুলো (পাসওয়ার্ড, ফোন নম্বর বা Google অ্যাকাউন্ট) অন্য কেউ যোগ করে থাকতে পারে। আমরা সেগুলো সরিয়ে দিয়েছি এবং অন্য সব ডিভাইস থেকে সাইন আউট করেছি।',
+      'আপনি এইমাত্র আপনার ইমেইল ঠিকানা নিশ্চিত করেছেন। তার আগে অন্য কেউ আপনার অ্যাকাউন্টে সাইন ইনের অন্য উপায় যোগ করে থাকতে পারে: পাসওয়ার্ড, ফোন নম্বর বা Google অ্যাকাউন্ট। আমরা সেগুলো সরিয়ে দিয়েছি এবং অন্য সব ডিভাইস থেকে সাইন আউট করেছি।',
     button: 'আমার অ্যাকাউন্টে যান',
     ifUnexpected: 'সেগুলো আপনার হয়ে থাকলে আপনার অ্যাকাউন্টের পাতায় আবার যোগ করুন।',
   },
@@ -129,11 +129,11 @@ const bengali: Record<EmailKind, EmailText> = {
     message: 'এখন থেকে Google দিয়েও সাইন ইন করতে পারবেন।',
     button: 'আমার অ্যাকাউন্টে যান',
     ifUnexpected:
-      'আপনি Google যুক্ত না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?"), তারপর অ্যাকাউন্ট পাতায় Google বিচ্ছিন্ন করুন।',
+      'আপনি Google যুক্ত না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?"), তারপর আপনার অ্যাকাউন্টের পাতায় Google বিচ্ছিন্ন করুন।',
   },
   FACTOR_REMOVED: {
     subject: 'আপনার Blood Buddies অ্যাকাউন্ট থেকে যাচাইয়ের একটি পদ্ধতি সরানো হয়েছে',
-    message: 'সাইন ইন করতে এখান থেকে আর কোড লাগবে না: {factor}।',
+    message: 'এখন থেকে সাইন ইন করতে এর কোড লাগবে না: {factor}।',
     button: 'Blood Buddies-এ যান',
     ifUnexpected: 'আপনি না সরিয়ে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?")।',
   },

@@ -25,7 +25,7 @@ export function renderReminderEmail(
     lang: language,
     subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day) }),
     intro: i18n._(
-      'Hello {name}, your blood donation is coming up. We look forward to seeing you. Thank you for giving.',
+      'Hello {name}, your blood donation is coming up. We look forward to seeing you. Thank you for giving blood.',
       { name: neutralizeLinks(name) },
     ),
     rows: [

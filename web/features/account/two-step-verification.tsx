@@ -39,8 +39,8 @@ export function TwoStepVerification() {
     <Section title={t`Two-step verification`}>
       <p>
         <Trans>
-          Protects your account even if someone learns your password: sign-in also asks for a code from an app
-          or a text message.
+          When you sign in, you also enter a code from an app or a text message. This protects your account
+          even if someone learns your password.
         </Trans>
       </p>
       <SectionLoading query={methods} label={t`Loading your verification methods`} />

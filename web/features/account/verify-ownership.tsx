@@ -38,12 +38,12 @@ export function VerifyOwnership({ title, isPasswordOptional, onProof }: Props) {
       {isPasswordOptional && (
         <section className="mt-8 grid justify-items-start gap-4">
           <h2>
-            <Trans>You don't know the password?</Trans>
+            <Trans>Don't know the password?</Trans>
           </h2>
           <p>
             <Trans>
-              Someone else may have registered with your address. You can confirm it without the password:
-              this removes the password and every other way to sign in, and signs out every device. You then
+              Someone else may have registered with your address. You can confirm it without the password.
+              This removes the password and every other way to sign in, and signs out every device. You then
               sign in with a link that we email you.
             </Trans>
           </p>

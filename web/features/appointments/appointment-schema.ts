@@ -12,7 +12,7 @@ export const unreadableDateMessage = t`Date input not valid`;
 
 export const dayNotBookableMessage = (now: number): string => {
   const { first, last } = bookableDays(now);
-  return t`Please choose a day from ${formatDay(first)} to ${formatDay(last)}`;
+  return t`Choose a day from ${formatDay(first)} to ${formatDay(last)}`;
 };
 
 const toWireDigits = (typed: string): string => (typeof typed === 'string' ? toAsciiDigits(typed) : typed);

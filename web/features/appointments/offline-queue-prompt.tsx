@@ -81,8 +81,8 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
       </h2>
       <p>
         <Trans>
-          An appointment at {center} on {date}, blood group {bloodGroup}. Send it now? You will not be booked
-          twice.
+          An appointment at {center} on {date}, blood group {bloodGroup}. Send it now? You will not get two
+          appointments.
         </Trans>
       </p>
       <p role="alert" className="bb-error">

@@ -39,7 +39,7 @@ export const saveFailureText: Record<SaveFailure, string> = {
   'signed-out': t`Your card was charged $5, but your session has expired. Sign in and open this page again to save the payment. You will not be charged twice.`,
   'not-found': t`Your card was charged $5, but this appointment no longer exists. We are refunding the $5 to your card.`,
   'already-paid': t`Your card was charged $5, but this appointment was already paid. We are refunding the $5 to your card.`,
-  rejected: t`Your card was charged $5, but it does not match this appointment. Please contact us before you pay again.`,
+  rejected: t`Your card was charged $5, but it does not match this appointment. Contact us before you pay again.`,
 };
 
 const unsavedIds = new Set<string>();

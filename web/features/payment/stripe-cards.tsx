@@ -25,7 +25,7 @@ const locales: Record<typeof language, StripeElementLocale> = { en: 'en', bn: 'e
 /** The card form with Stripe's own fields in iframes, so that no card number reaches our page. */
 export async function stripeCardForm(publishableKey: string): Promise<CardForm> {
   const stripe = await loadStripe(publishableKey, { locale: locales[language] });
-  if (!stripe) throw new Error(t`The card library could not be loaded.`);
+  if (!stripe) throw new Error(t`Check your connection and try again.`);
   return {
     Fields: (props) => <StripeFields {...props} stripe={stripe} />,
     retrieve: async (clientSecret) => readStripeResult(await stripe.retrievePaymentIntent(clientSecret)),

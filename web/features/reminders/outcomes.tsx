@@ -14,7 +14,7 @@ export const AppointmentGone = () => (
 
 export const AppointmentPaid = () => (
   <Outcome title={t`This appointment is paid`} action={<AppointmentsLink />}>
-    <Trans>Paid appointments cannot be canceled. If you cannot come, please tell the donation center.</Trans>
+    <Trans>If you cannot come, tell the donation center. Paid appointments cannot be canceled.</Trans>
   </Outcome>
 );
 
