@@ -148,7 +148,12 @@ describe('security events', () => {
       testLog({ level: 'info', read: (line) => void lines.push(line) }),
     );
     const events = () => lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event);
-    return { app, lines, events, byEvent: (event: string) => events().filter((line) => line.event === event) };
+    return {
+      app,
+      lines,
+      events,
+      byEvent: (event: string) => events().filter((line) => line.event === event),
+    };
   }
 
   const signIn = (app: TestApp, email: string, password: string) =>
@@ -174,7 +179,9 @@ describe('security events', () => {
       { ...expected, reason: 'INVALID_PASSWORD', who: created?.who },
       { ...expected, reason: 'EMAIL_NOT_FOUND' },
     ]);
-    expect(byEvent('signed in')).toMatchObject([{ level: 30, way: 'password', account: userId, who: created?.who }]);
+    expect(byEvent('signed in')).toMatchObject([
+      { level: 30, way: 'password', account: userId, who: created?.who },
+    ]);
     expect(lines.join('')).not.toMatch(/nasrin|akter|@|%40|long password|in-memory/i);
   });
 
@@ -198,7 +205,11 @@ describe('security events', () => {
     const { app, byEvent } = await createAppWithEvents({ RATE_LIMIT_SCALE: '0.001' });
     await using _ = app;
     for (let n = 0; n < 8; n += 1) await app.send('GET', '/api/config');
-    expect(byEvent('rate limit exceeded')[0]).toMatchObject({ level: 40, limit: 'requests', from: expect.any(String) });
+    expect(byEvent('rate limit exceeded')[0]).toMatchObject({
+      level: 40,
+      limit: 'requests',
+      from: expect.any(String),
+    });
   });
 
   test('logs the eleventh wrong password as an exceeded limit', async () => {
@@ -208,7 +219,9 @@ describe('security events', () => {
     for (let n = 0; n < 11; n += 1) await signIn(app, email, 'not the password');
     expect(byEvent('sign-in failed')).toHaveLength(11);
     expect(byEvent('sign-in failed').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
-    expect(byEvent('rate limit exceeded')).toMatchObject([{ level: 40, limit: 'identity-wrong-by-requester-900' }]);
+    expect(byEvent('rate limit exceeded')).toMatchObject([
+      { level: 40, limit: 'identity-wrong-by-requester-900' },
+    ]);
   });
 
   test('logs account changes and deletions with the account', async () => {

@@ -30,19 +30,16 @@ const insecure: [environment: Record<string, string>, fix: string][] = [
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces.example.org:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
 ];
 
-test.each(insecure)(
-  'rejects an unencrypted connection in production and names the fix: %j',
-  (set, named) => {
-    const read = () => readConfig({ ...production, ...set });
-    expect(read).toThrow(named);
-    expect(read).toThrow('ALLOW_INSECURE_CONNECTIONS=on');
-    expect(read).not.toThrow(/hunter2|pass|key@/);
-    expect(() => readConfig({ ...production, ...set, ALLOW_INSECURE_CONNECTIONS: 'on' })).not.toThrow();
-    const { NODE_ENV, ...elsewhere } = production;
-    expect(NODE_ENV).toBe('production');
-    expect(() => readConfig({ ...elsewhere, ...set })).not.toThrow();
-  },
-);
+test.each(insecure)('rejects an unencrypted connection in production and names the fix: %j', (set, named) => {
+  const read = () => readConfig({ ...production, ...set });
+  expect(read).toThrow(named);
+  expect(read).toThrow('ALLOW_INSECURE_CONNECTIONS=on');
+  expect(read).not.toThrow(/hunter2|pass|key@/);
+  expect(() => readConfig({ ...production, ...set, ALLOW_INSECURE_CONNECTIONS: 'on' })).not.toThrow();
+  const { NODE_ENV, ...elsewhere } = production;
+  expect(NODE_ENV).toBe('production');
+  expect(() => readConfig({ ...elsewhere, ...set })).not.toThrow();
+});
 
 test.each([
   { SMTP_URL: 'smtps://me:pass@mail.example.org' },
@@ -62,9 +59,12 @@ test.each([
   { DATABASE_URL: `${postgres}/site?sslmode=verify-full` },
   { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
   {},
-])('accepts encrypted connections in production, and unencrypted ones to this machine or a private network: %j', (set) => {
-  expect(readConfig({ ...production, ...set }).production).toBe(true);
-});
+])(
+  'accepts encrypted connections in production, and unencrypted ones to this machine or a private network: %j',
+  (set) => {
+    expect(readConfig({ ...production, ...set }).production).toBe(true);
+  },
+);
 
 test('reads a secret from a file, without the trailing line break', () => {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-secrets-'));
