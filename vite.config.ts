@@ -32,11 +32,11 @@ const inShell: CodeSplittingNameFunction = (id, modules) => {
 const groups: CodeSplittingGroup[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
   { name: inShell, debugName: 'shell' },
-  { name: 'schemas', test: /\/node_modules\/zod\/|\/contract\/(values|lengths|single-line)\./, priority: 1 },
-  // The API client and its query cache.
+  { name: 'schemas', test: /\/node_modules\/zod\/|\/contract\/(lengths|single-line)\./, priority: 1 },
+  // The API client, its query cache, and what else only pages with data use.
   {
     name: 'api',
-    test: /\/node_modules\/(@tanstack\/(react-)?query|uuid\/)|\/web\/api\/(queries|client|config|preloaded-requests)\./,
+    test: /\/node_modules\/(@tanstack\/(react-)?query|uuid\/)|\/web\/(api\/(queries|client|config|preloaded-requests)|components\/icons)\.|\/contract\/values\./,
   },
   // Small modules that several pages share.
   {

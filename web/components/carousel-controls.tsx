@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { Icon } from './icon.tsx';
+import { Icon, nextIcon, previousIcon } from './icon.tsx';
 
 type Props = {
   onNext: () => void;
@@ -14,11 +14,11 @@ export function CarouselControls({ onNext, onPrevious, children }: Props) {
   return (
     <div className="bb-carousel-controls">
       <button type="button" className="bb-carousel-button" aria-label={t`Previous`} onClick={onPrevious}>
-        <Icon name="previous" />
+        <Icon path={previousIcon} />
       </button>
       {children}
       <button type="button" className="bb-carousel-button" aria-label={t`Next`} onClick={onNext}>
-        <Icon name="next" />
+        <Icon path={nextIcon} />
       </button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Icon } from './icon.tsx';
+import { closeIcon, Icon } from './icon.tsx';
 
 type Props = {
   open: boolean;
@@ -73,7 +73,7 @@ export function Modal({
           aria-label={t({ message: 'Close', context: 'verb' })}
           onClick={onClose}
         >
-          <Icon name="close" />
+          <Icon path={closeIcon} />
         </button>
         {children}
       </div>

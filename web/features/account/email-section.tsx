@@ -8,6 +8,7 @@ import { ActionButton, ActionForm } from '#web/components/action-form.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { TextField } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
+import { checkIcon } from '#web/components/icons.ts';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { sendConfirmation } from './confirm-email-notice.tsx';
@@ -21,7 +22,7 @@ export function EmailSection({ email, isVerified }: { email: string; isVerified:
         <strong className="min-w-0 break-words">{email}</strong>
         {isVerified ? (
           <span className={successMark}>
-            <Icon name="check" size={1} />
+            <Icon path={checkIcon} size={1} />
             <Trans>Confirmed</Trans>
           </span>
         ) : (

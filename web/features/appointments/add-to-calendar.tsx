@@ -6,6 +6,7 @@ import { call } from '#web/api/client.ts';
 import { panel } from '#web/components/class-names.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Icon } from '#web/components/icon.tsx';
+import { calendarIcon, uploadIcon } from '#web/components/icons.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { saveFile } from '#web/components/save-file.ts';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -42,7 +43,7 @@ export default function CalendarDialog({ appointment, onClose }: Props) {
               className={optionClass}
               onClick={onClose}
             >
-              <Icon name="calendar" />
+              <Icon path={calendarIcon} />
               {name}
               <span className="sr-only">
                 {' '}
@@ -75,7 +76,7 @@ function CalendarFile({ id, onSaved }: { id: string; onSaved: () => void }) {
         aria-disabled={isBusy || undefined}
         onClick={() => !isBusy && void attempt(save)}
       >
-        {isBusy ? <Spinner size="small" /> : <Icon name="upload" className="bb-upside-down" />}
+        {isBusy ? <Spinner size="small" /> : <Icon path={uploadIcon} className="bb-upside-down" />}
         <span>
           <Trans>Calendar file (.ics)</Trans>
           <span className="bb-hint block font-normal">

@@ -5,6 +5,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
+import { personIcon } from '#web/components/icons.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { DonationsLink } from '#web/features/donations/donations-link.tsx';
@@ -30,7 +31,7 @@ export default function AppointmentsPage() {
         </h1>
         <span className="flex flex-wrap gap-3">
           <LinkButton to="/dashboard/account" variant="outlined" size="small">
-            <Icon name="person" size={1.125} />
+            <Icon path={personIcon} size={1.125} />
             <Trans>Your account</Trans>
           </LinkButton>
           <DonationsLink />

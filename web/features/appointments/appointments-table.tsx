@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { Icon } from '#web/components/icon.tsx';
+import { Icon, nextIcon } from '#web/components/icon.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 
@@ -30,7 +30,7 @@ export function AppointmentsTable({ appointments, onRowRemoved }: Props) {
         aria-hidden="true"
       >
         <Trans>Swipe the table sideways to see more, to pay or to cancel</Trans>
-        <Icon name="next" size={1.125} className="shrink-0" />
+        <Icon path={nextIcon} size={1.125} className="shrink-0" />
       </p>
       <div className="group relative" data-more={hasMore}>
         <section

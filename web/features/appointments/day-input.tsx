@@ -12,7 +12,8 @@ import {
 } from 'react';
 import type { Day } from '#contract/days.ts';
 import { Field } from '#web/components/field.tsx';
-import { Icon } from '#web/components/icon.tsx';
+import { closeIcon, Icon } from '#web/components/icon.tsx';
+import { calendarIcon } from '#web/components/icons.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 
@@ -58,7 +59,7 @@ export function DayInput({ input, error, selected, onSelect }: Props) {
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}
             >
-              <Icon name="calendar" />
+              <Icon path={calendarIcon} />
             </button>
           </div>
         )}
@@ -103,7 +104,7 @@ function CalendarDialog({ onClose, openerRef, children }: DialogProps) {
           onClick={onClose}
           className="bb-button bb-button-text bb-button-small justify-self-end"
         >
-          <Icon name="close" />
+          <Icon path={closeIcon} />
         </button>
         {children}
       </div>

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import { Icon, type IconName } from '#web/components/icon.tsx';
+import { Icon, menuIcon } from '#web/components/icon.tsx';
+import { calendarIcon, dropIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { InstallButton } from '#web/pwa/install-button.tsx';
 
@@ -29,7 +30,7 @@ export default function DashboardLayout() {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        <Icon name="menu" />
+        <Icon path={menuIcon} />
       </button>
       <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
@@ -38,11 +39,11 @@ export default function DashboardLayout() {
   );
 }
 
-const sections: readonly { to: string; label: string; icon: IconName }[] = [
-  { to: '/dashboard/appointments', label: t`Appointments`, icon: 'calendar' },
-  { to: '/dashboard/donors', label: t`Donors`, icon: 'drop' },
-  { to: '/dashboard/volunteers', label: t`Volunteers`, icon: 'people' },
-  { to: '/dashboard/gallery', label: t`Photo Gallery`, icon: 'photo' },
+const sections: readonly { to: string; label: string; icon: string }[] = [
+  { to: '/dashboard/appointments', label: t`Appointments`, icon: calendarIcon },
+  { to: '/dashboard/donors', label: t`Donors`, icon: dropIcon },
+  { to: '/dashboard/volunteers', label: t`Volunteers`, icon: peopleIcon },
+  { to: '/dashboard/gallery', label: t`Photo Gallery`, icon: photoIcon },
 ];
 
 function SideMenu() {
@@ -52,7 +53,7 @@ function SideMenu() {
         {sections.map(({ to, label, icon }) => (
           <li key={to}>
             <NavLink to={to} className="bb-drawer-link">
-              <Icon name={icon} size={1.375} />
+              <Icon path={icon} size={1.375} />
               {label}
             </NavLink>
           </li>

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import type { Day } from '#contract/days.ts';
-import { Icon, type IconName } from '#web/components/icon.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { checkIcon, clockIcon, heartIcon } from '#web/components/icons.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
@@ -44,11 +45,11 @@ function Questions() {
   );
 }
 
-const promises: readonly { icon: IconName; text: string }[] = [
-  { icon: 'clock', text: t`Seven questions, two minutes.` },
-  { icon: 'check', text: t`Your answers stay on this device. They are not sent or stored.` },
+const promises: readonly { icon: string; text: string }[] = [
+  { icon: clockIcon, text: t`Seven questions, two minutes.` },
+  { icon: checkIcon, text: t`Your answers stay on this device. They are not sent or stored.` },
   {
-    icon: 'heart',
+    icon: heartIcon,
     text: t`This is only a guide. The center decides. You can request an appointment whatever the result.`,
   },
 ];
@@ -65,7 +66,7 @@ function Introduction() {
       <ul className="mt-6 grid gap-3">
         {promises.map(({ icon, text }) => (
           <li key={icon} className="flex items-start gap-3">
-            <Icon name={icon} size={1.375} className="mt-0.5 shrink-0 text-red-ink" />
+            <Icon path={icon} size={1.375} className="mt-0.5 shrink-0 text-red-ink" />
             {text}
           </li>
         ))}

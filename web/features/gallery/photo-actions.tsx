@@ -6,6 +6,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { Icon } from '#web/components/icon.tsx';
+import { checkIcon } from '#web/components/icons.ts';
 import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 
@@ -60,7 +61,7 @@ export function PhotoActions({ photo, restoreFocus }: Props) {
       )}
       {data && !isOwn && isReported && (
         <p className="inline-flex items-center gap-2">
-          <Icon name="check" size={1.25} />
+          <Icon path={checkIcon} size={1.25} />
           <Trans>Reported</Trans>
         </p>
       )}

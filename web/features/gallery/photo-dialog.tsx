@@ -5,6 +5,7 @@ import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 import { Coverflow } from '#web/components/coverflow.tsx';
 import { Icon } from '#web/components/icon.tsx';
+import { photoIcon } from '#web/components/icons.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { dialogRowClass, PhotoActions } from './photo-actions.tsx';
 import type { NextPageState } from './photo-queries.ts';
@@ -99,7 +100,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
     <figure className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto] items-center justify-items-center gap-3 text-center">
       {broken ? (
         <div className="grid grid-cols-[minmax(0,auto)] content-center justify-items-center gap-2 rounded-medium border border-(--on-dark-line) border-dashed p-8 text-small">
-          <Icon name="photo" size={2.5} />
+          <Icon path={photoIcon} size={2.5} />
           <p>
             <Trans>This photo could not be loaded.</Trans>
           </p>

@@ -4,6 +4,7 @@ import { type SyntheticEvent, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { pictureSources } from '#contract/picture-sources.ts';
 import { Icon } from '#web/components/icon.tsx';
+import { photoIcon } from '#web/components/icons.ts';
 
 type Props = {
   photo: Photo;
@@ -30,7 +31,7 @@ export function PhotoTile({ photo, onOpen }: Props) {
       >
         {broken ? (
           <span className="grid h-full grid-cols-[minmax(0,auto)] content-center justify-items-center gap-2 rounded-[inherit] border border-control border-dashed px-4 pt-4 pb-16 text-center text-ink-soft text-small">
-            <Icon name="photo" size={2} />
+            <Icon path={photoIcon} size={2} />
             <span dir="auto" className="line-clamp-3 wrap-anywhere">
               {title}
             </span>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Day, toDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 
 export type Campaign = {
   _id: string;
@@ -21,7 +21,7 @@ export const campaigns: readonly Campaign[] = [
     title: t`Campus week`,
     detail: t`Students bring a friend who has never donated before. First-time donors get their own guide.`,
     image: 'campaign-campus',
-    date: toDay(new Date(2026, 11, 5)),
+    date: '2026-12-05' as Day,
     time: '9:00 am - 5:00 pm',
     hours: t`9:00 am - 5:00 pm`,
     place: t`City University, main hall`,
@@ -31,7 +31,7 @@ export const campaigns: readonly Campaign[] = [
     title: t`The blood bus`,
     detail: t`Four chairs, two nurses and a kettle on wheels: we come to where people work.`,
     image: 'campaign-bus',
-    date: toDay(new Date(2026, 11, 12)),
+    date: '2026-12-12' as Day,
     time: '8:00 am - 2:00 pm',
     hours: t`8:00 am - 2:00 pm`,
     place: t`River Road market`,
@@ -41,7 +41,7 @@ export const campaigns: readonly Campaign[] = [
     title: t`Night shift`,
     detail: t`Accidents do not wait for the morning. Nor do we: donate after work, with soup afterwards.`,
     image: 'campaign-night',
-    date: toDay(new Date(2026, 11, 18)),
+    date: '2026-12-18' as Day,
     time: '6:00 pm - 11:00 pm',
     hours: t`6:00 pm - 11:00 pm`,
     place: t`General Hospital, gate 2`,
@@ -51,7 +51,7 @@ export const campaigns: readonly Campaign[] = [
     title: t`A good start`,
     detail: t`Begin the year with the best of resolutions, and bring the whole family to watch.`,
     image: 'campaign-garden',
-    date: toDay(new Date(2027, 0, 2)),
+    date: '2027-01-02' as Day,
     time: '10:00 am - 4:00 pm',
     hours: t`10:00 am - 4:00 pm`,
     place: t`Botanical garden, glasshouse`,

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
 import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
+import { calendarIcon, clockIcon, placeIcon } from '#web/components/icons.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { formatDay } from '#web/i18n/days.ts';
@@ -56,9 +57,9 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">{title}</h3>
         <p className="bb-lead mt-3">{detail}</p>
         <ul className="mt-6 grid gap-2">
-          <Fact icon="calendar">{formatDay(date)}</Fact>
-          <Fact icon="clock">{hours}</Fact>
-          <Fact icon="place">{place}</Fact>
+          <Fact icon={calendarIcon}>{formatDay(date)}</Fact>
+          <Fact icon={clockIcon}>{hours}</Fact>
+          <Fact icon={placeIcon}>{place}</Fact>
         </ul>
         <JoinCampaignSlot campaign={campaign} />
       </div>

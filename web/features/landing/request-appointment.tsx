@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { Icon, type IconName } from '#web/components/icon.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { calendarIcon, cardIcon, clockIcon } from '#web/components/icons.ts';
 import { ChunkLoadErrorMessage, lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
@@ -20,9 +21,13 @@ export function RequestAppointment() {
             </Trans>
           </p>
           <ul className="mt-6 grid gap-3">
-            <Fact icon="calendar">{t`Any day from today to a year ahead, one appointment a day.`}</Fact>
-            <Fact icon="clock">{t`6-10 minutes for the donation, and a quarter of an hour for tea.`}</Fact>
-            <Fact icon="card">{t`A service charge of $5, paid by card once you have your appointment.`}</Fact>
+            <Fact icon={calendarIcon}>{t`Any day from today to a year ahead, one appointment a day.`}</Fact>
+            <Fact
+              icon={clockIcon}
+            >{t`6-10 minutes for the donation, and a quarter of an hour for tea.`}</Fact>
+            <Fact
+              icon={cardIcon}
+            >{t`A service charge of $5, paid by card once you have your appointment.`}</Fact>
           </ul>
         </div>
         {/* Reserves the height of the form, which loads later. */}
@@ -64,10 +69,10 @@ export function RequestForm({ onAccepted }: { onAccepted?: () => void }) {
   );
 }
 
-export function Fact({ icon, children }: { icon: IconName; children: string }) {
+export function Fact({ icon, children }: { icon: string; children: string }) {
   return (
     <li className="flex items-start gap-3">
-      <Icon name={icon} size={1.375} className="mt-0.5 shrink-0 text-red-ink" />
+      <Icon path={icon} size={1.375} className="mt-0.5 shrink-0 text-red-ink" />
       {children}
     </li>
   );

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { Icon } from '#web/components/icon.tsx';
+import { downIcon, Icon, menuIcon } from '#web/components/icon.tsx';
 import { Modal } from '#web/components/modal.tsx';
 import { SessionLinks, siteLinks } from './session-links.tsx';
 
@@ -22,7 +22,7 @@ export function MobileMenu() {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        <Icon name="menu" />
+        <Icon path={menuIcon} />
       </button>
       <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Site menu`}>
         <nav aria-label={t`Site`}>
@@ -59,7 +59,7 @@ function PagesGroup() {
         onClick={() => setOpen(!open)}
       >
         <Trans>Pages</Trans>
-        <Icon name="down" size={1.125} className={open ? 'bb-upside-down' : undefined} />
+        <Icon path={downIcon} size={1.125} className={open ? 'bb-upside-down' : undefined} />
       </button>
       <ul id="pages-group" hidden={!open} className="ps-4">
         <li>

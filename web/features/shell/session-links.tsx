@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, useLocation } from 'react-router';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
-import { Icon } from '#web/components/icon.tsx';
+import { Icon, logoutIcon } from '#web/components/icon.tsx';
 
 type Props = {
   /** The mobile menu leaves the stored access token, which the server no longer accepts: SPEC.md section 4. */
@@ -38,7 +38,7 @@ export function SessionLinks({ keepToken }: Props) {
         title={t`Log out`}
         onClick={() => void signOut({ keepToken })}
       >
-        <Icon name="logout" />
+        <Icon path={logoutIcon} />
       </Link>
     </>
   );

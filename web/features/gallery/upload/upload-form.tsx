@@ -4,6 +4,7 @@ import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, us
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
+import { uploadIcon } from '#web/components/icons.ts';
 import { canCancel, type Queue } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
 import { useConfirmLeave, useUploads } from './use-uploads.ts';
@@ -40,7 +41,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
       <DropOverlay onFiles={uploads.add} />
       <div className={dropZoneClass}>
         <p className="hidden items-center gap-3 text-ink-soft pointer-fine:[@media(hover:hover)]:flex">
-          <Icon name="upload" className="shrink-0 text-red-ink" />
+          <Icon path={uploadIcon} className="shrink-0 text-red-ink" />
           <Trans>Drop photos anywhere on this page, paste them, or choose files.</Trans>
         </p>
         <Field
@@ -126,7 +127,7 @@ function DropOverlay({ onFiles }: { onFiles: (files: readonly File[]) => void })
     // pointer-events-none, so that the overlay does not receive the drop itself.
     <div className="pointer-events-none fixed inset-0 z-60 grid place-items-center border-4 border-red-ink border-dashed bg-paper-veil">
       <p className="m-4 flex items-center gap-3 rounded-medium bg-surface px-6 py-4 text-heading font-semibold text-red-ink">
-        <Icon name="upload" size={2} />
+        <Icon path={uploadIcon} size={2} />
         <Trans>Drop your photos here</Trans>
       </p>
     </div>

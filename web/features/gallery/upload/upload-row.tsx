@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { Icon } from '#web/components/icon.tsx';
+import { closeIcon, Icon } from '#web/components/icon.tsx';
+import { checkIcon, photoIcon } from '#web/components/icons.ts';
 import { stepMessage } from './queue/messages.ts';
 import type { QueuedPhoto } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
@@ -66,7 +67,7 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
             )}
             {message && (
               <p className="bb-hint flex items-center gap-1 [font-variant-numeric:tabular-nums]">
-                {step === 'done' && <Icon name="check" size={1.125} />}
+                {step === 'done' && <Icon path={checkIcon} size={1.125} />}
                 {message}
               </p>
             )}
@@ -86,7 +87,7 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
             aria-describedby={`${id}-name`}
             onClick={() => uploads.remove(photo.id)}
           >
-            <Icon name="close" />
+            <Icon path={closeIcon} />
           </button>
         )}
       </div>
@@ -108,7 +109,7 @@ function Preview({ picture }: { picture: Blob | undefined }) {
       className="col-start-1 row-start-1 grid aspect-square place-items-center rounded-small bg-center bg-cover bg-no-repeat bg-soft text-ink-soft md:row-end-4"
       style={previewUrl ? { backgroundImage: `url(${previewUrl})` } : undefined}
     >
-      {!previewUrl && <Icon name="photo" />}
+      {!previewUrl && <Icon path={photoIcon} />}
     </span>
   );
 }
