@@ -57,7 +57,7 @@ const handlers: Record<Action, (world: World, tabState: TabState) => Promise<voi
   },
   list: (world, { donor }) => list(world, donor),
   async 'share a photo'(world, { donor }) {
-    const json = { img: `/images/of-${donor.number}`, title: 'Donors' };
+    const json = { img: `https://pictures.example/${donor.number}`, title: 'Donors' };
     const { status, body, isAlone } = await send(world, donor, 'POST', '/photo', json);
     if (status >= 400 && status < 500) return;
     donor.photo.state = status === 200 && isAlone ? 'present' : 'unknown';
