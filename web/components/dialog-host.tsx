@@ -41,7 +41,7 @@ function AlertDialog({ request }: { request: DialogRequest }) {
       ref={dialog}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
+      aria-describedby={`${id}-text ${id}-details`}
       className="bb-card bb-dialog"
       onCancel={(event) => {
         event.preventDefault();
@@ -50,6 +50,9 @@ function AlertDialog({ request }: { request: DialogRequest }) {
     >
       <h2 id={`${id}-title`}>{request.title}</h2>
       <p id={`${id}-text`}>{request.text}</p>
+      <p id={`${id}-details`} className="wrap-anywhere font-semibold text-ink empty:hidden">
+        {request.details}
+      </p>
       <div className="bb-dialog-actions">
         {request.no && (
           <Button variant="outlined" onClick={() => close(false)}>

@@ -5,6 +5,8 @@ export type DialogRequest = {
   id: number;
   title: string;
   text: string;
+  /** Below the text: what the question is about. */
+  details?: string | undefined;
   yes: string;
   /** Undefined for an alert with one button. */
   no?: string;
@@ -25,16 +27,18 @@ const open = (content: Omit<DialogRequest, 'resolve' | 'id'>, signal?: AbortSign
 export const confirmDialog = ({
   title,
   text,
+  details,
   yes = t`Yes`,
   no = t`No`,
   signal,
 }: {
   title: string;
   text: string;
+  details?: string | undefined;
   yes?: string;
   no?: string;
   signal?: AbortSignal | undefined;
-}): Promise<boolean> => open({ title, text, yes, no }, signal);
+}): Promise<boolean> => open({ title, text, details, yes, no }, signal);
 
 export const alertDialog = async ({
   title,

@@ -1,93 +1,58 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router';
-import { type Appointment, cancelAppointment as cancelEndpoint } from '#contract/appointments.ts';
-import { call } from '#web/api/client.ts';
-import { useQueryClient } from '#web/api/queries.ts';
+import type { Appointment } from '#contract/appointments.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
-import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
-import { toast } from '#web/components/toast.ts';
-import { cancelAppointment } from './cancel-appointment.ts';
+import { PassLink } from '../donation-pass/pass-link.tsx';
 import { RowLinks } from './row-links.tsx';
+import { useCancel } from './use-cancel.ts';
 
 type Props = {
   appointment: Appointment;
   /** The id of the cell that distinguishes this row's controls from those of other rows. */
   describedBy: string;
   /** Moves the focus out of a row that is removed. */
-  onRowRemoved: () => void;
+  onRemoved: () => void;
 };
 
 /** Renders the pay and cancel controls of an unpaid appointment, or the badge and receipt of a paid one. */
-export function AppointmentAction({ appointment, describedBy, onRowRemoved }: Props) {
+export function AppointmentAction({ appointment, describedBy, onRemoved }: Props) {
   const { transactionId } = appointment;
   if (transactionId)
     return <PaidActions appointment={appointment} transactionId={transactionId} describedBy={describedBy} />;
-  return <UnpaidActions appointment={appointment} describedBy={describedBy} onRowRemoved={onRowRemoved} />;
+  return <UnpaidActions appointment={appointment} describedBy={describedBy} onRemoved={onRemoved} />;
 }
 
-type UnpaidProps = { appointment: Appointment; describedBy: string; onRowRemoved: () => void };
-
-function UnpaidActions({ appointment, describedBy, onRowRemoved }: UnpaidProps) {
-  const id = appointment._id;
-  const actions = useRef<HTMLDivElement>(null);
-  // The list may reload, and remove the focused row, after the dialog has closed.
-  useLayoutEffect(() => {
-    const element = actions.current;
-    return () => {
-      if (element?.contains(document.activeElement)) onRowRemoved();
-    };
-  }, [onRowRemoved]);
-
+function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
+  const { container, isBusy, cancel } = useCancel(appointment, onRemoved);
   return (
-    <div ref={actions} className="grid gap-1">
+    <div ref={container} className="grid gap-1">
       <div className="flex gap-1.5">
         <LinkButton
-          to={`/dashboard/payment/${id}`}
+          to={`/dashboard/payment/${appointment._id}`}
           size="small"
           className="whitespace-nowrap px-2.5 text-sm"
           aria-describedby={describedBy}
         >
           <Trans>Payment</Trans>
         </LinkButton>
-        <CancelButton id={id} describedBy={describedBy} onRowRemoved={onRowRemoved} />
+        <Button
+          variant="danger"
+          size="small"
+          className="whitespace-nowrap px-2.5 text-sm"
+          isBusy={isBusy}
+          onClick={cancel}
+          aria-describedby={describedBy}
+        >
+          <Trans>Cancel</Trans>
+        </Button>
       </div>
-      <RowLinks appointment={appointment} describedBy={describedBy} />
+      <RowLinks appointment={appointment} describedBy={describedBy} calendarText={t`Calendar`}>
+        <PassLink id={appointment._id} describedBy={describedBy} />
+      </RowLinks>
     </div>
-  );
-}
-
-type CancelProps = { id: string; describedBy: string; onRowRemoved: () => void };
-
-function CancelButton({ id, describedBy, onRowRemoved }: CancelProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const cache = useQueryClient();
-
-  async function cancel() {
-    await cancelAppointment({
-      confirm: confirmDialog,
-      alert: alertDialog,
-      send: () => call(cancelEndpoint, { params: { id } }),
-      reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
-      setIsBusy,
-      showError: toast.error,
-    });
-    if (document.activeElement === document.body) onRowRemoved();
-  }
-
-  return (
-    <Button
-      variant="danger"
-      size="small"
-      className="whitespace-nowrap px-2.5 text-sm"
-      isBusy={isBusy}
-      onClick={() => void cancel()}
-      aria-describedby={describedBy}
-    >
-      <Trans>Cancel</Trans>
-    </Button>
   );
 }
 
@@ -123,7 +88,9 @@ function PaidActions({ appointment, transactionId, describedBy }: PaidProps) {
       >
         {t`Transaction id ${transactionId}`}
       </span>
-      <RowLinks appointment={appointment} describedBy={describedBy} />
+      <RowLinks appointment={appointment} describedBy={describedBy} calendarText={t`Calendar`}>
+        <PassLink id={appointment._id} describedBy={describedBy} />
+      </RowLinks>
     </div>
   );
 }

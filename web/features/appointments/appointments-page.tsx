@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
-import { Icon } from '#web/components/icon.tsx';
-import { personIcon } from '#web/components/icons.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
-import { DonationsLink } from '#web/features/donations/donations-link.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
+import { AppointmentCard, NextDonation } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
+import { splitByDay } from './split-by-day.ts';
 import { WithAppointments } from './with-appointments.tsx';
 
 export const meta = () => pageMeta({ title: t`Your Appointments` });
@@ -29,17 +29,12 @@ export default function AppointmentsPage() {
             hello <span className="inline-block max-w-full break-words">{`${name} ,`}</span> Your Appointments
           </Trans>
         </h1>
-        <span className="flex flex-wrap gap-3">
-          <LinkButton to="/dashboard/account" variant="outlined" size="small">
-            <Icon path={personIcon} size={1.125} />
-            <Trans>Your account</Trans>
-          </LinkButton>
-          <DonationsLink />
-        </span>
+        <LinkButton to="/#request-appointment" variant="outlined">
+          <Trans>Request Appointment</Trans>
+        </LinkButton>
       </div>
-      <ConfirmEmailNotice />
       <WithAppointments>
-        {(list) => <Appointments appointments={list} onRowRemoved={focusHeading} />}
+        {(list) => <Appointments appointments={list} onRemoved={focusHeading} />}
       </WithAppointments>
       <EligibilityLink />
     </section>
@@ -47,21 +42,50 @@ export default function AppointmentsPage() {
 }
 
 type ListProps = {
-  appointments: Appointment[] /** Called when the focused row is removed. */;
-  onRowRemoved: () => void;
+  appointments: Appointment[];
+  /** Called when an appointment is removed that has the focus. */
+  onRemoved: () => void;
 };
 
-function Appointments({ appointments, onRowRemoved }: ListProps) {
-  if (appointments.length > 0)
-    return <AppointmentsTable appointments={appointments} onRowRemoved={onRowRemoved} />;
+function Appointments({ appointments, onRemoved }: ListProps) {
+  const { next, upcoming, past } = splitByDay(appointments, siteNow());
+  const others = upcoming.filter((appointment) => appointment !== next);
+  return (
+    <>
+      {next ? (
+        <NextDonation appointment={next} onRemoved={onRemoved} />
+      ) : (
+        <NoNextDonation isFirst={appointments.length === 0} />
+      )}
+      {others.length > 0 && <OtherAppointments appointments={others} onRemoved={onRemoved} />}
+      <ConfirmEmailNotice />
+      {appointments.length > 0 && <AppointmentsTable {...{ upcoming, past, onRemoved }} />}
+    </>
+  );
+}
+
+/** Everything that the table has, for windows that are too narrow for it. */
+function OtherAppointments({ appointments, onRemoved }: ListProps) {
+  return (
+    <section aria-labelledby="other-appointments" className="grid gap-4 min-[87rem]:hidden">
+      <h2 id="other-appointments" className="text-heading">
+        <Trans>Your other appointments</Trans>
+      </h2>
+      {appointments.map((appointment) => (
+        <AppointmentCard key={appointment._id} appointment={appointment} onRemoved={onRemoved} />
+      ))}
+    </section>
+  );
+}
+
+function NoNextDonation({ isFirst }: { isFirst: boolean }) {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <p className="bb-lead">
-        <Trans>You have no appointments yet. Request one when you are ready.</Trans>
+        {isFirst
+          ? t`You have no appointments yet. Request one when you are ready.`
+          : t`You have no upcoming appointment. Request one when you are ready.`}
       </p>
-      <LinkButton to="/#request-appointment">
-        <Trans>Request Appointment</Trans>
-      </LinkButton>
     </div>
   );
 }

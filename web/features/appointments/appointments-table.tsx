@@ -1,56 +1,51 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { Icon, nextIcon } from '#web/components/icon.tsx';
+import { downIcon, Icon } from '#web/components/icon.tsx';
 import { formatDay } from '#web/i18n/days.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 
-const actionColumn = t`Action`;
-const columns = [t`Name`, t`Blood Group`, t`Donation Center`, t`Donation Date`, t`Phone`, actionColumn];
+const dateColumn = t`Donation Date`;
+const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phone`, t`Action`];
 const cellClass = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
-
-// From 42rem viewport width the frame is at least 36rem wide, also next to the dashboard menu, and the actions stay
-// visible. Narrower viewports show a swipe hint and shade the right edge.
-const actionClass = 'bb-table-action';
+/** The date stays in view while the table scrolls sideways. */
+const dateClass = 'sticky right-0 left-0 bg-surface';
 const edgeClass = [
-  'pointer-events-none absolute inset-y-px right-px w-10 rounded-r-large opacity-0 transition-opacity min-[42rem]:hidden',
+  'pointer-events-none absolute inset-y-px right-px w-10 rounded-r-large opacity-0 transition-opacity',
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
 ].join(' ');
 
-type Props = { appointments: Appointment[]; onRowRemoved: () => void };
+type Props = {
+  upcoming: Appointment[];
+  past: Appointment[];
+  /** Called when a row is removed that has the focus. */
+  onRemoved: () => void;
+};
 
-/** A table that scrolls inside its frame, also by keyboard, under a sticky header. */
-export function AppointmentsTable({ appointments, onRowRemoved }: Props) {
+/** A table that scrolls inside its frame, also by keyboard, under a sticky header. Past rows are collapsed at the end. */
+export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
   const [scroller, hasMore] = useOverflowRight<HTMLElement>();
   return (
-    <div>
-      <p
-        className="mb-3 flex items-center gap-2 text-ink-soft text-small min-[42rem]:hidden"
-        aria-hidden="true"
+    <div className="group relative" data-more={hasMore}>
+      <section
+        ref={scroller}
+        aria-label={t`Your appointments`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region
+        tabIndex={0}
+        className="bb-card max-h-[80vh] scroll-pt-16 overflow-auto"
       >
-        <Trans>Swipe the table sideways to see more, to pay or to cancel</Trans>
-        <Icon path={nextIcon} size={1.125} className="shrink-0" />
-      </p>
-      <div className="group relative" data-more={hasMore}>
-        <section
-          ref={scroller}
-          aria-label={t`Your appointments`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region
-          tabIndex={0}
-          className="bb-card max-h-[80vh] scroll-pt-16 overflow-auto"
-        >
-          <table className="w-full border-separate border-spacing-0">
-            <TableHead />
-            <tbody>
-              {appointments.map((appointment) => (
-                <Row key={appointment._id} appointment={appointment} onRowRemoved={onRowRemoved} />
-              ))}
-            </tbody>
-          </table>
-        </section>
-        <div data-edge className={edgeClass} />
-      </div>
+        <table className="w-full border-separate border-spacing-0">
+          <TableHead />
+          <tbody>
+            {upcoming.map((appointment) => (
+              <Row key={appointment._id} appointment={appointment} onRemoved={onRemoved} />
+            ))}
+          </tbody>
+          {past.length > 0 && <PastRows appointments={past} onRemoved={onRemoved} />}
+        </table>
+      </section>
+      <div data-edge className={edgeClass} />
     </div>
   );
 }
@@ -63,7 +58,7 @@ function TableHead() {
           <th
             key={name}
             scope="col"
-            className={`${cellClass} ${name === actionColumn ? actionClass : ''} sticky top-0 z-10 border-line border-b bg-soft font-semibold`}
+            className={`${cellClass} sticky top-0 border-line border-b bg-soft font-semibold ${name === dateColumn ? 'right-0 left-0 z-20' : 'z-10'}`}
           >
             {name}
           </th>
@@ -73,7 +68,37 @@ function TableHead() {
   );
 }
 
-function Row({ appointment, onRowRemoved }: { appointment: Appointment; onRowRemoved: () => void }) {
+function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; onRemoved: () => void }) {
+  const [open, setOpen] = useState(false);
+  const number = formatNumber(appointments.length);
+  return (
+    <>
+      <tbody>
+        <tr>
+          <td colSpan={columns.length} className="border-line border-b bg-soft p-0">
+            <button
+              type="button"
+              className="sticky left-0 flex min-h-11 items-center gap-2 px-5 py-2 font-semibold"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              {t`Past appointments (${number})`}
+              <Icon path={downIcon} size={1.125} className={open ? 'bb-upside-down' : ''} />
+            </button>
+          </td>
+        </tr>
+      </tbody>
+      <tbody>
+        {open &&
+          appointments.map((appointment) => (
+            <Row key={appointment._id} appointment={appointment} onRemoved={onRemoved} />
+          ))}
+      </tbody>
+    </>
+  );
+}
+
+function Row({ appointment, onRemoved }: { appointment: Appointment; onRemoved: () => void }) {
   const { _id, name, bloodGroup, center, date, phone } = appointment;
   const dateId = `date-${_id}`;
   const bodyCellClass = `${cellClass} border-line border-b`;
@@ -82,12 +107,12 @@ function Row({ appointment, onRowRemoved }: { appointment: Appointment; onRowRem
       <td className={`${bodyCellClass} max-w-64 break-words`}>{name}</td>
       <td className={bodyCellClass}>{bloodGroup}</td>
       <td className={`${bodyCellClass} max-w-64 break-words`}>{center}</td>
-      <td id={dateId} className={bodyCellClass}>
+      <td id={dateId} className={`${bodyCellClass} ${dateClass}`}>
         {formatDay(date)}
       </td>
       <td className={bodyCellClass}>{phone}</td>
-      <td className={`${bodyCellClass} ${actionClass}`}>
-        <AppointmentAction appointment={appointment} describedBy={dateId} onRowRemoved={onRowRemoved} />
+      <td className={bodyCellClass}>
+        <AppointmentAction appointment={appointment} describedBy={dateId} onRemoved={onRemoved} />
       </td>
     </tr>
   );

@@ -1,32 +1,41 @@
 import { t } from '@lingui/core/macro';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { PassLink } from '../donation-pass/pass-link.tsx';
 
 const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
 const ChangeDateDialog = lazyComponent(() => import('./change-date-dialog.tsx'));
 
-type Props = { appointment: Appointment; describedBy: string };
+const addToCalendar = t`Add to calendar`;
+
+type Props = {
+  appointment: Appointment;
+  /** The id of the element that distinguishes these links from those of other appointments. */
+  describedBy: string;
+  /** The visible name of the calendar dialog, where 'Add to calendar' is too long. */
+  calendarText?: string;
+  /** Further links, after the others. */
+  children: ReactNode;
+};
 
 /** The secondary actions of an appointment. */
-export function RowLinks({ appointment, describedBy }: Props) {
+export function RowLinks({ appointment, describedBy, calendarText = addToCalendar, children }: Props) {
   const isUnpaid = appointment.transactionId === undefined;
   const [open, setOpen] = useState<'date' | 'calendar'>();
   const close = () => setOpen(undefined);
 
   return (
-    <div className="bb-row-links flex basis-full flex-wrap gap-x-2 empty:hidden">
+    <div className="flex basis-full flex-wrap gap-x-4">
       {isUnpaid && (
         <DialogButton text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />
       )}
       <DialogButton
-        text={t`Calendar`}
-        label={t`Add to calendar`}
+        text={calendarText}
+        label={addToCalendar}
         open={() => setOpen('calendar')}
         describedBy={describedBy}
       />
-      <PassLink id={appointment._id} describedBy={describedBy} />
+      {children}
       <Suspense>
         {open === 'date' && <ChangeDateDialog appointment={appointment} onClose={close} />}
         {open === 'calendar' && <CalendarDialog appointment={appointment} onClose={close} />}
@@ -35,19 +44,13 @@ export function RowLinks({ appointment, describedBy }: Props) {
   );
 }
 
-type DialogButtonProps = {
-  text: string;
-  /** The accessible name, where the visible text is too short. */
-  label?: string;
-  open: () => void;
-  describedBy: string;
-};
+type DialogButtonProps = { text: string; label?: string; open: () => void; describedBy: string };
 
-const DialogButton = ({ text, label, open, describedBy }: DialogButtonProps) => (
+const DialogButton = ({ text, label = text, open, describedBy }: DialogButtonProps) => (
   <button
     type="button"
     className="bb-row-link"
-    aria-label={label}
+    aria-label={label === text ? undefined : label}
     aria-haspopup="dialog"
     aria-describedby={describedBy}
     onClick={open}

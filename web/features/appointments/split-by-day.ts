@@ -1,0 +1,33 @@
+import type { Appointment } from '#contract/appointments.ts';
+import { bookableDays, type Day, toDay } from '#contract/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
+
+export type SplitAppointments = {
+  /** The next appointment, today or later in the reader's time zone. */
+  next: Appointment | undefined;
+  /** From yesterday in UTC on, which is still today in some time zones; earliest first. */
+  upcoming: Appointment[];
+  /** Latest first. */
+  past: Appointment[];
+};
+
+/** @param now ms since 1970 */
+export function splitByDay(list: readonly Appointment[], now: number): SplitAppointments {
+  const earliestFirst = [...list].sort((one, other) => compare(one.date, other.date));
+  const firstDay = bookableDays(now).first;
+  const today = toDay(new Date(now));
+  const upcoming = earliestFirst.filter(({ date }) => date >= firstDay);
+  return {
+    next: upcoming.find(({ date }) => date >= today),
+    upcoming,
+    past: earliestFirst.filter(({ date }) => date < firstDay).reverse(),
+  };
+}
+
+const compare = (one: Day, other: Day): number => (one < other ? -1 : Number(one > other));
+
+/** Returns the days from today until `day`; 1 is tomorrow. */
+export function daysUntil(day: Day): number {
+  const today = toDay(new Date(siteNow()));
+  return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+}
