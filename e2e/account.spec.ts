@@ -47,10 +47,11 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show i
     await page.goto('/dashboard/appointments');
     await greeting(page, signedIn.name).focus();
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Your account' })).toBeFocused();
-    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: 'Request Appointment' })).toBeFocused();
+    const menu = page.getByRole('navigation', { name: 'Dashboard' });
+    await menu.getByRole('link', { name: 'Your account' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeFocused();
-    await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')).toHaveCount(4);
+    await expect(menu.getByRole('link')).toHaveCount(6);
     await expectAccessible(page);
 
     await page.locator('input[name="name"]').fill('  ');

@@ -9,6 +9,8 @@ import { AppointmentAction } from './appointment-action.tsx';
 const dateColumn = t`Donation Date`;
 const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phone`, t`Action`];
 const cellClass = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
+/** At most as wide as other columns while the table is too wide for its frame. */
+const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
 /** The date stays in view while the table scrolls sideways. */
 const dateClass = 'sticky right-0 left-0 bg-surface';
 const edgeClass = [
@@ -104,9 +106,9 @@ function Row({ appointment, onRemoved }: { appointment: Appointment; onRemoved: 
   const bodyCellClass = `${cellClass} border-line border-b`;
   return (
     <tr>
-      <td className={`${bodyCellClass} max-w-64 break-words`}>{name}</td>
+      <td className={`${bodyCellClass} ${longTextClass}`}>{name}</td>
       <td className={bodyCellClass}>{bloodGroup}</td>
-      <td className={`${bodyCellClass} max-w-64 break-words`}>{center}</td>
+      <td className={`${bodyCellClass} ${longTextClass}`}>{center}</td>
       <td id={dateId} className={`${bodyCellClass} ${dateClass}`}>
         {formatDay(date)}
       </td>
