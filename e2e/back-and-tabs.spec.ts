@@ -85,7 +85,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await other.goto('/');
     await logOut(other);
     await expect(other).toHaveURL('/login');
-    await expect(page.getByText('A place of the first')).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'A place of the first' })).toBeVisible();
     await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await expect(page).toHaveURL('/login');
     await expect(page.getByText('A place of the first')).toHaveCount(0);
@@ -96,14 +96,14 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     const second = await registerMember(request);
     await addAppointment(request, second, { center: 'A place of the second' });
     await page.goto('/dashboard/appointments');
-    await expect(page.getByText('A place of the first')).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'A place of the first' })).toBeVisible();
     await other.goto('/');
     await logOut(other);
     await expect(page).toHaveURL('/login');
     await signIn(other, second);
     await expect(page).not.toHaveURL('/login');
     await page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();
-    await expect(page.getByText('A place of the second')).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'A place of the second' })).toBeVisible();
     await expect(page.getByText('A place of the first')).toHaveCount(0);
   });
 });

@@ -183,7 +183,7 @@ test.describe('a page translated by the browser', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
     await expect(page.getByRole('row', { name: inDays(6) })).toHaveCount(0);
 
-    await page.locator(`main a[href="/dashboard/payment/${id}"]`).click();
+    await page.locator(`main td a[href="/dashboard/payment/${id}"]`).click();
     await page.locator('[name="cardNumber"]').fill(goodCard);
     await page.locator('[name="cardExpiry"]').fill('12 / 40');
     await page.locator('[name="cardCvc"]').fill('123');
