@@ -211,7 +211,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the database is of a newer version',
-    'has a newer version',
+    'was written by a newer version',
     async () => {
       await setup.client.query('create table server_migration (name text)');
       await setup.client.query(`insert into server_migration values ('9999-later')`);
@@ -232,7 +232,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the site is of a newer version',
-    'has a newer version. Use the command of that version',
+    'was written by a newer version of Blood Buddies. Run this command from that version',
     async () => {
       const db = await openDatabase({ dataDir: setup.site });
       await sql`insert into server_migration (name, timestamp) values ('9999-later', '')`.execute(db);

@@ -41,7 +41,7 @@ describe('a damaged database file', () => {
 
     const lines: string[] = [];
     await using app = await createTestApp(environment, testLog({ read: (line) => void lines.push(line) }));
-    expect(lines.join()).toMatch(/The database file is damaged.*cli -- repair/);
+    expect(lines.join()).toMatch(/the database file is damaged.*cli -- repair/);
     expect(app.damage()).toContain(`missing from index ${dayIndex}`);
     const ready = await app.send('GET', '/readyz');
     expect(ready.status).toBe(503);

@@ -17,7 +17,7 @@ export const imageErrors = {
   'not-signed-in': { status: 401, message: 'Sign in and try again.' },
   'credentials-refused': {
     status: 403,
-    message: 'Your session is not valid. Please sign in again.',
+    message: 'Your session has expired. Sign in again.',
   },
   'too-large': { status: 413, message: 'A picture can have at most 10 MB.' },
   'unsupported-picture': {

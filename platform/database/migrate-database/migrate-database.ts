@@ -92,7 +92,7 @@ async function requireSameVersion(source: Database, { dataDir, services }: Migra
   if (version === 'none') throw new SetupError(`There is no Blood Buddies site in DATA_DIR ${dataDir}.`);
   if (version === 'newer')
     throw new SetupError(
-      `The site in DATA_DIR ${dataDir} has a newer version. Use the command of that version.`,
+      `The site in DATA_DIR ${dataDir} was written by a newer version of Blood Buddies. Run this command from that version.`,
     );
   if (version === 'older')
     throw new SetupError(
@@ -158,7 +158,7 @@ async function openTarget(to: string): Promise<Database> {
 async function prepareTarget(target: Database, services: readonly Migrations[]): Promise<MigrationState> {
   const version = await versionOf(target, services);
   if (version === 'newer')
-    throw new SetupError('The database at --to has a newer version. Use the command of that version.');
+    throw new SetupError('The database at --to was written by a newer version of Blood Buddies. Run this command from that version.');
   const state = await readMigrationState(target);
   if (state === 'none') await requireEmpty(target);
   await migrate(target, services, { halfMoved: true });
