@@ -8,7 +8,10 @@ export const errors = {
     status: 403,
     message: 'Your session has expired. Sign in again.',
   },
-  'not-yours': { status: 403, message: "You don't have access to this. Sign in with the account it belongs to." },
+  'not-yours': {
+    status: 403,
+    message: "You don't have access to this. Sign in with the account it belongs to.",
+  },
   'not-found': { status: 404, message: 'Not found.' },
   'method-not-allowed': { status: 405, message: 'This method is not allowed for this address.' },
   'already-paid': { status: 409, message: 'This appointment is already paid.' },

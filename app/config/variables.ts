@@ -45,7 +45,9 @@ const share = 'use a number from 0 to 1';
 const protocol = z.optional(
   z.enum(['http/protobuf', 'http/json'], 'use http/protobuf or http/json, at port 4318 of most collectors'),
 );
-const collector = z.optional(z.url({ protocol: /^https?$/, error: 'use an address that begins with http:// or https://' }));
+const collector = z.optional(
+  z.url({ protocol: /^https?$/, error: 'use an address that begins with http:// or https://' }),
+);
 const samplers = [
   'always_on',
   'always_off',

@@ -158,7 +158,9 @@ async function openTarget(to: string): Promise<Database> {
 async function prepareTarget(target: Database, services: readonly Migrations[]): Promise<MigrationState> {
   const version = await versionOf(target, services);
   if (version === 'newer')
-    throw new SetupError('The database at --to was written by a newer version of Blood Buddies. Run this command from that version.');
+    throw new SetupError(
+      'The database at --to was written by a newer version of Blood Buddies. Run this command from that version.',
+    );
   const state = await readMigrationState(target);
   if (state === 'none') await requireEmpty(target);
   await migrate(target, services, { halfMoved: true });

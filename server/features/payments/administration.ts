@@ -53,7 +53,9 @@ export async function listPaymentsToDecide(database: Database): Promise<string> 
   });
   return [
     `Open payments: ${open}. ${waiting.length === 0 ? 'No payment needs a decision.' : ''}`.trimEnd(),
-    ...(holdReason ? [`Refunds are held: ${holdReason}. Check the list, then run: npm run cli -- payments release`] : []),
+    ...(holdReason
+      ? [`Refunds are held: ${holdReason}. Check the list, then run: npm run cli -- payments release`]
+      : []),
     ...groups,
   ].join('\n');
 }

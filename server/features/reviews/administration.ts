@@ -50,7 +50,8 @@ const decisions: Record<ReviewDecision, { from: OpinionState[]; to: OpinionState
 };
 
 const stateMessages: Record<OpinionState, string> = {
-  waiting: 'it is not published yet. Run: npm run cli -- reviews publish <review id>, or: npm run cli -- reviews refuse <review id>',
+  waiting:
+    'it is not published yet. Run: npm run cli -- reviews publish <review id>, or: npm run cli -- reviews refuse <review id>',
   published: 'it is published. To remove it, run: npm run cli -- reviews remove <review id>',
   refused: 'it is not published',
 };
