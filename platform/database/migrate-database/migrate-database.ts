@@ -96,7 +96,7 @@ async function requireSameVersion(source: Database, { dataDir, services }: Migra
     );
   if (version === 'older')
     throw new SetupError(
-      `The site in DATA_DIR ${dataDir} has an older version. Start it once with this version, stop it, then migrate it.`,
+      `The site in DATA_DIR ${dataDir} was written by an older version of Blood Buddies. Start it once with this version, stop it, then migrate it.`,
     );
 }
 
@@ -147,7 +147,7 @@ async function openTarget(to: string): Promise<Database> {
     return await openDatabase({ url: to });
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    throw new SetupError(error.message.replace('DATABASE_URL', 'The database at --to'), { cause: error });
+    throw new SetupError(error.message.replace('in DATABASE_URL', 'at --to'), { cause: error });
   }
 }
 
