@@ -32,8 +32,8 @@ export const errors = {
   'no-email': { status: 422, message: 'This account has no email address. Add one and sign in again.' },
   'key-reused': { status: 422, message: 'This Idempotency-Key was used for another request.' },
   'too-many-requests': { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
-  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  unavailable: { status: 503, message: 'This is not available right now. Please try again later.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Try again.' },
+  unavailable: { status: 503, message: 'This is not available right now. Try again later.' },
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -78,6 +78,6 @@ export function toHttpError(error: Error): Error {
 }
 
 const damagedMessage =
-  "We can't save anything right now because our storage is damaged. Please try again later.";
+  "We can't save anything right now because our storage is damaged. Try again later.";
 const diskMessage =
-  "We couldn't save this because our storage is not working right now. Please try again later.";
+  "We couldn't save this because our storage is not working right now. Try again later.";

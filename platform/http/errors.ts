@@ -13,8 +13,8 @@ export const httpErrors = {
   'unsupported-type': { status: 415, message: 'Send this request as application/json.' },
   'invalid-fields': { status: 422, message: 'Check what you entered and try again.' },
   'too-many-requests': { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
-  unavailable: { status: 503, message: 'This is not available right now. Please try again later.' },
-  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'This is not available right now. Try again later.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Try again.' },
 } as const satisfies ErrorTable;
 
 /** Returns the error handler that turns every error into a response `{error: {code, message, fields?}}`. */

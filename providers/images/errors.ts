@@ -8,7 +8,7 @@ export const imageErrors = {
   'no-picture': { status: 400, message: 'Send one picture as a file in the form field `image`.' },
   'malformed-upload': { status: 400, message: 'The upload is not a complete multipart form.' },
   'request-aborted': { status: 400, message: 'The client closed the request before the picture was ready.' },
-  'upload-broken-off': { status: 400, message: 'The upload was interrupted. Please try again.' },
+  'upload-broken-off': { status: 400, message: 'The upload was interrupted. Try again.' },
   'bad-size': {
     status: 400,
     message: '`w` must be an integer from 1 to 4096 and `dpr` a number from 1 to 4.',
@@ -26,15 +26,15 @@ export const imageErrors = {
   },
   'unreadable-picture': {
     status: 422,
-    message: 'This picture is damaged or incomplete. Please choose another one.',
+    message: 'This picture is damaged or incomplete. Choose another one.',
   },
   'too-many-pixels': { status: 422, message: 'A picture can have at most 50 megapixels.' },
   'too-many-requests': {
     status: 429,
-    message: "You've reached today's upload limit. Please try again tomorrow.",
+    message: "You've reached today's upload limit. Try again tomorrow.",
   },
   unavailable: {
     status: 503,
-    message: 'We are processing many pictures right now. Please try again in a moment.',
+    message: 'We are processing many pictures right now. Try again in a moment.',
   },
 } as const satisfies ErrorTable;

@@ -22,8 +22,8 @@ const messages: Record<string, string> = {
   'no-email': t`This account has no email address. Add one and sign in again.`,
   'key-reused': t`This Idempotency-Key was used for another request.`,
   'too-many-requests': t`Too many attempts. Please wait a moment and try again.`,
-  internal: t`Something went wrong on our side. Please try again.`,
-  unavailable: t`This is not available right now. Please try again later.`,
+  internal: t`Something went wrong on our side. Try again.`,
+  unavailable: t`This is not available right now. Try again later.`,
 };
 
 type ErrorArguments = [
