@@ -14,7 +14,7 @@ import { type Command, type CommandResult, inDatabase } from './command.ts';
 export const databaseCommands: Command[] = [
   [
     'migrate',
-    'updates the tables, with the rights of DATABASE_URL', // inDatabase has migrated them already.
+    'updates the database tables, as the role in DATABASE_URL', // inDatabase has migrated them already.
     inDatabase(async () => 'The tables are up to date.'),
   ],
   [

@@ -38,7 +38,7 @@ export const listOwnReviews = endpoint({
   path: '/opinions',
   feature: 'reviews',
   access: 'member',
-  summary: 'List the opinions that the caller submitted for publication, newest first.',
+  summary: "List the caller's reviews, newest first.",
   response: z.array(OwnReview),
 });
 

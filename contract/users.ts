@@ -116,6 +116,6 @@ export const deleteUser = endpoint({
   path: '/user',
   access: 'member',
   summary:
-    'Delete the account with its unpaid appointments and photos, and anonymize paid appointments. Requires a recent sign-in.',
+    'Delete the account with its unpaid appointments, photos and reviews, and anonymize paid appointments. Requires a sign-in within the last five minutes.',
   errorStatuses: [409],
 });

@@ -42,7 +42,7 @@ test("a member's pages are in Bengali: the account page at every width, server e
   });
 
   await test.step('an error from the server', async () => {
-    const message = 'Too many requests. Please wait a moment and try again.';
+    const message = 'Too many attempts. Please wait a moment and try again.';
     await page.route('**/api/user/export', (route) =>
       route.fulfill({ status: 429, json: { error: { code: 'too-many-requests', message } } }),
     );

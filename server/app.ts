@@ -126,7 +126,7 @@ export function createServer(options: ServerOptions): Hono {
     onHeld: (photoId) =>
       log.warn(
         { photoId },
-        'reports would hide more photos than an hour allows, so this one stays visible: npm run cli -- photos',
+        'hourly limit of hidden photos reached, this reported photo stays visible: npm run cli -- photos',
       ),
   });
   const countInvalidLink = createRequestLimit(limiters('reminder-links', invalidLinkLimit));

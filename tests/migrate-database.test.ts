@@ -211,7 +211,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the database is of a newer version',
-    'has a newer version',
+    'was written by a newer version',
     async () => {
       await setup.client.query('create table server_migration (name text)');
       await setup.client.query(`insert into server_migration values ('9999-later')`);
@@ -220,7 +220,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the site is of an older version',
-    'has an older version. Start it once with this version',
+    'was written by an older version of Blood Buddies. Start it once with this version',
     async () => {
       const db = await openDatabase({ dataDir: setup.site });
       await sql`delete from server_migration where name = (select max(name) from server_migration)`.execute(
@@ -232,7 +232,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the site is of a newer version',
-    'has a newer version. Use the command of that version',
+    'was written by a newer version of Blood Buddies. Run this command from that version',
     async () => {
       const db = await openDatabase({ dataDir: setup.site });
       await sql`insert into server_migration (name, timestamp) values ('9999-later', '')`.execute(db);
@@ -273,4 +273,11 @@ test('does not migrate a running site', async () => {
     code: 1,
     output: `The site is running on DATA_DIR ${setup.site}. Stop it first: changes during the migration would be lost.\n`,
   });
+});
+
+test('names --to when its database does not respond', async () => {
+  const to = ['migrate-database', '--to', 'postgres://127.0.0.1:1/none'];
+  const { code, output } = await runToEnd('cli/main.ts', to, { DATA_DIR: setup.site, SECRET_KEY: secretKey });
+  expect(output).toMatch(/^Cannot connect to the database at --to: .+\n$/);
+  expect(code).toBe(1);
 });

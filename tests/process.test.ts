@@ -113,7 +113,7 @@ test.each([
   [
     'a wrong DATABASE_URL',
     async () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
-    /^DATABASE_URL cannot be reached/,
+    /^Cannot connect to the database in DATABASE_URL: /,
   ],
   [
     'half of the Stripe keys',

@@ -41,7 +41,7 @@ describe('a damaged database file', () => {
 
     const lines: string[] = [];
     await using app = await createTestApp(environment, testLog({ read: (line) => void lines.push(line) }));
-    expect(lines.join()).toMatch(/The database file is damaged.*cli -- repair/);
+    expect(lines.join()).toMatch(/the database file is damaged.*cli -- repair/);
     expect(app.damage()).toContain(`missing from index ${dayIndex}`);
     const ready = await app.send('GET', '/readyz');
     expect(ready.status).toBe(503);
@@ -190,11 +190,11 @@ describe('a full disk', () => {
     for (const days of [2, 3])
       await expectUnavailable(
         await book(origin, who, daysFromNow(days)),
-        "We couldn't save this because our storage is not working right now. Please try again later.",
+        "We couldn't save this because our storage is not working right now. Try again later.",
       );
     await expectUnavailable(
       await upload(origin, who),
-      'Pictures cannot be stored or shown right now. Please try again later.',
+      'Pictures cannot be stored or shown right now. Try again later.',
     );
     expect((await signUp(origin)).status).toBe(503);
     expect(await datesOf(origin, who)).toEqual([daysFromNow(1)]);

@@ -79,11 +79,11 @@ test.each([
   [{ ...s3, S3_SECRET_ACCESS_KEY: '' }, 'S3_SECRET_ACCESS_KEY is not set'],
   [{ ...s3, S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT: use an address that begins with https:// or http://'],
   [{ ...s3, S3_ENDPOINT: 'https://me:key@s3.example' }, 'S3_ENDPOINT: use an address without keys'],
-  [{ ...s3, S3_BUCKET: 'a/../b' }, 'S3_BUCKET: use the name of a bucket alone'],
+  [{ ...s3, S3_BUCKET: 'a/../b' }, 'S3_BUCKET: use only the bucket name'],
   [{ ...s3, S3_REGION: 'eu central' }, 'S3_REGION: use a region'],
   [
     { ...s3, IMAGES_UPLOAD_URL: 'https://images.example/upload', IMAGES_KEY: 'k' },
-    'S3_ENDPOINT is set, but the built-in image host that uses it is replaced by IMAGES_UPLOAD_URL.',
+    'S3_ENDPOINT and IMAGES_UPLOAD_URL are both set. Unset one of them.',
   ],
   [{ IDENTITY_STRICT: 'yes' }, 'IDENTITY_STRICT: use on or off'],
   [{ IDENTITY_SESSION_DAYS: '0' }, 'IDENTITY_SESSION_DAYS: use a number of days from 1 to 400'],

@@ -45,7 +45,9 @@ const share = 'use a number from 0 to 1';
 const protocol = z.optional(
   z.enum(['http/protobuf', 'http/json'], 'use http/protobuf or http/json, at port 4318 of most collectors'),
 );
-const collector = z.optional(z.url({ protocol: /^https?$/, error: 'use an address that begins with http' }));
+const collector = z.optional(
+  z.url({ protocol: /^https?$/, error: 'use an address that begins with http:// or https://' }),
+);
 const samplers = [
   'always_on',
   'always_off',
@@ -88,7 +90,7 @@ export const Variables = z.object({
   IMAGES_UPLOAD_URL: address('https:', 'http:'),
   IMAGES_KEY: text,
   S3_ENDPOINT: address('https:', 'http:'),
-  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i, 'use the name of a bucket alone'),
+  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i, 'use only the bucket name'),
   S3_REGION: matching(/^[a-z0-9-]+$/i, 'use a region such as eu-central-1'),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,

@@ -120,7 +120,7 @@ async function decrypt(text: string, key: Uint8Array): Promise<string> {
     return await decryptText(text, key);
   } catch (cause) {
     throw new SetupError(
-      'SECRET_KEY (or DATA_DIR/secret.key) is not the key that encrypted the stored secrets.',
+      'SECRET_KEY (or DATA_DIR/secret.key) is not the key that encrypted the stored secrets. Set SECRET_KEY to the key that this site used before, or restore secret.key.',
       { cause },
     );
   }

@@ -37,7 +37,7 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(await response.json()).toEqual({
     error: {
       code: 'unavailable',
-      message: 'Pictures cannot be stored or shown right now. Please try again later.',
+      message: 'Pictures cannot be stored or shown right now. Try again later.',
     },
   });
 }

@@ -92,11 +92,11 @@ async function requireSameVersion(source: Database, { dataDir, services }: Migra
   if (version === 'none') throw new SetupError(`There is no Blood Buddies site in DATA_DIR ${dataDir}.`);
   if (version === 'newer')
     throw new SetupError(
-      `The site in DATA_DIR ${dataDir} has a newer version. Use the command of that version.`,
+      `The site in DATA_DIR ${dataDir} was written by a newer version of Blood Buddies. Run this command from that version.`,
     );
   if (version === 'older')
     throw new SetupError(
-      `The site in DATA_DIR ${dataDir} has an older version. Start it once with this version, stop it, then migrate it.`,
+      `The site in DATA_DIR ${dataDir} was written by an older version of Blood Buddies. Start it once with this version, stop it, then migrate it.`,
     );
 }
 
@@ -147,7 +147,7 @@ async function openTarget(to: string): Promise<Database> {
     return await openDatabase({ url: to });
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    throw new SetupError(error.message.replace('DATABASE_URL', 'The database at --to'), { cause: error });
+    throw new SetupError(error.message.replace('in DATABASE_URL', 'at --to'), { cause: error });
   }
 }
 
@@ -158,7 +158,9 @@ async function openTarget(to: string): Promise<Database> {
 async function prepareTarget(target: Database, services: readonly Migrations[]): Promise<MigrationState> {
   const version = await versionOf(target, services);
   if (version === 'newer')
-    throw new SetupError('The database at --to has a newer version. Use the command of that version.');
+    throw new SetupError(
+      'The database at --to was written by a newer version of Blood Buddies. Run this command from that version.',
+    );
   const state = await readMigrationState(target);
   if (state === 'none') await requireEmpty(target);
   await migrate(target, services, { halfMoved: true });

@@ -52,7 +52,10 @@ onBoth((_open, test) => {
     expect(mfaInfo).toMatchObject([{ phoneInfo: phoneNumber }]);
     expect(secondFactorId(tokens.idToken)).toBe(mfaInfo[0]?.mfaEnrollmentId);
     const notice = (await idp.sentEmails()).at(-1);
-    expect(notice).toMatchObject({ to: email, subject: expect.stringContaining('turned on') });
+    expect(notice).toMatchObject({
+      to: email,
+      subject: expect.stringContaining('verification method was added'),
+    });
   });
 
   test('[IDP-07] the link in the notification removes an added factor and ends all sessions', async (idp) => {

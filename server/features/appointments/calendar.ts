@@ -34,7 +34,7 @@ export function toCalendar(
     end: toDateArray(day, 1),
     lastModified: now,
     busyStatus: 'BUSY',
-    alarms: [eveningBeforeAlarm(i18n._('Tomorrow is your blood donation'))],
+    alarms: [eveningBeforeAlarm(i18n._('Your blood donation is tomorrow'))],
   });
   if (!value) throw error ?? new Error('The calendar file is empty.');
   return foldLines(value);

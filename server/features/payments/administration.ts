@@ -53,7 +53,9 @@ export async function listPaymentsToDecide(database: Database): Promise<string> 
   });
   return [
     `Open payments: ${open}. ${waiting.length === 0 ? 'No payment needs a decision.' : ''}`.trimEnd(),
-    ...(holdReason ? [`Refunds are held: ${holdReason}. Check the list, then run: payments release`] : []),
+    ...(holdReason
+      ? [`Refunds are held: ${holdReason}. Check the list, then run: npm run cli -- payments release`]
+      : []),
     ...groups,
   ].join('\n');
 }
@@ -61,12 +63,12 @@ export async function listPaymentsToDecide(database: Database): Promise<string> 
 const headings: { heading: string; includes: (payment: PaymentTable) => boolean }[] = [
   {
     heading:
-      'Failed refunds. To retry: payments refund <transaction id>. If you refunded it another way: payments resolve <transaction id>',
+      'Failed refunds. To retry: npm run cli -- payments refund <transaction id>. If you refunded it another way: npm run cli -- payments resolve <transaction id>',
     includes: ({ status }) => status === 'refund-failed',
   },
   {
     heading:
-      'Payments that are not in this database. They are never refunded automatically. Run: payments refund <transaction id>, or: payments resolve <transaction id>',
+      'Payments that are not in this database. They are never refunded automatically. Run: npm run cli -- payments refund <transaction id>, or: npm run cli -- payments resolve <transaction id>',
     includes: ({ status }) => status === 'unclaimed',
   },
   {
@@ -105,7 +107,7 @@ export async function refundByOperator(database: Database, { outbox, clock }: De
     await outbox.add(trx, 'refund', { intentId: id });
   });
   return holdReason
-    ? `The refund of ${id} is queued, but refunds are held (${holdReason}). Run: payments release`
+    ? `The refund of ${id} is queued, but refunds are held (${holdReason}). Run: npm run cli -- payments release`
     : `The refund of ${id} is queued for the card provider.`;
 }
 
@@ -128,7 +130,7 @@ async function decide(
     const payment = await findPaymentByIntent(trx, id);
     const isUpdated =
       payment && (await updatePaymentStatus(trx, payment, ['refund-failed', 'unclaimed'], to));
-    if (!isUpdated) throw new SetupError(`${id} does not need a decision. Run: payments`);
+    if (!isUpdated) throw new SetupError(`${id} does not need a decision. Run: npm run cli -- payments`);
     await apply(trx, payment);
   });
   return findHold(db);
@@ -137,7 +139,7 @@ async function decide(
 /** Holds automatic refunds: before starting a copy of the site, or after restoring PostgreSQL. */
 export async function holdRefundsByOperator(database: Database): Promise<string> {
   await holdRefunds(database.withTables<Tables>(), 'by the operator');
-  return 'Refunds are held until you run: payments release';
+  return 'Refunds are held until you run: npm run cli -- payments release';
 }
 
 /** Releases automatic refunds and queues those that became due in the meantime. */

@@ -50,8 +50,9 @@ const decisions: Record<ReviewDecision, { from: OpinionState[]; to: OpinionState
 };
 
 const stateMessages: Record<OpinionState, string> = {
-  waiting: 'it is not published yet. Run: reviews publish <review id>, or: reviews refuse <review id>',
-  published: 'it is published. To remove it, run: reviews remove <review id>',
+  waiting:
+    'it is not published yet. Run: npm run cli -- reviews publish <review id>, or: npm run cli -- reviews refuse <review id>',
+  published: 'it is published. To remove it, run: npm run cli -- reviews remove <review id>',
   refused: 'it is not published',
 };
 
