@@ -358,11 +358,11 @@ describe('refunds and disputes', () => {
     await expectOperatorAlert(intent, 'disputed');
   });
 
-  async function expectOperatorAlert(intent: string, what: string): Promise<void> {
+  async function expectOperatorAlert(intent: string, kind: string): Promise<void> {
     const line = logged.find((each) => each.includes(intent));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, what, intentId: intent });
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, kind, intentId: intent });
     const metrics = await (await app.metrics.request('/metrics')).text();
-    expect(metrics).toContain(`payments_undecided{kind="${what}"} 1`);
+    expect(metrics).toContain(`payments_undecided{kind="${kind}"} 1`);
     const db = await openDatabase({ dataDir: app.dataDir });
     expect(await listPaymentsToDecide(db)).toContain(intent);
     await db.destroy();

@@ -8,7 +8,7 @@ import type { Job } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
-import type { Secrets } from '#platform/security/secrets.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import { imageErrors } from './errors.ts';
 import { createWorkers } from './imaging/workers.ts';
@@ -45,7 +45,7 @@ export type ImageHost = {
  */
 export async function createImageHost(options: {
   db: Database;
-  secrets: Secrets;
+  getSecret: GetSecret;
   dataDir: string;
   /** The site's URL without a trailing slash. */
   publicUrl: string;
@@ -62,8 +62,11 @@ export async function createImageHost(options: {
   limitScale?: number;
   metrics?: MetricsRegistry;
 }): Promise<ImageHost> {
-  const { db, secrets, dataDir, publicUrl, clock, log, authenticate, findShownPictures } = options;
-  const [key, adminToken] = await Promise.all([secrets('images-upload-key'), secrets('images-admin-token')]);
+  const { db, getSecret, dataDir, publicUrl, clock, log, authenticate, findShownPictures } = options;
+  const [key, adminToken] = await Promise.all([
+    getSecret('images-upload-key'),
+    getSecret('images-admin-token'),
+  ]);
   const diskRoot = join(dataDir, picturesFolder);
   const incomingFolder = join(dataDir, 'images', 'incoming');
   await removeStaleFiles(incomingFolder, clock);

@@ -28,7 +28,7 @@ export async function openProvider(
     before: async () => simulation.backgroundStarted(),
     after: () => simulation.backgroundFinished(),
   });
-  const secrets = await openSecrets({ db, secretKey: 'a key for tests only' });
+  const getSecret = await openSecrets({ db, secretKey: 'a key for tests only' });
   const webhook = { receive: async (_: Request): Promise<Response> => new Response(null, { status: 503 }) };
   const outbox = createOutbox({
     db,
@@ -39,7 +39,7 @@ export async function openProvider(
   const sandbox = await createCardSandbox({
     production: false,
     db,
-    secrets,
+    getSecret,
     clock,
     outbox,
     url: 'http://localhost/cards',

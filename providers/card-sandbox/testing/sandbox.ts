@@ -42,7 +42,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
   const time = { now: Date.UTC(2026, 10, 21, 12) };
   const sent: { url: string; signature: string; payload: string }[] = [];
   const endpoint = { status: 200 };
-  const secrets = await openSecrets({ db: database.db, secretKey: 'a key for tests only' });
+  const getSecret = await openSecrets({ db: database.db, secretKey: 'a key for tests only' });
   const clock = () => time.now;
   const outbox: Outbox = createOutbox({
     db: database.db,
@@ -53,7 +53,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
   const sandbox = await createCardSandbox({
     production: false,
     db: database.db,
-    secrets,
+    getSecret,
     clock,
     outbox,
     url: 'http://localhost:3000/cards',

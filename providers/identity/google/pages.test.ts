@@ -213,13 +213,13 @@ test('[IDP-13] the standalone pages work without the provider; logs contain the 
   const collect = (...args: unknown[]) => void lines.push(JSON.stringify(args));
   const pagesApp = await createStandaloneGooglePages({
     db,
-    secrets: await openSecrets({ db, secretKey: 'test' }),
+    getSecret: await openSecrets({ db, secretKey: 'test' }),
     clock: Date.now,
     log: { ...testLog(), warn: collect, error: collect } as unknown as Log,
     publicUrl,
     google: setting,
     limiters: createMemoryLimiters(),
-    clientAddress: () => 'local',
+    getClientAddress: () => 'local',
   });
   expect((await pagesApp.request('/v1/accounts:signInWithIdp', { method: 'POST' })).status).toBe(404);
   const startResponse = await pagesApp.request(`/start?flow=${flow}`);

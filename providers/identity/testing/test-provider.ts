@@ -90,7 +90,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     db,
     clock,
     outbox,
-    secrets: await openSecrets({ db, secretKey: 'test' }),
+    getSecret: await openSecrets({ db, secretKey: 'test' }),
     log: testLog(),
     events: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
     publicUrl: options.publicUrl ?? 'http://localhost:3000',
@@ -99,7 +99,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     fetch: options.fetch ?? fetchFromGoogle,
     endpoint: options.endpoint ?? { url: 'http://site.test', fetch: acceptNotice },
     limiters: options.limitersOf?.(db) ?? createMemoryLimiters(options.limitScale),
-    clientAddress: () => address,
+    getClientAddress: () => address,
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
   });
 

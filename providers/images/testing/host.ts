@@ -24,7 +24,7 @@ export async function createTestHost(options: Partial<Parameters<typeof createIm
   const { db } = database;
   const host = await createImageHost({
     db,
-    secrets: await openSecrets({ db, secretKey: 'for tests' }),
+    getSecret: await openSecrets({ db, secretKey: 'for tests' }),
     dataDir,
     publicUrl: 'http://localhost:3000',
     clock: () => 1_795_000_000_500,
