@@ -285,7 +285,7 @@ describe('events of the card provider', () => {
 describe('refunds and disputes', () => {
   /** Lets the events of the next seconds arrive. */
   async function deliverEvents(): Promise<void> {
-    app.time.ahead += seconds(10);
+    app.time.offsetMs += seconds(10);
     await app.runJob('cards-refunds');
     for (let round = 0; round < 3; round += 1) await app.runJob('outbox');
   }

@@ -26,7 +26,7 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 const allMigrations = [serverMigrations, ...builtInMigrations];
 
-/** Creates the whole app in memory, with its own data folder. The test can move its clock: `time.ahead`. */
+/** Creates the whole app in memory, with its own data folder. `time.offsetMs` moves its clock. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   log = testLog(),
@@ -34,8 +34,8 @@ export async function createTestApp(
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-app-'));
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
-  const time = { ahead: 0 };
-  const clock = () => Date.now() + time.ahead;
+  const time = { offsetMs: 0 };
+  const clock = () => Date.now() + time.offsetMs;
   if (!config.databaseUrl && config.dataDir === dataDir) await copyMigratedDatabase(dataDir, allMigrations);
   const databaseClock = testDatabaseClock(clock);
   const app = await createApp({
@@ -115,7 +115,7 @@ export async function createTestApp(
   async function registerReporters(count: number): Promise<Member[]> {
     const members = [];
     for (let n = 0; n < count; n += 1) members.push(await registerConfirmed());
-    time.ahead += 25 * 3_600_000;
+    time.offsetMs += 25 * 3_600_000;
     return Promise.all(members.map(({ email }) => signIn(email)));
   }
 

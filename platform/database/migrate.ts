@@ -16,13 +16,13 @@ export type MigrationState = 'none' | 'moving' | 'moved';
 /**
  * Runs the pending migrations of all services under a lock row, so that one of several starting servers migrates and the
  * others wait. Without pending migrations it needs no permission to change tables.
- * @param options.halfMoved allows a database with an unfinished migration from SQLite
+ * @param options.allowIncomplete allows a database with an unfinished migration from SQLite
  * @throws SetupError on such a database otherwise, and when the role lacks the permission to change tables
  */
 export async function migrate(
   database: Database,
   services: readonly Migrations[],
-  { halfMoved = false } = {},
+  { allowIncomplete = false } = {},
 ): Promise<void> {
   const db = database.withTables<LockTables>();
   // Check first, because PostgreSQL requires the CREATE privilege even if the table exists. Retry, because `if not exists`
@@ -31,7 +31,7 @@ export async function migrate(
     await requireCreatePrivilege(db);
     await createLock(db).catch(() => createLock(db));
   }
-  if (!halfMoved && (await readState(db)) === 'moving')
+  if (!allowIncomplete && (await readState(db)) === 'moving')
     throw new SetupError(
       'DATABASE_URL: the migration from SQLite into this database is not finished. Run `npm run cli -- migrate-database` again.',
     );

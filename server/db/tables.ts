@@ -148,7 +148,7 @@ export type TransactionRow = { transaction_id: string; appointment_id: string };
 /**
  * Live: `opening` (the PaymentIntent is being requested) and `open`. `failed`: the provider could not create it. The
  * operator must decide: `refund-failed` (rejected by the provider or the bank) and `unclaimed` (money for this site
- * without a payment in this database). `resolved`: the operator dealt with it elsewhere.
+ * without a payment in this database). `resolved`: the operator handled it outside this site.
  */
 export type PaymentStatus =
   | 'opening'

@@ -82,8 +82,11 @@ test('[IDP-13] passes the OAuth error code of the provider on', async (idp) => {
 });
 
 test('[IDP-13] a full-page redirect returns to our login page, never to a URL in the request', async (idp) => {
-  const elsewhere = 'return=https://evil.example&continueUrl=//evil.example&redirect_uri=//evil.example';
-  const back = await visitProvider(idp.browser, { start: `${pages}/start?mode=redirect&${elsewhere}` });
+  const foreignParameters =
+    'return=https://evil.example&continueUrl=//evil.example&redirect_uri=//evil.example';
+  const back = await visitProvider(idp.browser, {
+    start: `${pages}/start?mode=redirect&${foreignParameters}`,
+  });
   const page = await (await idp.browser.send(back)).text();
   expect(page).toContain("location.replace('/login')");
   expect(page).not.toContain('evil.example');

@@ -61,8 +61,8 @@ export function createKeyRing(options: { db: Db; getSecret: GetSecret; clock: Cl
     },
     /** Key resolver for jose: returns the public key with the token's `kid`. */
     find: (async ({ kid }) => {
-      const named = (keys: SigningKey[] = []) => keys.find((key) => key.kid === kid)?.publicKey;
-      const key = named(cache?.keys) ?? named(await load());
+      const findKey = (keys: SigningKey[] = []) => keys.find((key) => key.kid === kid)?.publicKey;
+      const key = findKey(cache?.keys) ?? findKey(await load());
       if (!key) throw new errors.JWKSNoMatchingKey();
       return key;
     }) satisfies JWTVerifyGetKey,

@@ -37,8 +37,8 @@ export async function startEnrollment(services: Services, call: Call) {
   const { fields } = call;
   const caller = await authenticate(services, fields.text('idToken'));
   requireEnrollable(caller);
-  const phone = fields.inside('phoneEnrollmentInfo');
-  const totp = fields.inside('totpEnrollmentInfo');
+  const phone = fields.object('phoneEnrollmentInfo');
+  const totp = fields.object('totpEnrollmentInfo');
   if (!phone && !totp)
     throw identityError('INVALID_ARGUMENT', 'Missing phoneEnrollmentInfo or totpEnrollmentInfo.');
   requireRecentSignIn(services, caller);
@@ -100,8 +100,8 @@ export async function finishEnrollment(services: Services, { fields, language }:
 }
 
 function readVerified(services: Services, caller: Caller, fields: Fields): Promise<VerifiedFactor> {
-  const phone = fields.inside('phoneVerificationInfo');
-  const totp = fields.inside('totpVerificationInfo');
+  const phone = fields.object('phoneVerificationInfo');
+  const totp = fields.object('totpVerificationInfo');
   if (phone) return readText(services, caller, phone);
   if (totp) return readTotp(services, caller, totp);
   throw identityError('INVALID_ARGUMENT', 'Missing phoneVerificationInfo or totpVerificationInfo.');

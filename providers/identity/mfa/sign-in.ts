@@ -67,8 +67,8 @@ export async function finishMfaSignIn(services: Services, { fields, address }: C
 }
 
 function readCode(fields: Fields): CodeVerifier {
-  const phone = fields.inside('phoneVerificationInfo');
-  const totp = fields.inside('totpVerificationInfo');
+  const phone = fields.object('phoneVerificationInfo');
+  const totp = fields.object('totpVerificationInfo');
   if (phone) return createTextVerifier(phone);
   if (totp) return createTotpVerifier(totp, fields.text('mfaEnrollmentId'));
   throw unsupported();

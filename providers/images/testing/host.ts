@@ -50,7 +50,7 @@ export async function createTestHost(options: Partial<Parameters<typeof createIm
     request,
     upload,
     /** Uploads a picture and fails unless it is accepted. */
-    async uploaded(bytes: Uint8Array, name?: string) {
+    async uploadPicture(bytes: Uint8Array, name?: string) {
       const response = await upload(bytes, name);
       if (response.status !== 200) throw new Error(`Upload failed: ${await response.text()}`);
       return ((await response.json()) as UploadResponse).data;

@@ -152,7 +152,7 @@ test.each([
   ['in both directions', 'gpj.\u202eoh\u2066to.jpg', 'gpj.ohto'],
   ['with nothing but dots', '...', 'photo'],
 ])('uses a file name that leads %s only for the title', async (_, name, title) => {
-  const data = await site.uploaded(await picture('png', 20, 20), name);
+  const data = await site.uploadPicture(await picture('png', 20, 20), name);
   expect(data.title).toBe(title);
   expect(data.url).toBe(`http://localhost:3000/images/${data.id}`);
   expect(data.image.filename).toBe(`${data.id}.jpg`);

@@ -119,9 +119,11 @@ describe('an unreadable picture: 422', () => {
     expect(await errorOf(await site.upload(new Uint8Array()))).toEqual(unreadable);
   });
   test.each(uploadFormats)('rejects a truncated %s', async (kind) => {
-    const whole = await picture(kind, 160, 120);
+    const complete = await picture(kind, 160, 120);
     for (const part of [0.1, 0.5, 0.95])
-      expect(await errorOf(await site.upload(whole.subarray(0, whole.length * part)))).toEqual(unreadable);
+      expect(await errorOf(await site.upload(complete.subarray(0, complete.length * part)))).toEqual(
+        unreadable,
+      );
   });
   test('rejects a drawing after the first bytes of a JPEG', async () => {
     const bytes = Buffer.concat([Buffer.from('ffd8ff', 'hex'), svg]);
@@ -152,14 +154,14 @@ test('never responds 5xx to garbage, and leaves nothing behind', async () => {
   const wholes = await Promise.all(uploadFormats.map((kind) => picture(kind, 40, 30)));
   const damaged = fc
     .tuple(fc.constantFrom(...wholes), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 20 }))
-    .map(([whole, changes]) => {
-      const bytes = Uint8Array.from(whole);
+    .map(([complete, changes]) => {
+      const bytes = Uint8Array.from(complete);
       for (const [at, value] of changes) bytes[at % bytes.length] = value;
       return bytes;
     });
   const withPictureHeader = fc
     .tuple(fc.constantFrom(...wholes), fc.nat(60), fc.uint8Array({ maxLength: 500 }))
-    .map(([whole, length, rest]) => Buffer.concat([whole.subarray(0, length), rest]));
+    .map(([complete, length, rest]) => Buffer.concat([complete.subarray(0, length), rest]));
   const body = fc.oneof(fc.uint8Array({ maxLength: 2000 }), damaged, withPictureHeader);
   await fc.assert(
     fc.asyncProperty(body, fc.string(), async (bytes, name) => {

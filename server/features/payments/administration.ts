@@ -109,7 +109,7 @@ export async function refundByOperator(database: Database, { outbox, clock }: De
     : `The refund of ${id} is queued for the card provider.`;
 }
 
-/** Removes a payment that the operator dealt with elsewhere from the list. @throws SetupError */
+/** Removes a payment that the operator handled outside this site from the list. @throws SetupError */
 export async function resolveByOperator(database: Database, clock: Clock, id: string) {
   await decide(database, id, 'resolved', (trx, payment) =>
     recordStep(trx, { clock }, payment, 'resolved', 'operator'),
