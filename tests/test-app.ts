@@ -9,7 +9,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { copyMigratedDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { readConfig } from '../app/config/config.ts';
 import { createApp } from '../app/create-app.ts';
@@ -37,7 +37,7 @@ export async function createTestApp(
   const time = { offsetMs: 0 };
   const clock = () => Date.now() + time.offsetMs;
   if (!config.databaseUrl && config.dataDir === dataDir) await copyMigratedDatabase(dataDir, allMigrations);
-  const databaseClock = testDatabaseClock(clock);
+  const databaseClock = createTestDatabaseClock(clock);
   const app = await createApp({
     config,
     clock,

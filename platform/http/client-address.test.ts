@@ -24,9 +24,9 @@ test.each([
   ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
   ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
   ['::ffff:203.0.113.9', '203.0.113.9'],
-])('counts requests from %s under %s', (remoteAddress, counted) => {
+])('counts requests from %s under %s', (remoteAddress, expectedKey) => {
   const incoming = { socket: { remoteAddress }, headers: {} };
-  expect(createClientAddressReader([])({ env: { incoming } } as never)).toBe(counted);
+  expect(createClientAddressReader([])({ env: { incoming } } as never)).toBe(expectedKey);
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ['203.0.113.9:', 'unknown'],
   ['invalid', 'unknown'],
   [`[${'0:'.repeat(8000)}`, 'unknown'],
-])('reads %s from a proxy as %s, ignoring the port', (forwarded, counted) => {
+])('reads %s from a proxy as %s, ignoring the port', (forwarded, expectedKey) => {
   const incoming = { socket: { remoteAddress: '127.0.0.1' }, headers: { 'x-forwarded-for': forwarded } };
-  expect(createClientAddressReader(['loopback'])({ env: { incoming } } as never)).toBe(counted);
+  expect(createClientAddressReader(['loopback'])({ env: { incoming } } as never)).toBe(expectedKey);
 });

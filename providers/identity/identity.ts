@@ -12,7 +12,7 @@ import { type Cost, createPasswordHasher } from './accounts/passwords.ts';
 import { createGoogle, type GoogleSetting } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
 import { serve } from './http/endpoints.ts';
-import { errorResponses } from './http/errors.ts';
+import { createErrorHandler } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
 import { administration, endpoints } from './protocol.ts';
@@ -73,7 +73,7 @@ export async function createIdentityProvider(options: {
   };
   const checkRateLimit = (c: Context) => limits.call(getClientAddress(c));
   const app = new Hono();
-  app.onError(errorResponses(log));
+  app.onError(createErrorHandler(log));
   app.get('/.well-known/jwks.json', async (c) => {
     c.header('Cache-Control', 'public, max-age=300');
     return c.json(await keys.published());

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
-import { errorResponses } from '#platform/http/errors.ts';
+import { createErrorHandler } from '#platform/http/errors.ts';
 import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -75,7 +75,7 @@ export async function createImageHost(options: {
   const uploadLimit = createUploadLimit(options);
 
   const app = new Hono();
-  const respond = errorResponses(imageErrors, log);
+  const respond = createErrorHandler(imageErrors, log);
   // An upload in progress is stored on the disk even when pictures are in a bucket.
   app.onError((error, c) => respond(isDiskError(error) ? storageFailure(error, 'receive', log) : error, c));
   app.route('/1/upload', uploadRoutes({ deps, key, publicUrl, incomingFolder, authenticate, uploadLimit }));

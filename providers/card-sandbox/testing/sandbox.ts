@@ -6,7 +6,7 @@ import { createOutbox, type Outbox } from '#platform/jobs/outbox.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { type OpenTestDatabase, onBothDatabases, openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { CardEvent } from '../events.ts';
 import { createCardSandbox } from '../sandbox.ts';
 import { cardsMigrations } from '../schema/migrations.ts';
@@ -47,7 +47,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
   const outbox: Outbox = createOutbox({
     db: database.db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: createTestDatabaseClock(clock),
     handlers: { 'card-event': (event: CardEvent) => sandbox.deliverEvent(event) },
   });
   const sandbox = await createCardSandbox({

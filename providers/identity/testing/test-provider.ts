@@ -7,7 +7,7 @@ import { createMemoryLimiters, type RateLimiters } from '#platform/security/rate
 import { openSecrets } from '#platform/security/secrets.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { GoogleSetting } from '../google/google.ts';
 import { createIdentityProvider } from '../identity.ts';
@@ -69,7 +69,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
   const outbox = createOutbox({
     db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: createTestDatabaseClock(clock),
     handlers: {
       mail: async (email: Email) => void emails.push(email),
       'decoy-mail': async () => {},

@@ -94,11 +94,11 @@ describe('a file that expands to much more than its size', () => {
   });
 });
 
-test('serves nothing of the other half of a polyglot file', async () => {
-  for (const [what, bytes] of Object.entries(await polyglots())) {
-    expect(bytes.includes(canary), what).toBe(true);
+test('serves nothing of the non-image part of a polyglot file', async () => {
+  for (const [kind, bytes] of Object.entries(await polyglots())) {
+    expect(bytes.includes(canary), kind).toBe(true);
     const [status, id] = await uploadOutcome(bytes, 'page.html');
-    expect(status, what).toBe(200);
+    expect(status, kind).toBe(200);
     await expectNoMetadata(id);
   }
 });
@@ -134,9 +134,9 @@ test('rejects a randomly damaged photo or serves it without metadata', async () 
   const photo = await pictureWithMetadata();
   const changes = fc.array(fc.tuple(fc.nat(photo.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 });
   await fc.assert(
-    fc.asyncProperty(changes, async (all) => {
+    fc.asyncProperty(changes, async (replacements) => {
       const bytes = Buffer.from(photo);
-      for (const [at, value] of all) bytes[at] = value;
+      for (const [offset, value] of replacements) bytes[offset] = value;
       const [status, id] = await uploadOutcome(bytes);
       if (status === 200) await expectNoMetadata(id);
     }),
@@ -145,13 +145,13 @@ test('rejects a randomly damaged photo or serves it without metadata', async () 
 });
 
 test.each([
-  ['upwards', '../../../../etc/passwd.jpg', 'passwd'],
-  ['upwards, escaped', '%2e%2e%2fsecret.jpg', '%2e%2e%2fsecret'],
-  ['with a backslash', '..\\..\\boot.jpg', 'boot'],
-  ['very long', `${'a'.repeat(4000)}.jpg`, 'a'.repeat(100)],
-  ['in both directions', 'gpj.\u202eoh\u2066to.jpg', 'gpj.ohto'],
-  ['with nothing but dots', '...', 'photo'],
-])('uses a file name that leads %s only for the title', async (_, name, title) => {
+  ['that leads to a parent folder', '../../../../etc/passwd.jpg', 'passwd'],
+  ['that leads to a parent folder, percent-encoded', '%2e%2e%2fsecret.jpg', '%2e%2e%2fsecret'],
+  ['with backslashes', '..\\..\\boot.jpg', 'boot'],
+  ['of 4,000 characters', `${'a'.repeat(4000)}.jpg`, 'a'.repeat(100)],
+  ['with bidirectional control characters', 'gpj.\u202eoh\u2066to.jpg', 'gpj.ohto'],
+  ['of dots only', '...', 'photo'],
+])('uses a file name %s only for the title', async (_, name, title) => {
   const data = await site.uploadPicture(await picture('png', 20, 20), name);
   expect(data.title).toBe(title);
   expect(data.url).toBe(`http://localhost:3000/images/${data.id}`);

@@ -1,7 +1,7 @@
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { PaymentRow, Tables } from '#server/db/tables.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { addMember, filledForm, noon } from '#server/testing/people.ts';
@@ -34,7 +34,7 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
   const outbox = createOutbox({
     db: database.db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: createTestDatabaseClock(clock),
     handlers,
   });
   const deps = {

@@ -2,7 +2,7 @@ import type { Day } from '#contract/days.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { AppointmentRow, Tables } from '#server/db/tables.ts';
 import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -32,7 +32,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const outbox = createOutbox({
     db: database.db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: createTestDatabaseClock(clock),
     handlers,
   });
   const deps = {
