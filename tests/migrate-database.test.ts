@@ -53,14 +53,14 @@ test('names the target and does not start a site that has been migrated', async 
 });
 
 test('migrates a site with its pictures, tokens, passwords and lists, and does not change the source', async () => {
-  const before = database();
+  const prepare = database();
   const first = await runMigration(setup, bucket());
   expect(first.output).toMatch(/^appointments +3 +3 {2}(\w{12}) \1 {2}same$/m);
   expect(first.output).toMatch(
     /Migration complete: all rows are the same\.\nPictures in the bucket pictures: \d+ copied, 0 already/,
   );
   expect(first.code).toBe(0);
-  expect(database().equals(before)).toBe(true);
+  expect(database().equals(prepare)).toBe(true);
 
   await using app = await openMigrated(setup, bucket());
   expect(await listsOf(app, setup.filledSite.member)).toEqual(setup.filledSite.lists);
@@ -165,9 +165,9 @@ test('can be repeated after a kill, before which no site starts on the target', 
 test('migrates a site with SECRET_KEY under the same key', async () => {
   const dataDir = mkdtempSync(join(setup.folder, 'keyed-'));
   const keyed = { DATA_DIR: dataDir, SECRET_KEY: secretKey };
-  const before = await createTestApp(keyed);
-  const member = await before.register();
-  await before[Symbol.asyncDispose]();
+  const prepare = await createTestApp(keyed);
+  const member = await prepare.register();
+  await prepare[Symbol.asyncDispose]();
   expect(
     await runMigration(setup, { DATA_DIR: dataDir, SECRET_KEY: 'not the key of the site' }),
   ).toMatchObject({
@@ -193,7 +193,7 @@ async function firstAppointment() {
   return { rows };
 }
 
-test.each<[why: string, line: string, before: () => Promise<Record<string, string> | undefined>]>([
+test.each<[reason: string, line: string, prepare: () => Promise<Record<string, string> | undefined>]>([
   [
     'another site is there',
     'is not empty: there are rows in',
@@ -251,8 +251,8 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
     'DATABASE_URL names another database',
     async () => ({ DATABASE_URL: 'postgres://localhost/other' }),
   ],
-])('changes nothing when %s', async (_, line, before) => {
-  const changes = await before();
+])('changes nothing when %s', async (_, line, prepare) => {
+  const changes = await prepare();
   const tables = () =>
     setup.client.query(
       `select table_name from information_schema.tables where table_schema = 'public' order by 1`,

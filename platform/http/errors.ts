@@ -17,8 +17,8 @@ export const httpErrors = {
   internal: { status: 500, message: 'Something went wrong on our side. Try again.' },
 } as const satisfies ErrorTable;
 
-/** Returns the error handler that turns every error into a response `{error: {code, message, fields?}}`. */
-export function errorResponses(
+/** Creates the error handler that turns every error into a response `{error: {code, message, fields?}}`. */
+export function createErrorHandler(
   table: ErrorTable,
   log: Log,
   onError: (c: Context, error: AppError, status: number) => void = () => {},

@@ -36,7 +36,7 @@ const vendors: Record<string, RegExp> = {
   nodemailer: /server\/integrations\/smtp\.ts$/,
   aws4fetch: /providers\/images\/storage\/s3-bucket\.ts$/,
   sharp: /providers\/images\/imaging\/sharp\.ts$|^art\//,
-  '@myriaddreamin/typst-ts-web-compiler': /server\/features\/donations\/pdf\/pdf-maker\.ts$/,
+  '@myriaddreamin/typst-ts-web-compiler': /server\/features\/donations\/pdf\/pdf-worker\.ts$/,
   'csv-stringify': /server\/features\/donations\/table\.ts$/,
   ioredis: /platform\/security\/redis-rate-limits\.ts$/,
   pg: /platform\//,

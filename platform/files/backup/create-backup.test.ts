@@ -151,7 +151,7 @@ test.each<[what: string, line: RegExp, damage: () => Promise<unknown>]>([
   ],
   ['the manifest is missing', /no complete backup/, () => rm(join(to, 'manifest.json'))],
   [
-    'the manifest names a file elsewhere',
+    'the manifest names a file outside the backup',
     /no complete backup/,
     async () => {
       const file = join(to, 'manifest.json');

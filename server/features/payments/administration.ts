@@ -5,7 +5,7 @@ import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { Clock } from '#platform/time.ts';
-import type { Db, PaymentStatus, PaymentTable, Tables, Trx } from '#server/db/tables.ts';
+import type { Db, PaymentRow, PaymentStatus, Tables, Trx } from '#server/db/tables.ts';
 import { listSteps, recordStep } from './payment-log-repository.ts';
 import {
   countLivePayments,
@@ -60,7 +60,7 @@ export async function listPaymentsToDecide(database: Database): Promise<string> 
   ].join('\n');
 }
 
-const headings: { heading: string; includes: (payment: PaymentTable) => boolean }[] = [
+const headings: { heading: string; includes: (payment: PaymentRow) => boolean }[] = [
   {
     heading:
       'Failed refunds. To retry: npm run cli -- payments refund <transaction id>. If you refunded it another way: npm run cli -- payments resolve <transaction id>',
@@ -82,7 +82,7 @@ const headings: { heading: string; includes: (payment: PaymentTable) => boolean 
   },
 ];
 
-function toLine(payment: PaymentTable): string {
+function toLine(payment: PaymentRow): string {
   const { created_at, status, appointment_id, intent_id, amount, currency, refunded_amount } = payment;
   const money = formatMoney(amount, currency, 'en-US');
   const notes = [
@@ -111,7 +111,7 @@ export async function refundByOperator(database: Database, { outbox, clock }: De
     : `The refund of ${id} is queued for the card provider.`;
 }
 
-/** Removes a payment that the operator dealt with elsewhere from the list. @throws SetupError */
+/** Removes a payment that the operator handled outside this site from the list. @throws SetupError */
 export async function resolveByOperator(database: Database, clock: Clock, id: string) {
   await decide(database, id, 'resolved', (trx, payment) =>
     recordStep(trx, { clock }, payment, 'resolved', 'operator'),
@@ -123,7 +123,7 @@ async function decide(
   database: Database,
   id: string,
   to: PaymentStatus,
-  apply: (trx: Trx, payment: PaymentTable) => Promise<void>,
+  apply: (trx: Trx, payment: PaymentRow) => Promise<void>,
 ): Promise<string | undefined> {
   const db = database.withTables<Tables>();
   await inTransaction(db, async (trx) => {

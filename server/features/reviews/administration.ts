@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import type { OpinionState, OpinionTable, Tables } from '#server/db/tables.ts';
+import type { OpinionRow, OpinionState, Tables } from '#server/db/tables.ts';
 import {
   changeState,
   countByState,
@@ -75,12 +75,7 @@ export async function decideReview(
   );
 }
 
-function describeList(
-  title: string,
-  rows: OpinionTable[],
-  count: number,
-  since: 'created_at' | 'decided_at',
-) {
+function describeList(title: string, rows: OpinionRow[], count: number, since: 'created_at' | 'decided_at') {
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   const lines = rows.map((row) =>
     [row.id, toIsoDay(row[since]), `as ${quote(row.shown_name)}`, `of ${row.user_id}`, quote(row.text)].join(
