@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { ageSignIns, button, openAccount, reauthDialog, section } from './support/account.ts';
+import { backdateSignIns, button, openAccount, reauthDialog, section } from './support/account.ts';
 import { addAppointment } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
 import { emailedLink } from './support/outbox.ts';
@@ -118,7 +118,7 @@ test('[IDP-05] [IDP-06] changing the email address requires a new sign-in, takes
     await field.fill('nonsense');
     await button(page, 'Change email').click();
     await expect(email(page)).toContainText('Provide Valid Email');
-    ageSignIns(site.dataDir);
+    backdateSignIns(site.dataDir);
     await field.fill(address);
     await button(page, 'Change email').click();
     await expect(password).toBeFocused();

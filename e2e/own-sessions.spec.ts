@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { ageSignIns, openAccount, reauthDialog, section } from './support/account.ts';
+import { backdateSignIns, openAccount, reauthDialog, section } from './support/account.ts';
 import { type Member, signIn, signInThroughApi } from './support/member.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
@@ -108,7 +108,7 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     ];
     await page.reload();
     await expect(rows(page)).toHaveCount(4);
-    ageSignIns(site.dataDir);
+    backdateSignIns(site.dataDir);
     const signOutOthers = sessions(page).getByRole('button', { name: 'Sign out all others' });
     await signOutOthers.click();
     await expect(question).toContainText('Only this browser stays signed in.');
@@ -125,7 +125,7 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
   });
 
   await test.step('signing in again replaces the previous session', async () => {
-    ageSignIns(site.dataDir);
+    backdateSignIns(site.dataDir);
     const email = section(page, 'Email').locator('input[name="email"]');
     await email.fill(`new-${signedIn.email}`);
     await email.press('Enter');

@@ -49,7 +49,7 @@ async function openFirefox({ width, height, colorScheme }: DisplaySettings): Pro
         if (type === 'exception') throw new Error(exceptionDetails?.text);
         return result?.value === undefined ? undefined : JSON.parse(result.value);
       },
-      perform: async (actions) => void (await send('input.performActions', { context, actions })),
+      performActions: async (actions) => void (await send('input.performActions', { context, actions })),
       async chooseFiles(selector, files) {
         const { nodes } = await send<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', {
           context,
@@ -64,15 +64,15 @@ async function openFirefox({ width, height, colorScheme }: DisplaySettings): Pro
       consoleErrors: () => errors,
       async close() {
         close();
-        await remove();
+        await cleanUp();
       },
     };
   } catch (error) {
-    await remove();
+    await cleanUp();
     throw error;
   }
 
-  async function remove() {
+  async function cleanUp() {
     await browser.stop();
     rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
   }
