@@ -29,7 +29,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show i
 }) => {
   const other = await context.newPage();
   const notice = other.getByRole('region', { name: 'Confirm your email address' });
-  const usedLinkHeading = (on: Page) => on.getByRole('heading', { name: 'This link does not work any more' });
+  const usedLinkHeading = (on: Page) => on.getByRole('heading', { name: 'This link no longer works' });
 
   await test.step('a user who books without a confirmed email address sees a notice and requests the link', async () => {
     await addAppointment(request, signedIn);

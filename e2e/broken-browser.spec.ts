@@ -100,7 +100,7 @@ test.describe('a signed-in member', () => {
         Object.assign(window, { restoreIndexedDb });
       });
       await page.goto('/dashboard/appointments');
-      await expect(alertInMain(page)).toContainText('Your browser is slow to load your session');
+      await expect(alertInMain(page)).toContainText('Signing you in is taking longer than usual');
       await page.evaluate(() => (window as unknown as { restoreIndexedDb(): void }).restoreIndexedDb());
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(greeting(page)).toBeVisible();

@@ -109,7 +109,7 @@ test('[IDP-05] confirming without the password removes the password and all othe
       await button(page, t('Confirm')).click();
       await button(page, t('Confirm without the password')).click();
       const message =
-        'Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.';
+        'Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, press “Forget Password ?” on the login page. We email you a link.';
       await expect(main(page).getByRole('status')).toHaveText(t(message));
       await fits(page);
       await expectAccessible(page);

@@ -103,7 +103,7 @@ test('a member can delete their own photos, hidden ones too, and report the phot
       expect(reported.status()).toBe(204);
     }
     await page.reload();
-    const notice = page.getByText('1 of your photos is hidden until we have reviewed it.');
+    const notice = page.getByText('1 of your photos is hidden until we have checked it.');
     await expect(notice).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: `Delete: ${hidden}` }).click();

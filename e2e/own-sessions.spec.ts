@@ -109,9 +109,9 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     await page.reload();
     await expect(rows(page)).toHaveCount(4);
     backdateSignIns(site.dataDir);
-    const signOutOthers = sessions(page).getByRole('button', { name: 'Sign out all others' });
+    const signOutOthers = sessions(page).getByRole('button', { name: 'Sign out all other devices' });
     await signOutOthers.click();
-    await expect(question).toContainText('Only this browser stays signed in.');
+    await expect(question).toContainText('Only this device stays signed in.');
     await question.getByRole('button', { name: 'No' }).click();
     await expect(rows(page)).toHaveCount(4);
     await signOutOthers.click();

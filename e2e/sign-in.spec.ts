@@ -194,7 +194,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
     await expect(main(page).locator('input[name="password"]')).toHaveCount(0);
     await signIn(page, { ...member, password: 'a better horse' });
     await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await expectAccessible(page);
   });
 });

@@ -72,7 +72,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     const response = await client.exchange(user.email, await identity.idToken(isFresh));
     if (getState().signOutCount !== signOutCount) {
       await client.revoke(response.token);
-      throw new Error(t`You were signed out.`);
+      throw new Error(t`You were signed out. Sign in again.`);
     }
     token.store(response.token);
     return { created: response.created };

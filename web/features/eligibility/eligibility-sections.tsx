@@ -63,7 +63,7 @@ function Introduction() {
         <Trans>Can I give blood now?</Trans>
       </h1>
       <p className="bb-lead mt-4">
-        <Trans>A few of the questions the center will ask, before you set out.</Trans>
+        <Trans>Check some of the questions the center will ask before you go.</Trans>
       </p>
       <ul className="mt-6 grid gap-3">
         {promises.map(({ icon, text }) => (
