@@ -22,7 +22,7 @@ const translated: Record<string, string> = {
   'missing-multi-factor-session': t`That took too long. Sign in again.`,
   'email-change-needs-verification': t`Confirm your email address first.`,
   'invalid-argument': t`Something you entered is too long or invalid.`,
-  'quota-exceeded': t`Too many attempts. Wait a while and try again.`,
+  'quota-exceeded': t`Too many attempts. Please wait a while and try again.`,
   timeout: t`That took too long. Try again.`,
 };
 
@@ -58,7 +58,7 @@ const ownMessages: Record<string, string> = {
   'provider-already-linked': t`Your account is already linked to a Google account.`,
   'no-such-provider': t`Your account is not linked to Google.`,
   'session-not-found': t`That device is already signed out.`,
-  'too-many-requests': t`Too many attempts. Wait a while and try again.`,
+  'too-many-requests': t`Too many attempts. Please wait a while and try again.`,
   'requires-recent-login': t`Sign in again first. Your last sign-in was a while ago.`,
   'expired-action-code': t`This link has expired.`,
   'invalid-action-code': t`It was already used, replaced by a newer one, or part of it is missing.`,
