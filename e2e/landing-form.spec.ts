@@ -81,7 +81,7 @@ test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens
     await expectAccessible(page);
     // Elements outside an open modal dialog are inert, so the toasts must be inside it.
     const toasts = page.getByRole('region', { name: /Notifications/ });
-    await toasts.getByRole('button', { name: 'Close notification' }).first().click();
+    await toasts.getByRole('button', { name: 'Dismiss' }).first().click();
     await expect(errorToast).toBeHidden();
     await expect(dialog(page)).toBeVisible();
     await fillIn(page);

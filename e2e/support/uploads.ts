@@ -84,7 +84,7 @@ export const toasts = (page: Page) => page.locator('[data-sonner-toast]');
 export async function expectUploaded(page: Page): Promise<void> {
   const toast = toasts(page).filter({ hasText: 'Image Uploaded Successfully' });
   await expect(toast).toHaveCount(1);
-  await page.getByRole('button', { name: 'Close notification' }).evaluateAll((buttons) => {
+  await page.getByRole('button', { name: 'Dismiss' }).evaluateAll((buttons) => {
     for (const button of buttons) (button as HTMLElement).click();
   });
   await expect(toast).toHaveCount(0);

@@ -24,7 +24,7 @@ export default function SonnerToaster() {
     <Toaster
       className="bb-toasts"
       containerAriaLabel={t`Notifications`}
-      toastOptions={{ closeButtonAriaLabel: t`Close notification` }}
+      toastOptions={{ closeButtonAriaLabel: t`Dismiss` }}
       position="top-center"
       duration={5000}
       offset={{ top: '5.5rem' }}
