@@ -8,13 +8,13 @@ const { translate, path } = inLanguage('bn');
 const t = (message: string, values = {}) => translate(message, values, 'gallery');
 
 /** Names and words that are the same in all languages. */
-const sameEverywhere =
+const untranslatedNames =
   /Blood Buddies|Google|JSON|JPEG|PNG|WebP|AVIF|GIF|MB|Chrome|Linux|[AP]M|\S+@\S+|Rahima Khatun/g;
 
 /** Returns the English words in the main part of the page. */
 async function englishWords(page: Page): Promise<string[]> {
   const text = await page.getByRole('main').innerText();
-  return text.replaceAll(sameEverywhere, '').match(/[A-Za-z]{2,}/g) ?? [];
+  return text.replaceAll(untranslatedNames, '').match(/[A-Za-z]{2,}/g) ?? [];
 }
 
 test.use({ expectedErrors: [/status of 429/] });
@@ -33,8 +33,8 @@ test("a member's pages are in Bengali: the account page at every width, server e
       await page.setViewportSize({ width, height: 900 });
       expect(await englishWords(page)).toEqual([]);
       await expectAccessible(page);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(wide).toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
     }
     await page.locator('input[name="name"]').fill('রহিমা খাতুন');
     await page.keyboard.press('Enter');

@@ -37,8 +37,8 @@ export async function registerMember(request: APIRequestContext): Promise<Member
   const { email, password, name } = person;
   const { call } = await connectIdentity(request);
   const { idToken } = await call('signUp', { email, password, returnSecureToken: true });
-  const named = await call('update', { idToken, displayName: name, returnSecureToken: true });
-  return { ...person, accessToken: await exchangeIdToken(request, email, named.idToken ?? idToken) };
+  const updatedUser = await call('update', { idToken, displayName: name, returnSecureToken: true });
+  return { ...person, accessToken: await exchangeIdToken(request, email, updatedUser.idToken ?? idToken) };
 }
 
 /** Confirms this member's email address with the emailed code, then updates the product server. */

@@ -27,8 +27,8 @@ async function openFirefox({ width, height, colorScheme }: DisplaySettings): Pro
   try {
     const [, url] = await browser.untilOutput(/WebDriver BiDi listening on (ws:\/\/\S+)/);
     const { send, close } = await connectBidi(`${url}/session`, (method, params) => {
-      if (method === 'log.entryAdded') noteLogEntry(params as LogEntry, errors);
-      if (method === 'network.responseCompleted') noteResponse(params as Response, errors);
+      if (method === 'log.entryAdded') recordLogEntry(params as LogEntry, errors);
+      if (method === 'network.responseCompleted') recordResponse(params as Response, errors);
     });
     await send('session.new', { capabilities: {} });
     // The first tab never has the focus: it receives no focus events, and Enter does not press buttons.
@@ -80,12 +80,12 @@ async function openFirefox({ width, height, colorScheme }: DisplaySettings): Pro
 
 type Evaluated = { type: string; result?: { value?: string }; exceptionDetails?: { text: string } };
 
-function noteLogEntry({ level, text, stackTrace }: LogEntry, errors: string[]): void {
+function recordLogEntry({ level, text, stackTrace }: LogEntry, errors: string[]): void {
   if (level === 'error') errors.push(`${text} (${stackTrace?.callFrames[0]?.url ?? 'no script'})`);
 }
 
 /** Chromium and WebKit report failed requests in their console; Firefox does not. */
-function noteResponse({ response: { url, status } }: Response, errors: string[]): void {
+function recordResponse({ response: { url, status } }: Response, errors: string[]): void {
   if (status >= 400) errors.push(`The server responded with a status of ${status} (${url})`);
 }
 

@@ -26,18 +26,18 @@ const hasBindings = (): boolean =>
 
 async function openWebKit({ width, height, colorScheme }: DisplaySettings): Promise<Driver> {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-webkit-'));
-  const log = join(folder, 'console.log');
+  const logFile = join(folder, 'console.log');
   const screenArgs = ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'];
   const screen = startProcess('Xvfb', screenArgs);
-  const started = [screen];
+  const processes = [screen];
   const cleanUp = async () => {
-    for (const each of started.reverse()) await each.stop();
+    for (const each of processes.reverse()) await each.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   };
   try {
     const [, display] = await screen.untilOutput(/^(\d+)\n/m);
     const port = await freePort();
-    started.push(
+    processes.push(
       startProcess('WebKitWebDriver', [`--port=${port}`], { DISPLAY: `:${display}`, GDK_BACKEND: 'x11' }),
     );
     // WebKitWebDriver hides the browser's output. Write it to a file, line-buffered (stdbuf), so that the last line
@@ -46,7 +46,7 @@ async function openWebKit({ width, height, colorScheme }: DisplaySettings): Prom
     const { send, end } = await connectWebDriver(`http://127.0.0.1:${port}`, {
       'webkitgtk:browserOptions': {
         binary: '/bin/sh',
-        args: ['-c', command, log, windowScript, join(folder, 'data'), colorScheme],
+        args: ['-c', command, logFile, windowScript, join(folder, 'data'), colorScheme],
       },
     });
     await send('POST', '/window/rect', { x: 0, y: 0, width, height });
@@ -66,7 +66,7 @@ async function openWebKit({ width, height, colorScheme }: DisplaySettings): Prom
         await send('POST', `/element/${element[ELEMENT_KEY]}/value`, { text: paths.join('\n') });
       },
       screenshot: async () => Buffer.from(await send<string>('GET', '/screenshot'), 'base64'),
-      consoleErrors: () => readFileSync(log, 'utf8').split('\n').filter(isError),
+      consoleErrors: () => readFileSync(logFile, 'utf8').split('\n').filter(isError),
       async close() {
         await end();
         await cleanUp();

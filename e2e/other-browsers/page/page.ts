@@ -149,20 +149,20 @@ const describe = ({ css, name, has, row }: Target): string =>
 /** Waits until `check` returns a truthy value. Retries after an error, because the check fails while a page loads. */
 async function waitUntil(condition: string, check: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
-  let failure: unknown;
+  let lastError: unknown;
   do {
     try {
       if (await check()) return;
-      failure = undefined;
+      lastError = undefined;
     } catch (error) {
-      failure = error;
+      lastError = error;
     }
     await setTimeout(POLL_MS);
   } while (performance.now() < deadline);
   throw new Error(
-    `Timed out after ${TIMEOUT_MS} ms waiting until ${condition}.${failure ? ` Last error: ${failure}` : ''}`,
+    `Timed out after ${TIMEOUT_MS} ms waiting until ${condition}.${lastError ? ` Last error: ${lastError}` : ''}`,
     {
-      cause: failure,
+      cause: lastError,
     },
   );
 }
