@@ -25,7 +25,7 @@ async function setPassword(page: Page): Promise<void> {
 const passwordSaved = (page: Page) =>
   expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
 
-// Responses for a sign-in that is too old, and lost responses.
+// Chromium logs an error for a rejected request (the sign-in is too old) and for a lost response.
 test.use({ expectedErrors: [/status of (400|409)|net::ERR|Failed to load resource/] });
 
 test('[IDP-03] [IDP-06] a user without a password signs in again with Google when the last sign-in is too old', async ({

@@ -38,7 +38,7 @@ function accountTranslations(language: Language) {
 const expectNoOverflow = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
-// Responses for the code without a password, and for a wrong password.
+// Chromium logs an error for the 400 responses to a missing and to a wrong password.
 test.use({ expectedErrors: [/status of 400/], viewport: { width: 360, height: 740 } });
 
 test('[IDP-05] a signed-out user confirms an email address with the password; a changed address requires it', async ({

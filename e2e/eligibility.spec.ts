@@ -84,7 +84,7 @@ for (const language of languages) {
       await answerQuestions(page, { travel: 'yes', pregnancy: 'now' });
       await submitQuestions(page);
       await expect(title).toHaveText(translate('Wait for now'));
-      // The result never prevents a request.
+      // A reader can request an appointment whatever the result.
       await expect(
         result(page).getByRole('link', { name: translate('Request an appointment') }),
       ).toBeVisible();

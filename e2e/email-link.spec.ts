@@ -24,7 +24,7 @@ const sent = (page: Page, address: string) =>
     `We sent a sign-in link to ${address}. It works once. The email says how long it is valid. Check your spam folder.`,
   );
 
-// Lost responses and used links.
+// Chromium logs an error for lost responses and for the 400 response to a used link.
 test.use({ expectedErrors: [/status of 400|net::ERR/] });
 
 test('[IDP-02] [IDP-16] [LGN-03] [LGN-04] a new visitor signs in with the emailed link and continues to the requested page', async ({

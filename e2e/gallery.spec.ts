@@ -26,10 +26,10 @@ async function holdIdentity(page: Page): Promise<() => Promise<void>> {
 /** Records every h1 that the page shows; the returned function lists them. */
 async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    const seen = new Set<string>();
-    Object.assign(globalThis, { headingsSeen: seen });
+    const shownHeadings = new Set<string>();
+    Object.assign(globalThis, { headingsSeen: shownHeadings });
     new MutationObserver(() => {
-      for (const { textContent } of document.querySelectorAll('h1')) seen.add(textContent);
+      for (const { textContent } of document.querySelectorAll('h1')) shownHeadings.add(textContent);
     }).observe(document, { childList: true, subtree: true });
   });
   return () =>

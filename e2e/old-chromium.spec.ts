@@ -11,7 +11,7 @@ import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 import { createPhoto, fileInput, openGallery, photos, uploadButton } from './support/uploads.ts';
 
-// docs/decisions/0060-oldest-browsers.md
+// docs/decisions/0060-oldest-browsers.md explains which browsers are supported.
 await polyfillCheckVisibility();
 test.use({ launchOptions: await oldBrowserLaunch(), viewport: { width: 360, height: 740 } });
 

@@ -37,7 +37,7 @@ async function requestStatus(request: APIRequestContext, { email }: Member, toke
 const expectClosed = (request: APIRequestContext, member: Member, token: string) =>
   expect.poll(() => requestStatus(request, member, token), { timeout: 5000 }).toBe(403);
 
-// Responses for a sign-in that is too old or a session that has already ended.
+// Chromium logs an error for the 400 response to a sign-in that is too old or a session that has already ended.
 test.use({ expectedErrors: [/net::ERR|Failed to load resource|status of 400/] });
 
 test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other devices', async ({

@@ -7,7 +7,7 @@ import { countPageLoads, waitUntilHydrated } from './support/navigation.ts';
 import { pay } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
-// Messages of the browser about a missing script, and of React Router about a failed route.
+// The browser logs a missing script, and React Router logs the route that failed.
 test.use({
   expectedErrors: [/status of 404|net::ERR|dynamically imported module|Error loading route module/],
 });

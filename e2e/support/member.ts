@@ -53,8 +53,8 @@ export async function confirmEmail(
   await call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
   const link = new URL(await emailedLink(dataDir, email, 'verifyEmail'));
   await call('update', { oobCode: link.searchParams.get('oobCode') });
-  const confirmed = await call('signInWithPassword', credentials);
-  await exchangeIdToken(request, email, confirmed.idToken);
+  const confirmedAccount = await call('signInWithPassword', credentials);
+  await exchangeIdToken(request, email, confirmedAccount.idToken);
 }
 
 /** Writes the local storage that a sign-in would write, so that the next page of this context is signed in. */
