@@ -140,7 +140,7 @@ test.describe('a signed-in member', () => {
       });
       await page.goto('/login');
       await submitSignIn(page, member);
-      await expect(alertInMain(page)).toContainText('turn it off for this site');
+      await expect(alertInMain(page)).toContainText('Turn off browser extensions for this site');
       await expect(page.locator('[name="email"]')).toHaveValue(member.email);
       await expectAccessible(page);
     });

@@ -90,7 +90,7 @@ test('[IDP-05] a signed-out user confirms an email address with the password; a 
     await expectAccessible(page);
     await main(page).getByLabel('Your password', { exact: true }).fill(member.password);
     await page.keyboard.press('Enter');
-    await expect(main(page)).toContainText('Your email address is changed. Please sign in again.');
+    await expect(main(page)).toContainText('Your email address is changed. Sign in again.');
   });
 });
 

@@ -78,7 +78,7 @@ test('a member can delete their own photos, hidden ones too, and report the phot
     await dialog(page).getByRole('button', { name: 'Report photo' }).click();
     await expect(question(page)).toContainText('Report this photo?');
     await question(page).getByRole('button', { name: 'Yes' }).click();
-    await expect(toast(page, 'Thank you. We will review this photo.')).toBeVisible();
+    await expect(toast(page, 'Thank you. We will check this photo.')).toBeVisible();
     await expect(dialog(page).getByText('Reported', { exact: true })).toBeVisible();
     await expect(dialog(page).locator('[data-first-focus]')).toBeFocused();
     await expectAccessible(page);
