@@ -26,7 +26,7 @@ test("a member's pages are in Bengali: the account page at every width, server e
   await test.step('the account page', async () => {
     await page.goto(path('/dashboard/account'));
     await expect(page.getByRole('heading', { name: translate('Your account'), exact: true })).toBeVisible();
-    await expect(page.getByText(translate('This browser'))).toBeVisible();
+    await expect(page.getByText(translate('This device'))).toBeVisible();
     await expect(page.getByText(member.email).first()).toBeVisible();
     await expect(page.getByRole('region', { name: translate('Your reviews') })).toBeVisible();
     for (const width of [360, 768, 1440]) {

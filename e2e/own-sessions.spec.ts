@@ -85,7 +85,7 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     const other = await signInElsewhere(browser, site, signedIn);
     await page.reload();
     await expect(rows(page)).toHaveCount(3);
-    await expect(rows(page).first()).toContainText('This browser');
+    await expect(rows(page).first()).toContainText('This device');
     await expect(rows(page).first().getByRole('button')).toHaveCount(0);
     await expectAccessible(page);
     const row = rows(page).filter({ hasText: 'Firefox on Windows' });
