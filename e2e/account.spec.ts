@@ -147,9 +147,7 @@ test('[IDP-05] [IDP-06] changing the email address requires a new sign-in, takes
 
   await test.step('the new address takes effect', async () => {
     await confirm(page, await emailedLink(site.dataDir, address, 'verifyAndChangeEmail'));
-    await expect(page.getByRole('main')).toContainText(
-      'Your email address is changed. Sign in again.',
-    );
+    await expect(page.getByRole('main')).toContainText('Your email address is changed. Sign in again.');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     await signIn(page, { ...signedIn, email: address });
     await openAccount(page);
