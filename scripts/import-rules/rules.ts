@@ -24,7 +24,7 @@ const rule = (name: string, files: RegExp, forbids: Rule['forbids'], except: Reg
 /** The top-level folders that each of these may import. */
 const layers = { platform: [], web: ['contract'], server: ['contract', 'platform'], providers: ['platform'] };
 
-/** Each vendor's SDK is imported in one file, where its errors are translated. */
+/** A vendor's SDK is imported only in its adapter, which translates its errors. */
 const vendors: Record<string, RegExp> = {
   '@tanstack/react-query': /web\/api\//,
   '@firebase/app': /web\/auth\/(identity-(sdk|call|renewal)|with-translated-errors|\w+-api)\.ts$/,
