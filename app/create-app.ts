@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import { createIntegrityCheck } from '#platform/database/integrity.ts';
 import { startServing } from '#platform/database/open.ts';
-import { clientAddress } from '#platform/http/client-address.ts';
+import { createClientAddressReader } from '#platform/http/client-address.ts';
 import type { RequestHandler } from '#platform/http/tuning/response-cache.ts';
 import { type Job, withJobLease } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
@@ -48,16 +48,16 @@ export type AppOptions = {
   /** The folder of the built pages; without it no pages are served. */
   siteFolder?: string;
   /** The address this process listens on (`http://127.0.0.1:3000`); without it the built-in providers call it in memory. */
-  listensAt?: string;
+  listenUrl?: string;
 };
 
 /** Creates the whole application: storage, outside systems or their built-in providers, product server and pages. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, clock, databaseClock, log, siteFolder, listensAt } = options;
+  const { config, clock, databaseClock, log, siteFolder, listenUrl } = options;
   const observability = await createObservability(config.tracing, log);
   const { metricsRegistry, tracing, watchdog } = observability;
   const storage = await openStorage({ config, clock, log, observability });
-  const { database, db, secrets, replica } = storage;
+  const { database, db, getSecret, replica } = storage;
   const limits = await createLimits({ config, storage, observability, clock, log });
   const onFailure = (error: unknown, kind: string) =>
     log.warn({ err: error, kind }, 'delivery failed; it will be tried again');
@@ -71,21 +71,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const tokens = createAccessTokens({
     db,
-    key: new TextEncoder().encode(await secrets('access-token-key')),
+    key: new TextEncoder().encode(await getSecret('access-token-key')),
     issuer: `${config.publicUrl}/api`,
     clock,
   });
   const router = new Hono();
-  const addressOf = clientAddress(config.trustProxy);
+  const addressOf = createClientAddressReader(config.trustProxy);
   const integrations = await createIntegrations({
-    ...{ config, database, secrets, outbox, clock, log, listensAt },
+    ...{ config, database, getSecret, outbox, clock, log, listenUrl },
     events: limits.securityLog,
     metrics: metricsRegistry,
     limiters: limits.limiters,
     address: addressOf,
     findShownPictures: (pictureIds) => findShownPictures(db, pictureIds),
     authenticate: tokens.authenticate,
-    inside: async (request) => router.fetch(request),
+    fetchInProcess: async (request) => router.fetch(request),
   });
   const product = await createProduct({
     ...{ config, clock, log, observability, storage, limits, outbox, tokens, integrations, addressOf },

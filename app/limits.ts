@@ -28,7 +28,7 @@ export async function createLimits({ config, storage, observability, clock, log 
     log,
     clock,
   });
-  const securityLog = createSecurityLog({ log, key: await storage.secrets('event-name-key') });
+  const securityLog = createSecurityLog({ log, key: await storage.getSecret('event-name-key') });
   const limiters = withRateLimitMetrics(store, (limit) => {
     observability.onRateLimited(limit);
     securityLog.warn('rate limit exceeded', { limit });

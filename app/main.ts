@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     clock: systemClock,
     log,
     siteFolder,
-    listensAt: server.address,
+    listenUrl: server.address,
   });
   if (await app.fillSamples()) console.log('Added sample reviews and photos.');
   server.serve(app.router, app.fastPath);

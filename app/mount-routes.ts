@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Integrity } from '#platform/database/integrity.ts';
-import { trustedSender } from '#platform/http/client-address.ts';
+import { createSenderCheck } from '#platform/http/client-address.ts';
 import { mountHealth } from '#platform/http/health.ts';
 import { rateLimitPages } from '#platform/http/limits.ts';
 import { mountMiddleware } from '#platform/http/middleware.ts';
@@ -41,13 +41,13 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
     overloadBody: integrations.overloadBody,
     // One request renews a stale list for all others, so none of them may be rejected.
     isExempt: product.lists.isCached,
-    trustsSender: trustedSender(config.trustProxy),
+    trustsSender: createSenderCheck(config.trustProxy),
     address: addressOf,
     ...{ clock: options.clock, log: options.log, metrics, metricsRegistry, tracing, watchdog },
   });
   mountHealth(router, options.integrity.ready);
   router.route('/api', product.app);
-  for (const [path, provider] of integrations.mounted) router.route(path, provider);
+  for (const [path, provider] of integrations.mounts) router.route(path, provider);
   if (pages) {
     router.use(rateLimitPages((c) => limits.countRequest(addressOf(c))));
     router.route('/', pages.app);

@@ -32,7 +32,7 @@ export function createPages(
   });
 }
 
-/** The languages besides English, whose pages are below a path of their own. */
+/** The languages other than English. Each has its own path prefix. */
 const otherLanguages = languages.filter((language) => languageBase[language] !== '');
 
 /** Returns the language paths for `createSite`. */
@@ -42,8 +42,8 @@ export const languagePaths = (enabled: boolean) => {
 };
 
 /**
- * Returns what the head of a page begins with on a site with several languages: links to the page in each language, and on
- * an English page a redirect to the language that the browser has stored or the link names.
+ * Returns the HTML at the start of the head on a site with several languages: links to the page in each language, and on
+ * an English page a redirect to the language in the browser's storage or in `?lang=`.
  */
 export function languageHead(publicUrl: string, path: string): string {
   const base =
@@ -75,9 +75,9 @@ const addressOf = (publicUrl: string, language: Language, page: string): string 
  * and the removed `lang` parameter keep the English page out of the history.
  */
 const redirectToStoredLanguage = `try {
-  var wanted = /[?&]lang=(\\w+)/.exec(location.search);
-  wanted = wanted ? wanted[1] : localStorage.getItem("language");
-  var base = ${JSON.stringify(Object.fromEntries(otherLanguages.map((language) => [language, languageBase[language]])))}[wanted];
+  var language = /[?&]lang=(\\w+)/.exec(location.search);
+  language = language ? language[1] : localStorage.getItem("language");
+  var base = ${JSON.stringify(Object.fromEntries(otherLanguages.map((language) => [language, languageBase[language]])))}[language];
   var search = location.search.replace(/[?&]lang=\\w+/, "").replace(/^&/, "?");
   if (typeof base === "string") location.replace(base + location.pathname.replace(/^\\/$/, "") + search + location.hash);
 } catch (e) {}`;

@@ -61,7 +61,7 @@ export async function createProduct(options: Options): Promise<Product> {
       log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
   };
   const links = createReminderLinks({
-    key: new TextEncoder().encode(await storage.secrets('reminder-link-key')),
+    key: new TextEncoder().encode(await storage.getSecret('reminder-link-key')),
     clock,
   });
   collectPaymentMetrics(observability.metricsRegistry, db);

@@ -45,7 +45,7 @@ export async function openStorage({ config, clock, log, observability }: Options
     db,
     replica,
     publicReads,
-    secrets: await openSecrets({ db: database, secretKey, dataDir: url ? undefined : config.dataDir }),
+    getSecret: await openSecrets({ db: database, secretKey, dataDir: url ? undefined : config.dataDir }),
     ...(await identifyRunningSite({ url, dataDir: config.dataDir, db, log })),
     async close() {
       await replicaDatabase?.destroy();

@@ -20,8 +20,8 @@ export async function createMembers({ url, dataDir }: RunningSite, ids: string[]
   const database = await openDatabase({ dataDir });
   try {
     const db = database.withTables<Tables>();
-    const secrets = await openSecrets({ db: database, dataDir });
-    const key = new TextEncoder().encode(await secrets('access-token-key'));
+    const getSecret = await openSecrets({ db: database, dataDir });
+    const key = new TextEncoder().encode(await getSecret('access-token-key'));
     const tokens = createAccessTokens({ db, key, issuer: `${url}/api`, clock: systemClock });
     const identity = { isSessionActive: async () => true };
     const members: Member[] = [];

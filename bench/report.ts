@@ -17,7 +17,7 @@ const columns = [
   'what',
   'against',
   'requests/s',
-  'CPU, us/request',
+  'CPU, µs/request',
   'ratio by CPU',
   'ratio by requests',
   'p50 / p99, ms',

@@ -64,7 +64,7 @@ async function restore({ dataDir, databaseUrl }: Config, folder: string): Promis
 
 /** Names the files that the site itself had lost, for the end of a result. */
 export const missingFiles = (paths: readonly string[]): string =>
-  paths.length > 0 ? ` Missing, because the site itself has lost them: ${paths.join(', ')}.` : '';
+  paths.length > 0 ? ` These files were already missing from the site: ${paths.join(', ')}.` : '';
 
 /** Rebuilds the indexes of the SQLite file in DATA_DIR. */
 async function repair({ databaseUrl, dataDir }: Config): Promise<CommandResult> {

@@ -32,8 +32,9 @@ function parseCommand(typed: string[]): { run: RunCommand; argument: string } {
       return { run, argument: typed[words.findIndex(isPlaceholder)] ?? '' };
   }
   const lines = commands.map(([usage, help]) => `  ${`npm run cli -- ${usage}`.padEnd(61)}  ${help}`);
+  const unknown = typed.length > 0 ? `Unknown command: ${typed.join(' ')}.\n\n` : '';
   throw new SetupError(
-    `The operator's command line. Commands work while the site runs, unless noted otherwise.\n\n${lines.join('\n')}`,
+    `${unknown}The operator's command line. Commands work while the site runs, unless noted otherwise.\n\n${lines.join('\n')}`,
   );
 }
 

@@ -14,7 +14,7 @@ import { type Command, type CommandResult, inDatabase } from './command.ts';
 export const databaseCommands: Command[] = [
   [
     'migrate',
-    'updates the tables, with the rights of DATABASE_URL', // inDatabase has migrated them already.
+    'updates the database tables, as the role in DATABASE_URL', // inDatabase has migrated them already.
     inDatabase(async () => 'The tables are up to date.'),
   ],
   [
@@ -44,10 +44,10 @@ async function migrateToPostgres(config: Config, to: string): Promise<CommandRes
     secretKey,
     services: allMigrations,
     copyFiles: async (source) => void pictures.push(await copyPictures(source, config)),
-    tell: (line) => console.log(line),
+    onProgress: (line) => console.log(line),
   });
   const isComplete = result.compared.every(isSame);
-  const next = isComplete && !result.earlier ? [nextStep] : [];
+  const next = isComplete && !result.isAlreadyMigrated ? [nextStep] : [];
   return { text: [describeMigration(result), ...pictures, ...next].join('\n'), failed: !isComplete };
 }
 
@@ -58,6 +58,6 @@ async function copyPictures(source: Database, { s3, images, dataDir }: Config): 
   if (images) return 'Pictures stay at the hosted image service.';
   if (!s3) return `Pictures stay in ${dataDir}, which the migrated site needs: S3_ENDPOINT is not set.`;
   const bucket = await openS3Storage(s3, createLog('warn'));
-  const { copied, there, gone } = await copyPicturesToBucket(source, dataDir, bucket);
-  return `Pictures in the bucket ${s3.bucket}: ${copied} copied, ${there} already there.${missingFiles(gone)}`;
+  const { copied, unchanged, missing } = await copyPicturesToBucket(source, dataDir, bucket);
+  return `Pictures in the bucket ${s3.bucket}: ${copied} copied, ${unchanged} already there.${missingFiles(missing)}`;
 }

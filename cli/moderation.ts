@@ -28,7 +28,7 @@ export const moderationCommands: Command[] = [
   ['reviews', 'lists reviews waiting for approval', inDatabase(reviews.describeWaiting, 'reviews')],
   ['reviews published', 'lists published reviews', inDatabase(reviews.describePublished, 'reviews')],
   ['reviews publish <review id>', 'publishes a review under the name its donor chose', decide('publish')],
-  ['reviews refuse <review id>', 'rejects a review; only its donor sees it', decide('refuse')],
+  ['reviews refuse <review id>', 'refuses a review; only its donor sees it', decide('refuse')],
   ['reviews remove <review id>', 'removes a published review', decide('remove')],
 ];
 

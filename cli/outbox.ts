@@ -1,6 +1,6 @@
 import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Database } from '#platform/database/open.ts';
-import type { PlatformTables, RejectedMessageTable } from '#platform/database/schema/tables.ts';
+import type { PlatformTables, RejectedMessageRow } from '#platform/database/schema/tables.ts';
 import { SetupError } from '#platform/errors.ts';
 import { dropRejected, listRejected, resendRejected } from '#platform/jobs/outbox-rejected.ts';
 import type { Email, TextMessage } from '#platform/messages.ts';
@@ -41,7 +41,7 @@ function countOf(id: string, count: number): string {
   return count === 1 ? '1 message' : `${count} messages`;
 }
 
-function toLine({ id, kind, payload, reason, rejected_at, expires_at }: RejectedMessageTable): string {
+function toLine({ id, kind, payload, reason, rejected_at, expires_at }: RejectedMessageRow): string {
   const { to, subject, phoneNumber } = JSON.parse(payload) as Partial<Email & TextMessage>;
   const recipient = to ?? phoneNumber;
   return [

@@ -15,7 +15,7 @@ export const paymentCommands: Command[] = [
   ],
   [
     'payments resolve <transaction id>',
-    'removes it from the list: you have resolved it yourself',
+    'marks a payment as resolved, after you resolved it elsewhere',
     inDatabase((db, id) => payments.resolveByOperator(db, clock, id)),
   ],
   [

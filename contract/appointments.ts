@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Day, parseDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
-import { maxLengthMessage, minLengthMessage } from './lengths.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { nameChoices } from './public-name.ts';
 import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 import { bloodGroups } from './values.ts';
@@ -15,8 +15,8 @@ const text = (maxLength: number) =>
     .string(required)
     .check(
       z.trim(),
-      minLengthMessage(1, required),
-      maxLengthMessage(maxLength, `At most ${maxLength} characters`),
+      minLengthCheck(1, required),
+      maxLengthCheck(maxLength, `At most ${maxLength} characters`),
       z.refine(isVisible, { error: required, abort: true }),
       z.refine(isSingleLine, multipleLinesMessage),
     );
@@ -34,12 +34,12 @@ export const DayText = z.pipe(
 
 /** The fields of the appointment form, with the error messages of the specification. */
 export const AppointmentFields = z.object({
-  name: text(100).check(minLengthMessage(4, 'Minimum Four Character')),
-  phone: z.string(required).check(z.trim(), minLengthMessage(1, required), z.regex(/^\d{11}$/, invalidPhone)),
+  name: text(100).check(minLengthCheck(4, 'Minimum Four Character')),
+  phone: z.string(required).check(z.trim(), minLengthCheck(1, required), z.regex(/^\d{11}$/, invalidPhone)),
   center: text(200),
   bloodGroup: z.enum(bloodGroups),
   // The specification requires this message (SPEC.md section 5).
-  opinion: z.optional(z.string().check(z.trim(), maxLengthMessage(200, invalidPhone))),
+  opinion: z.optional(z.string().check(z.trim(), maxLengthCheck(200, invalidPhone))),
   /** Consent to publish the opinion, and the name to show with it. Without it, the opinion stays private. */
   publishAs: z.optional(z.enum(nameChoices)),
   date: DayText,
@@ -81,7 +81,7 @@ export type AppointmentJson = z.infer<typeof AppointmentJson>;
 /** An appointment after its date was parsed. */
 export type Appointment = Omit<AppointmentJson, 'date'> & { date: Day };
 
-const email = z.string().check(z.trim(), minLengthMessage(1), maxLengthMessage(MAX_EMAIL_LENGTH));
+const email = z.string().check(z.trim(), minLengthCheck(1), maxLengthCheck(MAX_EMAIL_LENGTH));
 
 export const requestAppointment = endpoint({
   method: 'POST',

@@ -6,9 +6,12 @@ export const errors = {
   'not-paid': { status: 402, message: 'The card provider has not confirmed this payment.' },
   'credentials-refused': {
     status: 403,
-    message: 'Your session is not valid. Please sign in again.',
+    message: 'Your session has expired. Sign in again.',
   },
-  'not-yours': { status: 403, message: 'This belongs to another person.' },
+  'not-yours': {
+    status: 403,
+    message: "You don't have access to this. Sign in with the account it belongs to.",
+  },
   'not-found': { status: 404, message: 'Not found.' },
   'method-not-allowed': { status: 405, message: 'This method is not allowed for this address.' },
   'already-paid': { status: 409, message: 'This appointment is already paid.' },
@@ -19,18 +22,18 @@ export const errors = {
   },
   'photo-moderated': {
     status: 409,
-    message: 'This photo was taken down after reports, so it cannot be added again.',
+    message: "We removed this photo after members reported it. You can't add it again.",
   },
   'payment-mismatch': { status: 409, message: 'This payment does not match the appointment.' },
   'link-expired': { status: 410, message: 'This link has expired.' },
-  'too-large': { status: 413, message: 'The request is too large.' },
+  'too-large': { status: 413, message: 'This is too large to send. Shorten it and try again.' },
   'unsupported-type': { status: 415, message: 'Send this request as application/json.' },
-  'invalid-fields': { status: 422, message: 'Some fields are missing or invalid.' },
+  'invalid-fields': { status: 422, message: 'Check what you entered and try again.' },
   'no-email': { status: 422, message: 'This account has no email address. Add one and sign in again.' },
   'key-reused': { status: 422, message: 'This Idempotency-Key was used for another request.' },
-  'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
-  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  unavailable: { status: 503, message: 'This is not available right now. Please try again in a moment.' },
+  'too-many-requests': { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Try again.' },
+  unavailable: { status: 503, message: 'This is not available right now. Try again later.' },
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
 /**
- * Length checks that stop validation when they fail, so that no later pattern or check sees a text of the wrong length.
+ * Length checks that abort validation, so that no pattern runs on text that is too long.
  * `npm run check` rejects `z.maxLength` and `z.minLength` in other files.
  */
-export const maxLengthMessage = (length: number, error?: string) =>
+export const maxLengthCheck = (length: number, error?: string) =>
   z.maxLength(length, { abort: true, ...(error !== undefined && { error }) });
 
-export const minLengthMessage = (length: number, error?: string) =>
+export const minLengthCheck = (length: number, error?: string) =>
   z.minLength(length, { abort: true, ...(error !== undefined && { error }) });

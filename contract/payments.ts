@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { maxLengthMessage, minLengthMessage } from './lengths.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { serviceCharge } from './values.ts';
 
-const id = z.string().check(z.trim(), minLengthMessage(1), maxLengthMessage(255));
+const id = z.string().check(z.trim(), minLengthCheck(1), maxLengthCheck(255));
 
 export const createPaymentIntent = endpoint({
   method: 'POST',

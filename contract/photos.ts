@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { maxLengthMessage, minLengthMessage } from './lengths.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { isSingleLine, multipleLinesMessage } from './single-line.ts';
 
 export const Photo = z.object({
@@ -41,7 +41,7 @@ export const listPhotos = endpoint({
   summary: 'List photos, newest first, at most 200. Page with `limit` and `after` (an _id).',
   query: z.object({
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE))),
-    after: z.optional(z.string().check(maxLengthMessage(100))),
+    after: z.optional(z.string().check(maxLengthCheck(100))),
   }),
   response: z.array(Photo),
   errorStatuses: [422],
@@ -54,9 +54,9 @@ export const addPhoto = endpoint({
   summary:
     'Add a photo of an uploaded picture. Adding the same picture again returns the same id. 409 if the picture was taken down.',
   body: z.object({
-    img: z.string().check(z.trim(), minLengthMessage(1), maxLengthMessage(2000)),
+    img: z.string().check(z.trim(), minLengthCheck(1), maxLengthCheck(2000)),
     title: z.optional(
-      z.string().check(z.trim(), maxLengthMessage(200), z.refine(isSingleLine, multipleLinesMessage)),
+      z.string().check(z.trim(), maxLengthCheck(200), z.refine(isSingleLine, multipleLinesMessage)),
     ),
     /**
      * In pixels, as the image host reported them to the uploader. Used only when the host reports no size to the

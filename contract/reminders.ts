@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { maxLengthMessage, minLengthMessage } from './lengths.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 
 const feature = 'reminders';
 
@@ -8,7 +8,7 @@ const feature = 'reminders';
  * The signed token in the `#` of a link in a reminder email: it names the member, the appointment and the allowed
  * action.
  */
-const token = z.string().check(minLengthMessage(1), maxLengthMessage(2000));
+const token = z.string().check(minLengthCheck(1), maxLengthCheck(2000));
 
 export const getReminderChoice = endpoint({
   method: 'GET',

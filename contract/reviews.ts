@@ -20,7 +20,7 @@ export const listReviews = endpoint({
   response: z.array(Review),
 });
 
-/** An opinion that the caller submitted for publication. */
+/** A review that the caller submitted for publication. */
 export const OwnReview = z.object({
   _id: z.string(),
   /** Text and name as published. */
@@ -28,7 +28,7 @@ export const OwnReview = z.object({
   name: z.string(),
   /** Only published reviews are in the list of reviews. */
   state: z.enum(['waiting', 'published', 'refused']),
-  /** ISO text in UTC. */
+  /** When the review was submitted. */
   givenAt: z.iso.datetime(),
 });
 export type OwnReview = z.infer<typeof OwnReview>;
@@ -38,7 +38,7 @@ export const listOwnReviews = endpoint({
   path: '/opinions',
   feature: 'reviews',
   access: 'member',
-  summary: 'List the opinions that the caller submitted for publication, newest first.',
+  summary: "List the caller's reviews, newest first.",
   response: z.array(OwnReview),
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { AppointmentFields, DayText } from './appointments.ts';
-import { maxLengthMessage, minLengthMessage } from './lengths.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { publicName } from './public-name.ts';
 import { EMAIL_PATTERN, isVisible, singleLine } from './single-line.ts';
 import { registerUser } from './users.ts';
@@ -90,8 +90,8 @@ test('EMAIL_PATTERN takes linear time', async () => {
 test('stops validation after a failed length check', () => {
   const seen: string[] = [];
   const schema = z.string().check(
-    minLengthMessage(2, 'short'),
-    maxLengthMessage(4, 'long'),
+    minLengthCheck(2, 'short'),
+    maxLengthCheck(4, 'long'),
     z.refine((text) => seen.push(text) > 0),
   );
   const messages = (text: string) => z.safeParse(schema, text).error?.issues.map(({ message }) => message);

@@ -11,10 +11,10 @@ export const multipleLinesMessage = 'Remove line breaks and tabs';
  * BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Unassigned characters count as visible: the text may use a
  * newer Unicode version than this engine.
  */
-const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
+const visibleCharacter = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
 /** Whether at least one character is visible. The text may also contain joiners and marks, which many scripts need. */
-export const isVisible = (text: string): boolean => visible.test(text);
+export const isVisible = (text: string): boolean => visibleCharacter.test(text);
 
 /**
  * Returns user input as plain text in one line, or '' if it has no visible character. Removes bidirectional overrides

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppointmentJson } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
-import { maxLengthMessage, minLengthMessage } from './lengths.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { OwnPhoto } from './photos.ts';
 import { OwnReview } from './reviews.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
@@ -23,7 +23,7 @@ export const registerUser = endpoint({
   access: 'identity',
   summary: 'Exchange an identity token for an access token. Creates or updates the user.',
   body: z.object({
-    email: z.string().check(z.trim(), maxLengthMessage(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
+    email: z.string().check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
   }),
   response: SignedInUser,
   errorStatuses: [422],
@@ -41,7 +41,7 @@ export const endIdentitySessions = endpoint({
   path: '/identity/ended-sessions',
   access: 'public',
   summary: "Receive the identity provider's signed logout token, which lists ended sessions.",
-  body: z.object({ logoutToken: z.string().check(minLengthMessage(1), maxLengthMessage(60_000)) }),
+  body: z.object({ logoutToken: z.string().check(minLengthCheck(1), maxLengthCheck(60_000)) }),
   errorStatuses: [401, 403, 422],
 });
 
@@ -116,6 +116,6 @@ export const deleteUser = endpoint({
   path: '/user',
   access: 'member',
   summary:
-    'Delete the account with its unpaid appointments and photos, and anonymize paid appointments. Requires a recent sign-in.',
+    'Delete the account with its unpaid appointments, photos and reviews, and anonymize paid appointments. Requires a sign-in within the last five minutes.',
   errorStatuses: [409],
 });

@@ -8,13 +8,13 @@ import type { Tables } from '#server/db/tables.ts';
 import { markPaid } from '#server/features/payments/appointment-repository.ts';
 import {
   createDistributedDatabase,
-  createOwnDatabase,
+  createUnprivilegedDatabase,
   fakeCitusSql,
   runSql,
 } from '#server/testing/distributed-database.ts';
 
 test('cannot distribute the tables as migrated, because their keys lack the distribution column', async () => {
-  const { url, drop } = await createOwnDatabase();
+  const { url, drop } = await createUnprivilegedDatabase();
   onTestFinished(drop);
   const database = await openDatabase({ url });
   await migrate(database, [platformMigrations, serverMigrations]);

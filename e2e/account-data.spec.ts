@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { ageSignIns, button, downloadData, openAccount, reauthDialog, section } from './support/account.ts';
+import {
+  backdateSignIns,
+  button,
+  downloadData,
+  openAccount,
+  reauthDialog,
+  section,
+} from './support/account.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import { chooseAccount, newPerson, openAccountChooser } from './support/google.ts';
 import { emailedLink } from './support/outbox.ts';
@@ -18,7 +25,7 @@ async function setPassword(page: Page): Promise<void> {
 const passwordSaved = (page: Page) =>
   expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
 
-// Responses for a sign-in that is too old, and lost responses.
+// Chromium logs an error for a rejected request (the sign-in is too old) and for a lost response.
 test.use({ expectedErrors: [/status of (400|409)|net::ERR|Failed to load resource/] });
 
 test('[IDP-03] [IDP-06] a user without a password signs in again with Google when the last sign-in is too old', async ({
@@ -29,7 +36,7 @@ test('[IDP-03] [IDP-06] a user without a password signs in again with Google whe
   await page.goto('/login');
   await chooseAccount(await openAccountChooser(page), shirin);
   await expect(page).toHaveURL(/\/$/);
-  ageSignIns(site.dataDir);
+  backdateSignIns(site.dataDir);
   await setPassword(page);
   await expect(reauthDialog(page).locator('input')).toHaveCount(0);
   await expectAccessible(page);
@@ -53,7 +60,7 @@ test('[IDP-02] [IDP-06] [OUT-03] a user without a password signs in again with a
   await page.goto(first);
   await expect(page).toHaveURL(/\/$/);
   await openAccount(page);
-  ageSignIns(site.dataDir);
+  backdateSignIns(site.dataDir);
   await button(page, 'Download my data').click();
   await reauthDialog(page).getByRole('button', { name: 'Email me a link' }).click();
   await expect(reauthDialog(page).getByRole('status')).toContainText(`We sent a link to ${address}.`);
@@ -66,7 +73,7 @@ test('[IDP-02] [IDP-06] [OUT-03] a user without a password signs in again with a
   await expect(reauthDialog(page)).toBeHidden();
   await other.close();
 
-  ageSignIns(site.dataDir);
+  backdateSignIns(site.dataDir);
   await setPassword(page);
   await reauthDialog(page).getByRole('button', { name: 'Email me a link' }).click();
   await expect.poll(newest).not.toBe(second);
@@ -119,7 +126,7 @@ test('[IDP-16] [OUT-03] a lost response keeps what the user typed, the data expo
     expect(data.user.email).toBe(signedIn.email);
     expect(data.appointments).toMatchObject([{ date: inDays(4), email: signedIn.email }]);
 
-    ageSignIns(site.dataDir);
+    backdateSignIns(site.dataDir);
     await exportButton.click();
     await expect(field).toBeFocused();
     await page.keyboard.press('Escape');
@@ -141,7 +148,7 @@ test('[IDP-16] [OUT-03] a lost response keeps what the user typed, the data expo
     await question.getByRole('button', { name: 'No' }).click();
     await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
 
-    ageSignIns(site.dataDir);
+    backdateSignIns(site.dataDir);
     await button(page, 'Delete my account').click();
     await question.getByRole('button', { name: 'Yes' }).click();
     await field.fill(signedIn.password);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { ageSignIns, button, openAccount, reauthDialog, section } from './support/account.ts';
+import { backdateSignIns, button, openAccount, reauthDialog, section } from './support/account.ts';
 import { addAppointment } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
 import { emailedLink } from './support/outbox.ts';
@@ -16,7 +16,7 @@ async function confirm(page: Page, link: string): Promise<void> {
   await button(page, 'Confirm').click();
 }
 
-// 400: a used link. 403: a changed email address ends the session, and this browser may then try to end it too.
+// A used link gets 400. A changed email address ends the session; if this browser then also ends it, it gets 403.
 test.use({ expectedErrors: [/status of 400|status of 403 .*\/api\/session\)/] });
 
 test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show in all tabs immediately', async ({
@@ -29,7 +29,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show i
 }) => {
   const other = await context.newPage();
   const notice = other.getByRole('region', { name: 'Confirm your email address' });
-  const usedLinkHeading = (on: Page) => on.getByRole('heading', { name: 'This link does not work any more' });
+  const usedLinkHeading = (on: Page) => on.getByRole('heading', { name: 'This link no longer works' });
 
   await test.step('a user who books without a confirmed email address sees a notice and requests the link', async () => {
     await addAppointment(request, signedIn);
@@ -68,22 +68,22 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show i
     await expect(email(page)).toContainText('Not confirmed yet');
     await button(page, 'Send the email again').click();
     await expect(page.getByText('A link is on its way. Check your spam folder.')).toBeVisible();
-    const newest = () => emailedLink(site.dataDir, signedIn.email, 'verifyEmail');
-    await expect.poll(newest).not.toBe(first);
-    const link = await newest();
+    const newestLink = () => emailedLink(site.dataDir, signedIn.email, 'verifyEmail');
+    await expect.poll(newestLink).not.toBe(first);
+    const link = await newestLink();
 
-    const third = await context.newPage();
-    const exchanged = third.waitForResponse((response) => response.url().endsWith('/api/user'));
-    await confirm(third, link);
-    await expect(third.getByRole('main')).toContainText('Your email address is confirmed.');
-    await expectAccessible(third);
-    expect((await exchanged).status()).toBe(200);
+    const linkPage = await context.newPage();
+    const exchangeResponse = linkPage.waitForResponse((response) => response.url().endsWith('/api/user'));
+    await confirm(linkPage, link);
+    await expect(linkPage.getByRole('main')).toContainText('Your email address is confirmed.');
+    await expectAccessible(linkPage);
+    expect((await exchangeResponse).status()).toBe(200);
     await expect(notice).toHaveCount(0);
     await expect(email(page)).toContainText('Confirmed');
     await expect(button(page, 'Send the email again')).toHaveCount(0);
     await expectAccessible(page);
-    await third.getByRole('link', { name: 'Go to your account' }).click();
-    await expect(email(third)).toContainText('Confirmed');
+    await linkPage.getByRole('link', { name: 'Go to your account' }).click();
+    await expect(email(linkPage)).toContainText('Confirmed');
 
     const token = await page.evaluate(() => localStorage.getItem('accessJwtToken'));
     const headers = { authorization: `Bearer ${token}` };
@@ -96,11 +96,11 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show i
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Go to your account' }).click();
       await expect(email(page)).toContainText('Confirmed');
-      const elsewhere = await (await browser.newContext()).newPage();
-      await confirm(elsewhere, link);
-      await expect(usedLinkHeading(elsewhere)).toBeFocused();
-      await expect(elsewhere.getByRole('link', { name: 'Go to login' })).toBeVisible();
-      await elsewhere.context().close();
+      const signedOutPage = await (await browser.newContext()).newPage();
+      await confirm(signedOutPage, link);
+      await expect(usedLinkHeading(signedOutPage)).toBeFocused();
+      await expect(signedOutPage.getByRole('link', { name: 'Go to login' })).toBeVisible();
+      await signedOutPage.context().close();
     });
   });
 });
@@ -119,7 +119,7 @@ test('[IDP-05] [IDP-06] changing the email address requires a new sign-in, takes
     await field.fill('nonsense');
     await button(page, 'Change email').click();
     await expect(email(page)).toContainText('Provide Valid Email');
-    ageSignIns(site.dataDir);
+    backdateSignIns(site.dataDir);
     await field.fill(address);
     await button(page, 'Change email').click();
     await expect(password).toBeFocused();
@@ -148,9 +148,7 @@ test('[IDP-05] [IDP-06] changing the email address requires a new sign-in, takes
 
   await test.step('the new address takes effect', async () => {
     await confirm(page, await emailedLink(site.dataDir, address, 'verifyAndChangeEmail'));
-    await expect(page.getByRole('main')).toContainText(
-      'Your email address is changed. Please sign in again.',
-    );
+    await expect(page.getByRole('main')).toContainText('Your email address is changed. Sign in again.');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     await signIn(page, { ...signedIn, email: address });
     await openAccount(page);

@@ -107,8 +107,8 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
     await expect(page.getByText(t('SuccessFully Submitted'))).toBeVisible();
     await fillForm(page, { date: dayFromToday('bn', 5) });
     await send.click();
-    const taken = t("You've Already Have an Appointment on {0}", { 0: dayFromToday('bn', 5) });
-    await expect(page.getByText(taken)).toBeVisible();
+    const duplicateMessage = t("You've Already Have an Appointment on {0}", { 0: dayFromToday('bn', 5) });
+    await expect(page.getByText(duplicateMessage)).toBeVisible();
   });
 });
 

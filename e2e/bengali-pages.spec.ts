@@ -8,13 +8,13 @@ const { translate, path } = inLanguage('bn');
 const t = (message: string, values = {}) => translate(message, values, 'gallery');
 
 /** Names and words that are the same in all languages. */
-const sameEverywhere =
+const untranslatedNames =
   /Blood Buddies|Google|JSON|JPEG|PNG|WebP|AVIF|GIF|MB|Chrome|Linux|[AP]M|\S+@\S+|Rahima Khatun/g;
 
 /** Returns the English words in the main part of the page. */
 async function englishWords(page: Page): Promise<string[]> {
   const text = await page.getByRole('main').innerText();
-  return text.replaceAll(sameEverywhere, '').match(/[A-Za-z]{2,}/g) ?? [];
+  return text.replaceAll(untranslatedNames, '').match(/[A-Za-z]{2,}/g) ?? [];
 }
 
 test.use({ expectedErrors: [/status of 429/] });
@@ -26,15 +26,15 @@ test("a member's pages are in Bengali: the account page at every width, server e
   await test.step('the account page', async () => {
     await page.goto(path('/dashboard/account'));
     await expect(page.getByRole('heading', { name: translate('Your account'), exact: true })).toBeVisible();
-    await expect(page.getByText(translate('This browser'))).toBeVisible();
+    await expect(page.getByText(translate('This device'))).toBeVisible();
     await expect(page.getByText(member.email).first()).toBeVisible();
     await expect(page.getByRole('region', { name: translate('Your reviews') })).toBeVisible();
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await englishWords(page)).toEqual([]);
       await expectAccessible(page);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(wide).toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
     }
     await page.locator('input[name="name"]').fill('রহিমা খাতুন');
     await page.keyboard.press('Enter');
@@ -42,7 +42,7 @@ test("a member's pages are in Bengali: the account page at every width, server e
   });
 
   await test.step('an error from the server', async () => {
-    const message = 'Too many requests. Please wait a moment and try again.';
+    const message = 'Too many attempts. Please wait a moment and try again.';
     await page.route('**/api/user/export', (route) =>
       route.fulfill({ status: 429, json: { error: { code: 'too-many-requests', message } } }),
     );

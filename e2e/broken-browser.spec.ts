@@ -100,7 +100,7 @@ test.describe('a signed-in member', () => {
         Object.assign(window, { restoreIndexedDb });
       });
       await page.goto('/dashboard/appointments');
-      await expect(alertInMain(page)).toContainText('Your browser is slow to load your session');
+      await expect(alertInMain(page)).toContainText('Signing you in is taking longer than usual');
       await page.evaluate(() => (window as unknown as { restoreIndexedDb(): void }).restoreIndexedDb());
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(greeting(page)).toBeVisible();
@@ -140,7 +140,7 @@ test.describe('a signed-in member', () => {
       });
       await page.goto('/login');
       await submitSignIn(page, member);
-      await expect(alertInMain(page)).toContainText('turn it off for this site');
+      await expect(alertInMain(page)).toContainText('Turn off browser extensions for this site');
       await expect(page.locator('[name="email"]')).toHaveValue(member.email);
       await expectAccessible(page);
     });
@@ -208,7 +208,7 @@ test('[APF-05] [PAY-03] a connection with 1.5 s latency: pages show progress, an
   await fillForm(page, { date: inDays(7) });
   const devTools = await context.newCDPSession(page);
   const slow3G = { offline: false, latency: 1500, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-  const fast = { ...slow3G, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const fullSpeed = { ...slow3G, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await devTools.send('Network.emulateNetworkConditions', slow3G);
   const button = form(page).getByRole('button', { name: 'Submit', exact: true });
   await button.dblclick();
@@ -221,7 +221,7 @@ test('[APF-05] [PAY-03] a connection with 1.5 s latency: pages show progress, an
   await page.getByRole('banner').getByRole('link', { name: 'Blogs' }).click();
   await expect(progress).toBeVisible();
   await expect(page.getByText('This is blogs').first()).toBeVisible();
-  await devTools.send('Network.emulateNetworkConditions', fast);
+  await devTools.send('Network.emulateNetworkConditions', fullSpeed);
 
   await page.goto(`/dashboard/payment/${id}`);
   await expect(pay(page)).toBeEnabled();
@@ -229,7 +229,7 @@ test('[APF-05] [PAY-03] a connection with 1.5 s latency: pages show progress, an
   await payWith(page, goodCard);
   await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
   await page.locator('[name="cardCvc"]').press('Enter');
-  await devTools.send('Network.emulateNetworkConditions', fast);
+  await devTools.send('Network.emulateNetworkConditions', fullSpeed);
   await expect(success(page)).toBeVisible();
   expect(countPosts('/confirm')).toBe(1);
 });

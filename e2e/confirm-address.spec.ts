@@ -16,7 +16,7 @@ async function post(request: APIRequestContext, call: string, data: object, loca
   return request.post(`/identity/v1/accounts:${call}?key=${identity.apiKey}`, { data, headers });
 }
 
-const signInByCall = (request: APIRequestContext, { email, password }: Member) =>
+const signInWithPassword = (request: APIRequestContext, { email, password }: Member) =>
   post(request, 'signInWithPassword', { email, password });
 
 /** Requests the confirmation email for the address of this member. */
@@ -25,20 +25,20 @@ async function requestConfirmation(
   member: Member,
   locale: string,
 ): Promise<void> {
-  const { idToken } = await (await signInByCall(request, member)).json();
+  const { idToken } = await (await signInWithPassword(request, member)).json();
   const response = await post(request, 'sendOobCode', { requestType: 'VERIFY_EMAIL', idToken }, locale);
   expect(response.status()).toBe(200);
 }
 
-function inLanguageOf(language: Language) {
+function accountTranslations(language: Language) {
   const translations = inLanguage(language);
   return { ...translations, t: (text: string) => translations.translate(text, {}, 'account') };
 }
 
-const fits = async (page: Page) =>
+const expectNoOverflow = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
-// Responses for the code without a password, and for a wrong password.
+// Chromium logs an error for the 400 responses to a missing and to a wrong password.
 test.use({ expectedErrors: [/status of 400/], viewport: { width: 360, height: 740 } });
 
 test('[IDP-05] a signed-out user confirms an email address with the password; a changed address requires it', async ({
@@ -48,7 +48,7 @@ test('[IDP-05] a signed-out user confirms an email address with the password; a 
 }) => {
   for (const language of languages)
     await test.step(language, async () => {
-      const { translate, t } = inLanguageOf(language);
+      const { translate, t } = accountTranslations(language);
       const member = await registerMember(request);
       await requestConfirmation(request, member, language);
       await page.goto(await emailedLink(site.dataDir, member.email, 'verifyEmail'));
@@ -57,7 +57,7 @@ test('[IDP-05] a signed-out user confirms an email address with the password; a 
       await expect(heading).toBeFocused();
       const password = main(page).getByLabel(t('Your password'), { exact: true });
       await expect(password).toHaveAttribute('autocomplete', 'current-password');
-      await fits(page);
+      await expectNoOverflow(page);
       await expectAccessible(page);
 
       await button(page, t('Confirm with my password')).click();
@@ -72,14 +72,14 @@ test('[IDP-05] a signed-out user confirms an email address with the password; a 
       await page.keyboard.press('Enter');
       await expect(main(page)).toContainText(t('Your email address is confirmed.'));
       await expect(heading).toBeFocused();
-      await fits(page);
+      await expectNoOverflow(page);
       await expectAccessible(page);
-      expect((await signInByCall(request, member)).status()).toBe(200);
+      expect((await signInWithPassword(request, member)).status()).toBe(200);
     });
 
   await test.step('a changed address cannot be confirmed without the password', async () => {
     const member = await registerMember(request);
-    const { idToken } = await (await signInByCall(request, member)).json();
+    const { idToken } = await (await signInWithPassword(request, member)).json();
     const newEmail = `new-${member.email}`;
     const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail };
     expect((await post(request, 'sendOobCode', change)).status()).toBe(200);
@@ -90,7 +90,7 @@ test('[IDP-05] a signed-out user confirms an email address with the password; a 
     await expectAccessible(page);
     await main(page).getByLabel('Your password', { exact: true }).fill(member.password);
     await page.keyboard.press('Enter');
-    await expect(main(page)).toContainText('Your email address is changed. Please sign in again.');
+    await expect(main(page)).toContainText('Your email address is changed. Sign in again.');
   });
 });
 
@@ -102,22 +102,22 @@ test('[IDP-05] confirming without the password removes the password and all othe
   let member: Member;
   for (const language of languages)
     await test.step(language, async () => {
-      const { t } = inLanguageOf(language);
+      const { t } = accountTranslations(language);
       member = await registerMember(request);
       await requestConfirmation(request, member, language);
       await page.goto(await emailedLink(site.dataDir, member.email, 'verifyEmail'));
       await button(page, t('Confirm')).click();
       await button(page, t('Confirm without the password')).click();
       const message =
-        'Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.';
+        'Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, press “Forget Password ?” on the login page. We email you a link.';
       await expect(main(page).getByRole('status')).toHaveText(t(message));
-      await fits(page);
+      await expectNoOverflow(page);
       await expectAccessible(page);
-      expect((await signInByCall(request, member)).status()).toBe(400);
+      expect((await signInWithPassword(request, member)).status()).toBe(400);
     });
 
   await test.step('the owner signs in with an emailed link, in Bengali', async () => {
-    const { translate, t, path } = inLanguageOf('bn');
+    const { translate, t, path } = accountTranslations('bn');
     await main(page)
       .getByRole('link', { name: t('Go to login') })
       .click();

@@ -142,7 +142,7 @@ test('past appointments show as a timeline and a chart and can be downloaded; fa
     await expectFiles(page, 'en', 'Donation Center');
     await expect(page.getByText('Please wait.')).toHaveCount(0);
 
-    // With the keyboard only.
+    // Uses only the keyboard.
     await page.getByRole('button', { name: 'Download as PDF' }).focus();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Download as CSV' })).toBeFocused();

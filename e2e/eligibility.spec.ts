@@ -84,7 +84,7 @@ for (const language of languages) {
       await answerQuestions(page, { travel: 'yes', pregnancy: 'now' });
       await submitQuestions(page);
       await expect(title).toHaveText(translate('Wait for now'));
-      // The result never prevents a request.
+      // A reader can request an appointment whatever the result.
       await expect(
         result(page).getByRole('link', { name: translate('Request an appointment') }),
       ).toBeVisible();
@@ -200,7 +200,7 @@ test.describe('without scripts', () => {
   test('the main rules and their sources are readable', async ({ page }) => {
     await page.goto('/can-i-donate');
     const message = page.locator('noscript p').filter({ visible: true });
-    await expect(message).toHaveText(/The questions need JavaScript/);
+    await expect(message).toHaveText(/To answer the questions, turn on JavaScript/);
     const rules = page.getByRole('region', { name: 'The main rules' });
     await expect(rules).toContainText('Your last donation was 16 weeks ago or longer.');
     await expect(rules).toContainText('World Health Organization');

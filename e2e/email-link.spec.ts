@@ -8,8 +8,7 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 const email = (page: Page) => main(page).locator('input[name="email"]');
 const alert = (page: Page) => main(page).getByRole('alert').filter({ hasText: /\w/ });
-const usedLinkHeading = (page: Page) =>
-  page.getByRole('heading', { name: 'This link does not work any more' });
+const usedLinkHeading = (page: Page) => page.getByRole('heading', { name: 'This link no longer works' });
 
 /** Requests a sign-in link on the login page; a guarded page `from` redirects there. */
 async function requestLink(page: Page, address: string, from = '/login'): Promise<void> {
@@ -22,10 +21,10 @@ async function requestLink(page: Page, address: string, from = '/login'): Promis
 
 const sent = (page: Page, address: string) =>
   expect(main(page).getByRole('status').filter({ hasText: /\w/ })).toHaveText(
-    `We sent a sign-in link to ${address}. It works once and expires at the time given in the email. Check your spam folder.`,
+    `We sent a sign-in link to ${address}. It works once. The email says how long it is valid. Check your spam folder.`,
   );
 
-// Lost responses and used links.
+// Chromium logs an error for lost responses and for the 400 response to a used link.
 test.use({ expectedErrors: [/status of 400|net::ERR/] });
 
 test('[IDP-02] [IDP-16] [LGN-03] [LGN-04] a new visitor signs in with the emailed link and continues to the requested page', async ({

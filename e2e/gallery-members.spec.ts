@@ -34,17 +34,17 @@ test('a member can delete their own photos, hidden ones too, and report the phot
   site,
 }) => {
   const headers = { authorization: `Bearer ${signedIn.accessToken}` };
-  const mine = `Mine, ${signedIn.email}`;
-  const theirs = `Not mine, ${signedIn.email}`;
+  const ownTitle = `Mine, ${signedIn.email}`;
+  const otherTitle = `Not mine, ${signedIn.email}`;
   const hidden = `Hidden, ${signedIn.email}`;
   const other = await registerMember(request);
-  await addPhoto(request, signedIn.accessToken, mine);
-  await addPhoto(request, other.accessToken, theirs);
+  await addPhoto(request, signedIn.accessToken, ownTitle);
+  await addPhoto(request, other.accessToken, otherTitle);
   await page.goto('/dashboard/gallery');
 
   await test.step('deleting asks for confirmation, and a photo whose deletion fails comes back', async () => {
     const button = dialog(page).getByRole('button', { name: 'Delete photo' });
-    await tile(page, mine).click();
+    await tile(page, ownTitle).click();
     await expect(dialog(page)).toBeVisible();
     await expect(dialog(page).getByRole('button', { name: 'Report photo' })).toHaveCount(0);
     await button.click();
@@ -58,36 +58,36 @@ test('a member can delete their own photos, hidden ones too, and report the phot
     await question(page).getByRole('button', { name: 'Yes' }).click();
     await expect(toast(page, 'Your photo has not been deleted.')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(tile(page, mine)).toBeVisible();
+    await expect(tile(page, ownTitle)).toBeVisible();
 
     await page.unroute('**/api/photo/*');
-    await tile(page, mine).click();
+    await tile(page, ownTitle).click();
     await button.click();
     await question(page).getByRole('button', { name: 'Yes' }).click();
     await expect(toast(page, 'Your photo has been deleted.')).toBeVisible();
     await expect(dialog(page).locator('[data-first-focus]')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
-    await expect(tile(page, mine)).toHaveCount(0);
+    await expect(tile(page, ownTitle)).toHaveCount(0);
     await expect(page.locator('main li > button:focus')).toHaveCount(1);
   });
 
   await test.step("another member's photo can be reported once, also after a reload", async () => {
-    await tile(page, theirs).click();
+    await tile(page, otherTitle).click();
     await expect(dialog(page).getByRole('button', { name: 'Delete photo' })).toHaveCount(0);
     await dialog(page).getByRole('button', { name: 'Report photo' }).click();
     await expect(question(page)).toContainText('Report this photo?');
     await question(page).getByRole('button', { name: 'Yes' }).click();
-    await expect(toast(page, 'Thank you. We will review this photo.')).toBeVisible();
+    await expect(toast(page, 'Thank you. We will check this photo.')).toBeVisible();
     await expect(dialog(page).getByText('Reported', { exact: true })).toBeVisible();
     await expect(dialog(page).locator('[data-first-focus]')).toBeFocused();
     await expectAccessible(page);
     await page.reload();
-    await tile(page, theirs).click();
+    await tile(page, otherTitle).click();
     await expect(dialog(page).getByText('Reported', { exact: true })).toBeVisible();
     await expect(dialog(page).getByRole('button', { name: 'Report photo' })).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await expect(tile(page, mine)).toHaveCount(0);
+    await expect(tile(page, ownTitle)).toHaveCount(0);
   });
 
   await test.step('a reported photo is hidden, its owner sees a notice and can delete it', async () => {
@@ -103,7 +103,7 @@ test('a member can delete their own photos, hidden ones too, and report the phot
       expect(reported.status()).toBe(204);
     }
     await page.reload();
-    const notice = page.getByText('1 of your photos is hidden until we have reviewed it.');
+    const notice = page.getByText('1 of your photos is hidden until we have checked it.');
     await expect(notice).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: `Delete: ${hidden}` }).click();

@@ -56,10 +56,10 @@ test('[GAL-02] [GAL-04] a failed upload shows the specified message and continue
     const before = await photos(page)
       .and(page.getByAltText('camp', { exact: true }))
       .count();
-    let posted = 0;
+    let uploadCount = 0;
     const keys: (string | undefined)[] = [];
     page.on('request', (sent) => {
-      if (sent.url().includes('/images/1/upload')) posted += 1;
+      if (sent.url().includes('/images/1/upload')) uploadCount += 1;
     });
     await page.route('**/api/photo', async (route) => {
       if (!isSaving(route.request())) return route.continue();
@@ -78,7 +78,7 @@ test('[GAL-02] [GAL-04] a failed upload shows the specified message and continue
     await retry.click();
     await expectUploaded(page);
     await expect(photos(page).and(page.getByAltText('camp', { exact: true }))).toHaveCount(before + 1);
-    expect(posted).toBe(1);
+    expect(uploadCount).toBe(1);
     expect(keys[0]).toBeTruthy();
     expect(keys[1]).toBe(keys[0]);
     await page.unroute('**/api/photo');

@@ -26,7 +26,7 @@ const transfer = (page: Page, name: string) =>
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const data = new DataTransfer();
-    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
     data.items.add(new File([bytes], fileName, { type: 'image/png' }));
     return data;
   }, name);
@@ -101,8 +101,8 @@ test('[GAL-03] photos can be dropped, pasted or chosen, titled, uploaded one aft
 
   await test.step('on a slow connection the progress bar follows the bytes, and the title can still be changed', async () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
-    const grain = sharp({ create: { width: 900, height: 700, channels: 3, background: '#888', noise } });
-    const buffer = await grain.jpeg({ quality: 90 }).toBuffer();
+    const noisyImage = sharp({ create: { width: 900, height: 700, channels: 3, background: '#888', noise } });
+    const buffer = await noisyImage.jpeg({ quality: 90 }).toBuffer();
     await fileInput(page).setInputFiles({ name: 'camp.jpg', mimeType: 'image/jpeg', buffer });
     const cdp = await context.newCDPSession(page);
     const fast = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
@@ -112,11 +112,11 @@ test('[GAL-03] photos can be dropped, pasted or chosen, titled, uploaded one aft
     const bar = page.getByRole('progressbar');
     const progressValue = () => bar.evaluate((progress: HTMLProgressElement) => progress.value);
     await expect.poll(progressValue, { intervals: [50] }).toBeGreaterThan(0);
-    const early = await progressValue();
-    expect(early).toBeLessThan(1);
+    const firstValue = await progressValue();
+    expect(firstValue).toBeLessThan(1);
     await expect(row(page, 'camp.jpg')).toContainText(/Uploading: \d+%/);
     await row(page, 'camp.jpg').getByLabel('Title').fill('Typed during the upload');
-    await expect.poll(progressValue, { intervals: [50] }).toBeGreaterThan(early);
+    await expect.poll(progressValue, { intervals: [50] }).toBeGreaterThan(firstValue);
     await cdp.send('Network.emulateNetworkConditions', fast);
     await expectUploaded(page);
     await expect(photosTitled(page, 'Typed during the upload')).toHaveCount(1);

@@ -24,12 +24,12 @@ async function holdIdentity(page: Page): Promise<() => Promise<void>> {
 }
 
 /** Records every h1 that the page shows; the returned function lists them. */
-async function noteHeadings(page: Page): Promise<() => Promise<string[]>> {
+async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    const seen = new Set<string>();
-    Object.assign(globalThis, { headingsSeen: seen });
+    const shownHeadings = new Set<string>();
+    Object.assign(globalThis, { headingsSeen: shownHeadings });
     new MutationObserver(() => {
-      for (const { textContent } of document.querySelectorAll('h1')) seen.add(textContent);
+      for (const { textContent } of document.querySelectorAll('h1')) shownHeadings.add(textContent);
     }).observe(document, { childList: true, subtree: true });
   });
   return () =>
@@ -41,7 +41,7 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery opens immediately
   context,
   signedIn,
 }) => {
-  const headings = await noteHeadings(page);
+  const headings = await recordHeadings(page);
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -57,12 +57,12 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery opens immediately
     requests.length = 0;
     await page.goto(gallery);
     await expect(photos(page).first()).toHaveJSProperty('complete', true);
-    const taken = await page.evaluate((path) => {
+    const scriptSize = await page.evaluate((path) => {
       const [entry] = performance.getEntriesByName(new URL(path ?? '', location.href).href);
       return (entry as PerformanceResourceTiming | undefined)?.transferSize;
     }, script);
     // A transfer size of 0 means that the script came from the cache.
-    expect(taken).toBe(0);
+    expect(scriptSize).toBe(0);
     const first = await photos(page)
       .first()
       .evaluate((img: HTMLImageElement) => img.currentSrc);

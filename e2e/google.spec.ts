@@ -65,7 +65,7 @@ test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async
     await continueWithGoogle(page).click();
     await (await opened).waitForEvent('close');
     await expect(errorAlert(page)).toHaveText(
-      'Signing in with Google is not set up for this address of the site.',
+      "You can't sign in with Google here. Use your email and password.",
     );
     await page.unrouteAll({ behavior: 'wait' });
   });

@@ -140,8 +140,8 @@ test.describe('the site never violates its own content policy', () => {
 });
 
 /** Adds another site that embeds our pages and images. */
-const testWithEvilSite = test.extend<{ evil: { url: string; requests: string[] } }>({
-  evil: async ({ site }, use) => {
+const testWithMaliciousSite = test.extend<{ maliciousSite: { url: string; requests: string[] } }>({
+  maliciousSite: async ({ site }, use) => {
     const page = `<iframe src="${site.url}/login"></iframe><img src="${site.url}/icon-192.png" alt="">`;
     const requests: string[] = [];
     const server = createServer((request, response) => {
@@ -154,34 +154,37 @@ const testWithEvilSite = test.extend<{ evil: { url: string; requests: string[] }
     server.close();
     server.closeAllConnections();
   },
-  allowedOrigins: ({ evil }, use) => use([evil.url]),
-  expectedErrors: ({ evil: _ }, use) => use([/Content Security Policy|ERR_BLOCKED|status of 404/]),
+  allowedOrigins: ({ maliciousSite }, use) => use([maliciousSite.url]),
+  expectedErrors: ({ maliciousSite: _ }, use) => use([/Content Security Policy|ERR_BLOCKED|status of 404/]),
 });
 
-testWithEvilSite(
+testWithMaliciousSite(
   'injected HTML cannot run scripts, send data elsewhere or load frames; another site cannot frame a page, embed its files or keep a reference to its window',
-  async ({ page, context, site, evil: { url: evil, requests } }) => {
+  async ({ page, context, site, maliciousSite: { url: maliciousSite, requests } }) => {
     const violations = await recordViolations(context);
     await page.goto('/contact', { waitUntil: 'networkidle' });
     const attempts: Record<string, string> = {
       'script-src-elem inline': '<script>window.hacked = true</script>',
       'script-src-attr inline': '<img src="data:," onerror="window.hacked = true">',
-      [`script-src-elem ${evil}`]: `<script src="${evil}/a.js"></script>`,
+      [`script-src-elem ${maliciousSite}`]: `<script src="${maliciousSite}/a.js"></script>`,
       'script-src-elem data': '<script src="data:text/javascript,window.hacked=true"></script>',
-      [`img-src ${evil}`]: `<img src="${evil}/seen.gif" alt="">`,
-      [`frame-src ${evil}`]: `<iframe src="${evil}/"></iframe>`,
-      [`object-src ${evil}`]: `<object data="${evil}/a"></object>`,
-      [`style-src-elem ${evil}`]: `<link rel="stylesheet" href="${evil}/a.css">`,
-      'base-uri': `<base href="${evil}/">`,
+      [`img-src ${maliciousSite}`]: `<img src="${maliciousSite}/seen.gif" alt="">`,
+      [`frame-src ${maliciousSite}`]: `<iframe src="${maliciousSite}/"></iframe>`,
+      [`object-src ${maliciousSite}`]: `<object data="${maliciousSite}/a"></object>`,
+      [`style-src-elem ${maliciousSite}`]: `<link rel="stylesheet" href="${maliciousSite}/a.css">`,
+      'base-uri': `<base href="${maliciousSite}/">`,
     };
     for (const [violation, html] of Object.entries(attempts)) {
       await injectHtml(page, html);
       await expect.poll(() => violations.some((found) => found.startsWith(violation)), violation).toBe(true);
     }
-    await injectHtml(page, `<form id="phish" method="post" action="${evil}/take"><input name="a"></form>`);
+    await injectHtml(
+      page,
+      `<form id="phish" method="post" action="${maliciousSite}/take"><input name="a"></form>`,
+    );
     await page.evaluate(() => document.querySelector<HTMLFormElement>('#phish')?.submit());
     await expect.poll(() => violations.join()).toContain('form-action');
-    expect(await page.evaluate((to) => fetch(to).then(String, String), `${evil}/take`)).toContain(
+    expect(await page.evaluate((to) => fetch(to).then(String, String), `${maliciousSite}/take`)).toContain(
       'Failed to fetch',
     );
     await expect.poll(() => violations.join()).toContain('connect-src');
@@ -189,13 +192,13 @@ testWithEvilSite(
     expect(requests).toEqual([]);
 
     const blocked = blockedRequests(context);
-    await page.goto(evil);
+    await page.goto(maliciousSite);
     await expect.poll(() => blocked.join()).toContain(`ERR_BLOCKED_BY_RESPONSE ${site.url}/login`);
     await expect.poll(() => blocked.join()).toContain(`NotSameOrigin ${site.url}/icon-192.png`);
     const opens = context.waitForEvent('page');
     await page.evaluate((url) => void Object.assign(window, { held: open(url) }), `${site.url}/login`);
     await expect((await opens).getByRole('heading', { name: 'Login' })).toBeVisible();
-    const lost = () => page.evaluate(() => (window as unknown as { held: Window }).held.closed);
-    await expect.poll(lost).toBe(true);
+    const isWindowClosed = () => page.evaluate(() => (window as unknown as { held: Window }).held.closed);
+    await expect.poll(isWindowClosed).toBe(true);
   },
 );

@@ -24,7 +24,7 @@ for (const language of languages) {
   const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`);
 
   /** Moves the carousel to the second of the four campaigns, on December 12, 2026. */
-  async function showBus(page: Page): Promise<void> {
+  async function showBloodBusSlide(page: Page): Promise<void> {
     const campaigns = carousel(page, translate('Our Campaigns'));
     await campaigns.scrollIntoViewIfNeeded();
     // The carousel also moves automatically until it is used, so it may already show the second slide.
@@ -56,7 +56,7 @@ for (const language of languages) {
     await field(page, 'name').fill('Rahima Khatun');
     await field(page, 'center').fill('Dhaka Medical College');
     await field(page, 'opinion').fill('Kind people.');
-    await showBus(page);
+    await showBloodBusSlide(page);
     await expectAccessible(page);
     await button(page).click();
     await expect(field(page, 'phone')).toBeFocused();
@@ -80,7 +80,7 @@ for (const language of languages) {
     await expect(form(page).getByRole('button', { name: translate('Submit'), exact: true })).toBeFocused();
 
     await start(page, '2026-12-20T09:00Z');
-    await showBus(page);
+    await showBloodBusSlide(page);
     await button(page).click();
     await expect(field(page, 'name')).toBeFocused();
     await expect(field(page, 'center')).toHaveValue(place);

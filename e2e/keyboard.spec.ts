@@ -46,8 +46,8 @@ test.describe('without a mouse', () => {
     await test.step('the forgotten-password page opens, returns to login and keeps the typed address', async () => {
       await press(page, 'Tab');
       await page.keyboard.type(member.email);
-      const forgotten = page.getByRole('button', { name: 'Forget Password ?' });
-      await tabTo(page, forgotten);
+      const forgotPasswordButton = page.getByRole('button', { name: 'Forget Password ?' });
+      await tabTo(page, forgotPasswordButton);
       await press(page, 'Enter');
       await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeFocused();
       const sendLink = page.getByRole('button', { name: 'Send link' });
@@ -57,7 +57,7 @@ test.describe('without a mouse', () => {
       await expect(sendLink).toBeFocused();
       await tabTo(page, page.getByRole('button', { name: 'Back to login' }));
       await press(page, 'Enter');
-      await expect(forgotten).toBeFocused();
+      await expect(forgotPasswordButton).toBeFocused();
       await expect(email).toHaveValue(member.email);
     });
 

@@ -43,9 +43,9 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] the eleven 
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   }
   await expect(steps.nth(1)).toContainText('6-10 minutes');
-  const who = section(page, 'Who We Are?');
+  const whoWeAre = section(page, 'Who We Are?');
   for (const expectedText of ['40 years', 'sixty thousand', 'donor centres'])
-    await expect(who).toContainText(expectedText);
+    await expect(whoWeAre).toContainText(expectedText);
 
   await page.getByRole('link', { name: 'join with us' }).click();
   await expect(page).toHaveURL(/\/register$/);
@@ -103,14 +103,14 @@ test('[LND-03] [LND-04] the counters are in the HTML and count up for two second
   await page.clock.pauseAt(Date.now() + 10_000);
   await band.scrollIntoViewIfNeeded();
   const awards = band.locator('[data-counter]').first();
-  const counted = async () => {
+  const readCounter = async () => {
     await page.clock.runFor(50);
     return Number(await awards.textContent());
   };
   // Counting starts when the counter becomes visible.
-  await expect.poll(counted, { intervals: [0] }).toBeLessThan(1346);
-  const steps = [await counted()];
-  while (steps.at(-1) !== 1346 && steps.length < 60) steps.push(await counted());
+  await expect.poll(readCounter, { intervals: [0] }).toBeLessThan(1346);
+  const steps = [await readCounter()];
+  while (steps.at(-1) !== 1346 && steps.length < 60) steps.push(await readCounter());
   expect(steps[0]).toBeLessThan(400);
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   expect(steps.length * 50).toBeGreaterThan(1500);

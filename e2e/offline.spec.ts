@@ -11,7 +11,7 @@ import {
 import { inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
-// Messages of the browser about failed requests, and of React Router about a failed script.
+// The browser logs failed requests, and React Router logs a script that did not load.
 test.use({
   serviceWorkers: 'allow',
   expectedErrors: [/net::ERR|dynamically imported module|Error loading route module/],

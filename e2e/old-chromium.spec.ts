@@ -6,13 +6,13 @@ import { oldBrowserLaunch } from './support/browser.ts';
 import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
 import { carousel, reachableSlides, slides, waitForCarousel } from './support/landing.ts';
 import { submitSignIn } from './support/member.ts';
-import { driveOldBrowsers } from './support/older-engine.ts';
+import { polyfillCheckVisibility } from './support/older-engine.ts';
 import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 import { createPhoto, fileInput, openGallery, photos, uploadButton } from './support/uploads.ts';
 
-// docs/decisions/0060-oldest-browsers.md
-await driveOldBrowsers();
+// docs/decisions/0060-oldest-browsers.md explains which browsers are supported.
+await polyfillCheckVisibility();
 test.use({ launchOptions: await oldBrowserLaunch(), viewport: { width: 360, height: 740 } });
 
 const main = (page: Page): Locator => page.getByRole('main');

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { ageSignIns, openAccount, reauthDialog, section } from './support/account.ts';
+import { backdateSignIns, openAccount, reauthDialog, section } from './support/account.ts';
 import { type Member, signIn, signInThroughApi } from './support/member.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
@@ -37,7 +37,7 @@ async function requestStatus(request: APIRequestContext, { email }: Member, toke
 const expectClosed = (request: APIRequestContext, member: Member, token: string) =>
   expect.poll(() => requestStatus(request, member, token), { timeout: 5000 }).toBe(403);
 
-// Responses for a sign-in that is too old or a session that has already ended.
+// Chromium logs an error for the 400 response to a sign-in that is too old or a session that has already ended.
 test.use({ expectedErrors: [/net::ERR|Failed to load resource|status of 400/] });
 
 test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other devices', async ({
@@ -85,7 +85,7 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     const other = await signInElsewhere(browser, site, signedIn);
     await page.reload();
     await expect(rows(page)).toHaveCount(3);
-    await expect(rows(page).first()).toContainText('This browser');
+    await expect(rows(page).first()).toContainText('This device');
     await expect(rows(page).first().getByRole('button')).toHaveCount(0);
     await expectAccessible(page);
     const row = rows(page).filter({ hasText: 'Firefox on Windows' });
@@ -108,10 +108,10 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     ];
     await page.reload();
     await expect(rows(page)).toHaveCount(4);
-    ageSignIns(site.dataDir);
-    const signOutOthers = sessions(page).getByRole('button', { name: 'Sign out all others' });
+    backdateSignIns(site.dataDir);
+    const signOutOthers = sessions(page).getByRole('button', { name: 'Sign out all other devices' });
     await signOutOthers.click();
-    await expect(question).toContainText('Only this browser stays signed in.');
+    await expect(question).toContainText('Only this device stays signed in.');
     await question.getByRole('button', { name: 'No' }).click();
     await expect(rows(page)).toHaveCount(4);
     await signOutOthers.click();
@@ -125,7 +125,7 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
   });
 
   await test.step('signing in again replaces the previous session', async () => {
-    ageSignIns(site.dataDir);
+    backdateSignIns(site.dataDir);
     const email = section(page, 'Email').locator('input[name="email"]');
     await email.fill(`new-${signedIn.email}`);
     await email.press('Enter');

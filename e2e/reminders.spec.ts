@@ -24,7 +24,7 @@ async function delayLookup(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-// Responses for links that no longer cancel anything.
+// Chromium logs an error for the responses to links that no longer cancel anything.
 test.use({ expectedErrors: [/status of (404|409|410|422)/] });
 
 test('the emailed link cancels without signing in, after a confirmation; a link that no longer works says why', async ({

@@ -16,7 +16,7 @@ function reviewsIn(language: (typeof languages)[number]) {
     translate,
     path,
     consent: (page: Page) =>
-      form(page).getByRole('checkbox', { name: translate('You may publish this on the site') }),
+      form(page).getByRole('checkbox', { name: translate('Publish my opinion on this site') }),
     choice: (page: Page, choice: string, name: string) =>
       form(page)
         .getByRole('group', { name: translate('What name should we show?') })
@@ -36,7 +36,7 @@ function reviewsIn(language: (typeof languages)[number]) {
 for (const language of languages) {
   const { translate, path, consent, choice, findReviews, reviewsSection } = reviewsIn(language);
 
-  test(`a review is published after the operator's approval, under the first name, until the donor withdraws it (${language})`, async ({
+  test(`a review is published after the operator's approval, under the first name, until the donor removes it (${language})`, async ({
     page,
     browser,
     signedIn,
@@ -80,13 +80,13 @@ for (const language of languages) {
     await page.goto(path('/dashboard/account'));
     await expect(reviewsSection(page)).toContainText(translate('Published'));
     await expectAccessible(page);
-    const withdraw = translate('Withdraw: {text}', { text: `${reviewText} ***@***` });
-    await reviewsSection(page).getByRole('button', { name: withdraw }).click();
+    const removeLabel = translate('Remove: {text}', { text: `${reviewText} ***@***` });
+    await reviewsSection(page).getByRole('button', { name: removeLabel }).click();
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: translate('Yes') })
       .click();
-    await expect(reviewsSection(page).getByText(translate('Your review is withdrawn.'))).toBeFocused();
+    await expect(reviewsSection(page).getByText(translate('Your review is removed.'))).toBeFocused();
     await expect(reviewsSection(page).getByRole('button')).toHaveCount(0);
     await expect(await findReviews(visitor, reviewText)).toHaveCount(0);
     await visitor.context().close();

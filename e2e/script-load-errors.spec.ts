@@ -7,7 +7,7 @@ import { countPageLoads, waitUntilHydrated } from './support/navigation.ts';
 import { pay } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
-// Messages of the browser about a missing script, and of React Router about a failed route.
+// The browser logs a missing script, and React Router logs the route that failed.
 test.use({
   expectedErrors: [/status of 404|net::ERR|dynamically imported module|Error loading route module/],
 });
@@ -15,7 +15,7 @@ test.use({
 const hydrationFailed = (page: Page) => page.getByText('This page did not load completely');
 const loadError = (page: Page) => page.getByRole('heading', { name: 'The page did not load' });
 
-async function clickInBar(page: Page, name: string): Promise<void> {
+async function clickInTopBar(page: Page, name: string): Promise<void> {
   const link = page.getByRole('banner').getByRole('link', { name, exact: true });
   await waitUntilHydrated(link);
   await link.click();
@@ -35,15 +35,15 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
   await test.step('a page opened before a deployment loads the next one as a document, once', async () => {
     await page.goto('/campaign');
     await removeScripts(context, 'about-page');
-    const loads = countPageLoads(page);
+    const pageLoads = countPageLoads(page);
     const restoreOnReload = async (sent: { isNavigationRequest(): boolean }) => {
       if (sent.isNavigationRequest()) await context.unrouteAll();
     };
     page.on('request', restoreOnReload);
-    await clickInBar(page, 'About Us');
+    await clickInTopBar(page, 'About Us');
     await expect(page.getByRole('heading', { name: 'This is about us' })).toBeVisible();
     await expect(page).toHaveURL('/about');
-    expect(loads()).toBe(1);
+    expect(pageLoads()).toBe(1);
     page.off('request', restoreOnReload);
   });
 
@@ -68,7 +68,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     await expect(hydrationFailed(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
     await expectAccessible(page);
-    await clickInBar(page, 'Contact');
+    await clickInTopBar(page, 'Contact');
     await expect(page.getByText('This is for contact')).toBeVisible();
     await expect(hydrationFailed(page)).toBeHidden();
   });
@@ -97,7 +97,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     await expect(page).toHaveURL('/');
 
     await context.setOffline(true);
-    await clickInBar(page, 'Blogs');
+    await clickInTopBar(page, 'Blogs');
     await expect(loadError(page)).toBeFocused();
     await expectAccessible(page);
     await context.setOffline(false);
@@ -135,10 +135,10 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member sees an error for a 
     await restoreScripts(page, context);
     await signInThroughApi(context, site, member);
     await removeScripts(context, 'payment-page');
-    const loads = countPageLoads(page);
+    const pageLoads = countPageLoads(page);
     await page.goto(`/dashboard/payment/${id}`);
     await expect(loadError(page)).toBeFocused();
-    expect(loads()).toBe(2);
+    expect(pageLoads()).toBe(2);
     await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
     await expectAccessible(page);
     await context.unrouteAll();

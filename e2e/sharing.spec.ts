@@ -41,10 +41,10 @@ test('[PUB-07] metadata for search engines, icons and the manifest are correct; 
 
     const landing = await (await request.get('/')).text();
     const block = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(landing)?.[1] ?? '';
-    const things: { '@type': string; url?: string; startDate?: string; image?: string }[] =
+    const entities: { '@type': string; url?: string; startDate?: string; image?: string }[] =
       JSON.parse(block)['@graph'];
-    const campaigns = things.filter((thing) => thing['@type'] === 'Event');
-    expect(things.filter((thing) => thing['@type'] === 'NGO')).toHaveLength(1);
+    const campaigns = entities.filter((entity) => entity['@type'] === 'Event');
+    expect(entities.filter((entity) => entity['@type'] === 'NGO')).toHaveLength(1);
     expect(campaigns).toHaveLength(4);
     for (const { url, startDate, image } of campaigns) {
       expect(url).toBe(`${site.url}/`);

@@ -31,8 +31,8 @@ async function signOut(
   await expect(page).toHaveURL(/\/login$/);
   expect((await revoked).status()).toBe(204);
   const headers = { Authorization: `Bearer ${token}` };
-  const opened = await request.get(`/api/appointments?email=${encodeURIComponent(email)}`, { headers });
-  expect(opened.status()).toBe(403);
+  const listResponse = await request.get(`/api/appointments?email=${encodeURIComponent(email)}`, { headers });
+  expect(listResponse.status()).toBe(403);
   return token;
 }
 
@@ -52,12 +52,12 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
   site,
 }) => {
   let page = first;
-  const rahima = () => ({
+  const createUser = () => ({
     name: 'Rahima Khatun',
     email: `new-${randomUUID()}@example.org`,
     password: 'correct horse',
   });
-  const { email, ...others } = rahima();
+  const { email, ...others } = createUser();
 
   await test.step('the form shows errors for missing fields and a taken address', async () => {
     await page.goto('/register');
@@ -100,13 +100,13 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
   });
 
   await test.step('registration works when the email fails', async () => {
-    const lost = page.waitForEvent('requestfailed', (sent) => sent.url().includes('sendOobCode'));
+    const failedRequest = page.waitForEvent('requestfailed', (sent) => sent.url().includes('sendOobCode'));
     await page.route('**/accounts:sendOobCode?*', (route) => route.abort('connectionreset'));
     await page.goto('/register');
-    await fill(page, rahima());
+    await fill(page, createUser());
     await submit(page, 'Register').click();
     await expect(page.getByText('User Created Successfully')).toBeVisible();
-    await lost;
+    await failedRequest;
     await expect(banner(page, 'DashBoard')).toBeVisible();
   });
 });
@@ -194,7 +194,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
     await expect(main(page).locator('input[name="password"]')).toHaveCount(0);
     await signIn(page, { ...member, password: 'a better horse' });
     await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await expectAccessible(page);
   });
 });

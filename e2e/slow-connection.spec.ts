@@ -138,15 +138,15 @@ test.describe('without JavaScript', () => {
   }) => {
     const noscript = (page: Page) => page.locator('noscript p').filter({ visible: true });
     await page.goto('/');
-    await expect(noscript(page)).toHaveText(/Requesting an appointment needs JavaScript/);
+    await expect(noscript(page)).toHaveText(/To request an appointment, turn on JavaScript/);
     await page.goto('/about');
     await expect(page.getByText('This is about us')).toBeVisible();
     for (const path of ['/login', '/register']) {
       await page.goto(path);
-      await expect(noscript(page)).toHaveText(/Signing in needs JavaScript/);
+      await expect(noscript(page)).toHaveText(/To sign in, turn on JavaScript/);
     }
     await page.goto('/dashboard/appointments');
-    await expect(noscript(page)).toHaveText(/This page needs JavaScript/);
+    await expect(noscript(page)).toHaveText(/To see this page, turn on JavaScript/);
 
     expect((await page.goto('/no/such/page'))?.status()).toBe(404);
     await expect(page).toHaveTitle('Page not found | Blood Buddies');

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { ageSignIns, totpCode } from './support/account.ts';
+import { backdateSignIns, totpCode } from './support/account.ts';
 import { confirmEmail, type Member, signIn } from './support/member.ts';
 import { emailedLink, textMessageCode } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
@@ -177,7 +177,7 @@ test('[IDP-02] [IDP-06] [IDP-07] changes ask for the password and a code again; 
 
   await test.step('removing the app long after the sign-in', async () => {
     const key = await addAppAndConfirm(page);
-    ageSignIns(site.dataDir);
+    backdateSignIns(site.dataDir);
     await removeApp(page);
     await reauthDialog.locator('input[name="password"]').fill(signedIn.password);
     await page.keyboard.press('Enter');

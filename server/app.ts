@@ -4,7 +4,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
-import { errorResponses } from '#platform/http/errors.ts';
+import { createErrorHandler } from '#platform/http/errors.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
@@ -126,7 +126,7 @@ export function createServer(options: ServerOptions): Hono {
     onHeld: (photoId) =>
       log.warn(
         { photoId },
-        'reports would hide more photos than an hour allows, so this one stays visible: npm run cli -- photos',
+        'hourly limit of hidden photos reached, this reported photo stays visible: npm run cli -- photos',
       ),
   });
   const countInvalidLink = createRequestLimit(limiters('reminder-links', invalidLinkLimit));
@@ -161,7 +161,7 @@ export function createServer(options: ServerOptions): Hono {
   mountConfiguration(routes, config);
   mountFallbackRoutes(app, enabledEndpoints(features));
   app.onError(
-    errorResponses(errors, log, (c, { code }, status) => {
+    createErrorHandler(errors, log, (c, { code }, status) => {
       // Do not log requests without a token as failed logins.
       const hasToken = c.req.header('authorization') !== undefined;
       if (hasToken && (status === 401 || status === 403))

@@ -45,7 +45,7 @@ const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
   again: (delivered) => Number(delivered) > 0,
 });
 
-/** Returns the periodic jobs of the product server. */
+/** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
 export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job[] {
   const { db, clock, outbox } = deps;
   const readState = createEventReadState();

@@ -192,7 +192,7 @@ describe('a copied site', () => {
     const rejected = await runCli(at('live'), 'payments', 'refund', 'pi_unknown');
     expect(rejected).toEqual({
       code: 1,
-      output: 'pi_unknown does not need a decision. Run: payments\n',
+      output: 'pi_unknown does not need a decision. Run: npm run cli -- payments\n',
     });
   });
 });

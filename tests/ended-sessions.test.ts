@@ -35,28 +35,28 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   const deliverNotices = () => app.runJob('ended sessions');
 
   test("a new password ends all earlier sessions; the response's token starts a new one", async () => {
-    const before = await app.register();
-    const own = await app.signIn(before.email);
+    const earlierSession = await app.register();
+    const currentSession = await app.signIn(earlierSession.email);
     const other = await app.register();
-    const changed = await identity('update', { idToken: own.idToken, password: 'another horse' });
+    const changed = await identity('update', { idToken: currentSession.idToken, password: 'another horse' });
     await deliverNotices();
-    expect([await list(before), await list(own)]).toEqual([403, 403]);
-    expect([await exchange(before), await exchange(own)]).toEqual([403, 403]);
-    expect(await exchange({ ...own, idToken: String(changed.idToken) })).toBe(200);
+    expect([await list(earlierSession), await list(currentSession)]).toEqual([403, 403]);
+    expect([await exchange(earlierSession), await exchange(currentSession)]).toEqual([403, 403]);
+    expect(await exchange({ ...currentSession, idToken: String(changed.idToken) })).toBe(200);
     expect(await list(other)).toBe(200);
   });
 
   test('a session ended by its owner is ended here too, and no other', async () => {
-    const lost = await app.register();
-    const own = await app.signIn(lost.email);
-    const { sessions } = (await identity('listSessions', { idToken: own.idToken })) as {
+    const otherSession = await app.register();
+    const currentSession = await app.signIn(otherSession.email);
+    const { sessions } = (await identity('listSessions', { idToken: currentSession.idToken })) as {
       sessions: { sessionId: string; current: boolean }[];
     };
     const sessionId = sessions.find(({ current }) => !current)?.sessionId;
-    await identity('endSession', { idToken: own.idToken, sessionId });
+    await identity('endSession', { idToken: currentSession.idToken, sessionId });
     await deliverNotices();
-    expect([await list(lost), await exchange(lost)]).toEqual([403, 403]);
-    expect(await list(own)).toBe(200);
+    expect([await list(otherSession), await exchange(otherSession)]).toEqual([403, 403]);
+    expect(await list(currentSession)).toBe(200);
   });
 
   test('a sign-out at the provider ends the session here', async () => {
@@ -123,11 +123,11 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     const hour = 3_600_000;
     const id = decodeJwt(member.idToken).sid as string;
     const storedAfter = async (hours: number) => {
-      app.time.ahead += hours * hour;
+      app.time.offsetMs += hours * hour;
       await app.runJob('clean up');
       // Identity tokens are checked against the real time, which the app's clock does not change.
       expect(await exchange(member)).toBe(403);
-      app.time.ahead -= hours * hour;
+      app.time.offsetMs -= hours * hour;
       return onDatabase((database) =>
         database
           .withTables<Tables>()

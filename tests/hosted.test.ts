@@ -199,11 +199,11 @@ describe('a bucket for pictures', () => {
     await app.runJob('outbox');
     expect(files()).toEqual([1, 0, 1]);
 
-    app.time.ahead += days(1) + minutes(1);
+    app.time.offsetMs += days(1) + minutes(1);
     await app.runJob('remove orphaned pictures');
     expect([await show(saved), await show(deleted), await show(orphan)]).toEqual([200, 404, 404]);
     expect((await save(orphan, await app.register())).status).toBe(422);
-    app.time.ahead += hours(1) + minutes(1);
+    app.time.offsetMs += hours(1) + minutes(1);
     await app.runJob('remove orphaned pictures');
     expect(files()).toEqual([1, 0, 0]);
     expect(await show(saved)).toBe(200);
@@ -254,9 +254,9 @@ describe('text messages', () => {
     await using app = await createTestApp({ SMS_URL: `http://me:secret@127.0.0.1:${port}/send` });
     expect((await sendCode(app)).status).toBe(200);
     await app.runJob('outbox');
-    app.time.ahead += 2000;
+    app.time.offsetMs += 2000;
     await app.runJob('outbox');
-    app.time.ahead += 60_000;
+    app.time.offsetMs += 60_000;
     await app.runJob('outbox');
     const text = { phoneNumber, text: expect.stringMatching(/^\d{6} is your/) };
     expect(taken).toEqual([text, text]);

@@ -175,7 +175,7 @@ test('applies the limit of /api to pages and redirects: 6,000 requests per minut
     expect([path, rejected.status]).toEqual([path, 429]);
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(rejected.headers.get('cache-control')).toBe('no-store');
-    expect(await rejected.text()).toBe('Too many requests. Please wait a moment and try again.');
+    expect(await rejected.text()).toBe('Too many attempts. Please wait a moment and try again.');
   }
   const rejected = await app.send('GET', '/api/photo?limit=3');
   expect([rejected.status, await rejected.json()]).toMatchObject([

@@ -53,14 +53,14 @@ test('names the target and does not start a site that has been migrated', async 
 });
 
 test('migrates a site with its pictures, tokens, passwords and lists, and does not change the source', async () => {
-  const before = database();
+  const prepare = database();
   const first = await runMigration(setup, bucket());
   expect(first.output).toMatch(/^appointments +3 +3 {2}(\w{12}) \1 {2}same$/m);
   expect(first.output).toMatch(
     /Migration complete: all rows are the same\.\nPictures in the bucket pictures: \d+ copied, 0 already/,
   );
   expect(first.code).toBe(0);
-  expect(database().equals(before)).toBe(true);
+  expect(database().equals(prepare)).toBe(true);
 
   await using app = await openMigrated(setup, bucket());
   expect(await listsOf(app, setup.filledSite.member)).toEqual(setup.filledSite.lists);
@@ -165,9 +165,9 @@ test('can be repeated after a kill, before which no site starts on the target', 
 test('migrates a site with SECRET_KEY under the same key', async () => {
   const dataDir = mkdtempSync(join(setup.folder, 'keyed-'));
   const keyed = { DATA_DIR: dataDir, SECRET_KEY: secretKey };
-  const before = await createTestApp(keyed);
-  const member = await before.register();
-  await before[Symbol.asyncDispose]();
+  const prepare = await createTestApp(keyed);
+  const member = await prepare.register();
+  await prepare[Symbol.asyncDispose]();
   expect(
     await runMigration(setup, { DATA_DIR: dataDir, SECRET_KEY: 'not the key of the site' }),
   ).toMatchObject({
@@ -193,7 +193,7 @@ async function firstAppointment() {
   return { rows };
 }
 
-test.each<[why: string, line: string, before: () => Promise<Record<string, string> | undefined>]>([
+test.each<[reason: string, line: string, prepare: () => Promise<Record<string, string> | undefined>]>([
   [
     'another site is there',
     'is not empty: there are rows in',
@@ -211,7 +211,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the database is of a newer version',
-    'has a newer version',
+    'was written by a newer version',
     async () => {
       await setup.client.query('create table server_migration (name text)');
       await setup.client.query(`insert into server_migration values ('9999-later')`);
@@ -220,7 +220,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the site is of an older version',
-    'has an older version. Start it once with this version',
+    'was written by an older version of Blood Buddies. Start it once with this version',
     async () => {
       const db = await openDatabase({ dataDir: setup.site });
       await sql`delete from server_migration where name = (select max(name) from server_migration)`.execute(
@@ -232,7 +232,7 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
   ],
   [
     'the site is of a newer version',
-    'has a newer version. Use the command of that version',
+    'was written by a newer version of Blood Buddies. Run this command from that version',
     async () => {
       const db = await openDatabase({ dataDir: setup.site });
       await sql`insert into server_migration (name, timestamp) values ('9999-later', '')`.execute(db);
@@ -251,8 +251,8 @@ test.each<[why: string, line: string, before: () => Promise<Record<string, strin
     'DATABASE_URL names another database',
     async () => ({ DATABASE_URL: 'postgres://localhost/other' }),
   ],
-])('changes nothing when %s', async (_, line, before) => {
-  const changes = await before();
+])('changes nothing when %s', async (_, line, prepare) => {
+  const changes = await prepare();
   const tables = () =>
     setup.client.query(
       `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
@@ -273,4 +273,11 @@ test('does not migrate a running site', async () => {
     code: 1,
     output: `The site is running on DATA_DIR ${setup.site}. Stop it first: changes during the migration would be lost.\n`,
   });
+});
+
+test('names --to when its database does not respond', async () => {
+  const to = ['migrate-database', '--to', 'postgres://127.0.0.1:1/none'];
+  const { code, output } = await runToEnd('cli/main.ts', to, { DATA_DIR: setup.site, SECRET_KEY: secretKey });
+  expect(output).toMatch(/^Cannot connect to the database at --to: .+\n$/);
+  expect(code).toBe(1);
 });

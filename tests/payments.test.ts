@@ -285,7 +285,7 @@ describe('events of the card provider', () => {
 describe('refunds and disputes', () => {
   /** Lets the events of the next seconds arrive. */
   async function deliverEvents(): Promise<void> {
-    app.time.ahead += seconds(10);
+    app.time.offsetMs += seconds(10);
     await app.runJob('cards-refunds');
     for (let round = 0; round < 3; round += 1) await app.runJob('outbox');
   }
@@ -358,11 +358,11 @@ describe('refunds and disputes', () => {
     await expectOperatorAlert(intent, 'disputed');
   });
 
-  async function expectOperatorAlert(intent: string, what: string): Promise<void> {
+  async function expectOperatorAlert(intent: string, kind: string): Promise<void> {
     const line = logged.find((each) => each.includes(intent));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, what, intentId: intent });
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, kind, intentId: intent });
     const metrics = await (await app.metrics.request('/metrics')).text();
-    expect(metrics).toContain(`payments_undecided{kind="${what}"} 1`);
+    expect(metrics).toContain(`payments_undecided{kind="${kind}"} 1`);
     const db = await openDatabase({ dataDir: app.dataDir });
     expect(await listPaymentsToDecide(db)).toContain(intent);
     await db.destroy();

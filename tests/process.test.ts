@@ -24,7 +24,7 @@ test('prints its URL, built-in providers and data folder, and creates secrets wi
   const site = await startSite(environment);
   expect(site.output()).toContain(`Blood Buddies is ready: http://localhost:${environment.PORT}`);
   expect(site.output()).toContain(
-    'identity provider, card sandbox, image host, Google (anybody may sign in as anybody)',
+    'identity provider, card sandbox, image host, test Google account chooser (anyone can sign in as anyone)',
   );
   expect(site.output()).toContain(String(environment.DATA_DIR));
   expect(statSync(join(String(environment.DATA_DIR), 'secret.key')).mode & 0o777).toBe(0o600);
@@ -113,7 +113,7 @@ test.each([
   [
     'a wrong DATABASE_URL',
     async () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
-    /^DATABASE_URL cannot be reached/,
+    /^Cannot connect to the database in DATABASE_URL: /,
   ],
   [
     'half of the Stripe keys',

@@ -17,7 +17,7 @@ const day = 3;
 /** Sets the app's clock to the hour in which reminders of the day in `ahead` days are sent. */
 function goToReminderTime(app: TestApp, ahead = day): void {
   const date = new Date(`${daysFromNow(ahead)} 00:00:00 UTC`);
-  app.time.ahead = date.getTime() - minutes(14 * 60 - 5) - Date.now();
+  app.time.offsetMs = date.getTime() - minutes(14 * 60 - 5) - Date.now();
 }
 
 /** Runs the jobs. Returns the reminders that were sent to this member. */
@@ -166,13 +166,13 @@ test('limits a link to its purpose and lifetime, and rejects other tokens', asyn
   const asAccess = await app.send('GET', '/api/user/reminders', { token: reminder.stop });
   expect(asAccess.status).toBe(403);
 
-  app.time.ahead += minutes(3 * 24 * 60);
+  app.time.offsetMs += minutes(3 * 24 * 60);
   expect(await callLink(app, '/cancel', reminder.cancel)).toMatchObject([
     410,
     { error: { code: 'link-expired' } },
   ]);
   expect(await statuses('/stop', reminder.stop)).toBe(204);
-  app.time.ahead += minutes(90 * 24 * 60);
+  app.time.offsetMs += minutes(90 * 24 * 60);
   expect(await statuses('/stop', reminder.stop)).toBe(410);
 });
 
@@ -235,7 +235,7 @@ test('sends receipts and reminders to confirmed addresses only, also to newly co
   expect(subjects(never)).toEqual([]);
   expect(subjects(later)).toContain('Your receipt from Blood Buddies');
 
-  own.time.ahead = Date.parse(`${daysFromNow(3)} 00:00:00 UTC`) - minutes(14 * 60 - 5) - Date.now();
+  own.time.offsetMs = Date.parse(`${daysFromNow(3)} 00:00:00 UTC`) - minutes(14 * 60 - 5) - Date.now();
   for (const job of ['remind', 'outbox', 'outbox']) await own.runJob(job);
   expect(subjects(never)).toEqual([]);
   expect(subjects(later)).toContainEqual(expect.stringContaining('Your blood donation on'));

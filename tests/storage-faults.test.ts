@@ -41,7 +41,7 @@ describe('a damaged database file', () => {
 
     const lines: string[] = [];
     await using app = await createTestApp(environment, testLog({ read: (line) => void lines.push(line) }));
-    expect(lines.join()).toMatch(/The database file is damaged.*cli -- repair/);
+    expect(lines.join()).toMatch(/the database file is damaged.*cli -- repair/);
     expect(app.damage()).toContain(`missing from index ${dayIndex}`);
     const ready = await app.send('GET', '/readyz');
     expect(ready.status).toBe(503);
@@ -139,7 +139,7 @@ describe('a full disk', () => {
     if (status !== 0) throw new Error(`prlimit: ${stderr}`);
   }
 
-  async function upload(origin: string, who: { token: string }): Promise<Response> {
+  async function upload(origin: string, uploader: { token: string }): Promise<Response> {
     const { images } = (await (await fetch(`${origin}/api/config`)).json()) as { images: { key: string } };
     const noise = crypto.getRandomValues(new Uint8Array(60_000));
     const picture = await sharp(noise, { raw: { width: 200, height: 100, channels: 3 } })
@@ -147,7 +147,7 @@ describe('a full disk', () => {
       .toBuffer();
     const form = new FormData();
     form.set('image', new File([new Uint8Array(picture)], 'donors.png'));
-    const headers = { Authorization: `Bearer ${who.token}` };
+    const headers = { Authorization: `Bearer ${uploader.token}` };
     return fetch(`${origin}/images/1/upload?key=${images.key}`, { method: 'POST', headers, body: form });
   }
   async function signUp(origin: string): Promise<Response> {
@@ -180,32 +180,32 @@ describe('a full disk', () => {
     const site = await startSite(environment);
     onTestFinished(() => void site.child.kill('SIGKILL'));
     const { origin } = site;
-    const who = await member(origin);
-    expect((await book(origin, who, daysFromNow(1))).status).toBe(200);
-    expect((await upload(origin, who)).status).toBe(200);
+    const uploader = await member(origin);
+    expect((await book(origin, uploader, daysFromNow(1))).status).toBe(200);
+    expect((await upload(origin, uploader)).status).toBe(200);
     const before = pictureFiles();
 
     // Neither the write-ahead log nor a picture of this size can grow.
     limitFiles(site, 4096);
     for (const days of [2, 3])
       await expectUnavailable(
-        await book(origin, who, daysFromNow(days)),
-        "We couldn't save this because our storage is not working right now. Please try again later.",
+        await book(origin, uploader, daysFromNow(days)),
+        "We couldn't save this because our storage is not working right now. Try again later.",
       );
     await expectUnavailable(
-      await upload(origin, who),
-      'Pictures cannot be stored or shown right now. Please try again later.',
+      await upload(origin, uploader),
+      'Pictures cannot be stored or shown right now. Try again later.',
     );
     expect((await signUp(origin)).status).toBe(503);
-    expect(await datesOf(origin, who)).toEqual([daysFromNow(1)]);
+    expect(await datesOf(origin, uploader)).toEqual([daysFromNow(1)]);
     for (const path of ['/api/reviews', '/api/photo', '/', '/readyz', '/healthz'])
       expect((await fetch(`${origin}${path}`)).status, path).toBe(200);
     expect(pictureFiles()).toEqual(before);
 
     limitFiles(site, 'unlimited');
-    expect((await book(origin, who, daysFromNow(2))).status).toBe(200);
-    expect(await datesOf(origin, who)).toEqual([daysFromNow(1), daysFromNow(2)]);
-    expect((await upload(origin, who)).status).toBe(200);
+    expect((await book(origin, uploader, daysFromNow(2))).status).toBe(200);
+    expect(await datesOf(origin, uploader)).toEqual([daysFromNow(1), daysFromNow(2)]);
+    expect((await upload(origin, uploader)).status).toBe(200);
     expect((await signUp(origin)).status).toBe(200);
     expect(await stop(site)).toBe(0);
   });
@@ -225,8 +225,8 @@ describe('a full disk', () => {
     await expect.poll(() => status('/readyz'), { timeout: 60_000 }).toBe(200);
     for (const path of ['/api/config', '/api/appointments', '/api/nothing'])
       expect(await status(path)).toBeLessThan(500);
-    const who = await member(origin);
-    expect((await book(origin, who, daysFromNow(1))).status).toBe(200);
+    const uploader = await member(origin);
+    expect((await book(origin, uploader, daysFromNow(1))).status).toBe(200);
     expect(await stop({ child })).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { copyMigratedDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { readConfig } from '../app/config/config.ts';
 import { createApp } from '../app/create-app.ts';
@@ -26,7 +26,7 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 const allMigrations = [serverMigrations, ...builtInMigrations];
 
-/** Creates the whole app in memory, with its own data folder. The test can move its clock: `time.ahead`. */
+/** Creates the whole app in memory, with its own data folder. `time.offsetMs` moves its clock. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   log = testLog(),
@@ -34,10 +34,10 @@ export async function createTestApp(
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-app-'));
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
-  const time = { ahead: 0 };
-  const clock = () => Date.now() + time.ahead;
+  const time = { offsetMs: 0 };
+  const clock = () => Date.now() + time.offsetMs;
   if (!config.databaseUrl && config.dataDir === dataDir) await copyMigratedDatabase(dataDir, allMigrations);
-  const databaseClock = testDatabaseClock(clock);
+  const databaseClock = createTestDatabaseClock(clock);
   const app = await createApp({
     config,
     clock,
@@ -115,7 +115,7 @@ export async function createTestApp(
   async function registerReporters(count: number): Promise<Member[]> {
     const members = [];
     for (let n = 0; n < count; n += 1) members.push(await registerConfirmed());
-    time.ahead += 25 * 3_600_000;
+    time.offsetMs += 25 * 3_600_000;
     return Promise.all(members.map(({ email }) => signIn(email)));
   }
 

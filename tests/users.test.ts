@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const put = async (email: unknown, token?: string) => {
+const putUser = async (email: unknown, token?: string) => {
   const response = await app.send('PUT', '/api/user', { json: { email }, token });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
@@ -27,14 +27,14 @@ test('[API-01] exchanges an identity token for an access token, with upsertedId 
   const json = { email: 'first@example.org', password: 'correct horse', returnSecureToken: true };
   const signUp = await app.callIdentity('signUp', json);
   const { idToken, localId } = (await signUp.json()) as { idToken: string; localId: string };
-  expect(await put('first@example.org', idToken)).toEqual({
+  expect(await putUser('first@example.org', idToken)).toEqual({
     status: 200,
     body: {
       token: expect.any(String),
       result: { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedId: localId },
     },
   });
-  const again = await put('FIRST@example.org', idToken);
+  const again = await putUser('FIRST@example.org', idToken);
   expect(again.body.result).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 0 });
 });
 
@@ -65,18 +65,18 @@ test('stores the language of the last sign-in for emails', async () => {
 describe('PUT /user rejects', () => {
   test("another person's email: 403", async () => {
     const { idToken } = await app.register();
-    expect((await put('someone@example.org', idToken)).status).toBe(403);
+    expect((await putUser('someone@example.org', idToken)).status).toBe(403);
   });
 
   test('an expired token: 401', async () => {
-    await using later = await createTestApp();
-    const { email, idToken } = await later.register();
-    const response = await later.send('PUT', '/api/user', { json: { email }, token: idToken });
+    await using testApp = await createTestApp();
+    const { email, idToken } = await testApp.register();
+    const response = await testApp.send('PUT', '/api/user', { json: { email }, token: idToken });
     expect(response.status).toBe(200);
     const { token } = (await response.json()) as { token: string };
-    const list = () => later.send('GET', `/api/appointments?email=${email}`, { token });
+    const list = () => testApp.send('GET', `/api/appointments?email=${email}`, { token });
     expect((await list()).status).toBe(200);
-    later.time.ahead += 3_601_000;
+    testApp.time.offsetMs += 3_601_000;
     expect((await list()).status).toBe(401);
   });
 
@@ -98,11 +98,11 @@ describe('PUT /user rejects', () => {
 
   test('a body without an email: 422', async () => {
     const { idToken } = await app.register();
-    expect(await put(undefined, idToken)).toMatchObject({
+    expect(await putUser(undefined, idToken)).toMatchObject({
       status: 422,
       body: { error: { fields: { email: expect.any(String) } } },
     });
-    expect((await put('no address', idToken)).status).toBe(422);
+    expect((await putUser('no address', idToken)).status).toBe(422);
   });
 });
 
@@ -132,8 +132,8 @@ test('exports all data of one member and no others', async () => {
 test("exports the identity provider's data of the member", async () => {
   const member = await app.register();
   const json = { idToken: member.idToken, displayName: 'Rahim Uddin' };
-  const named = await app.callIdentity('update', json);
-  expect(named.status).toBe(200);
+  const updated = await app.callIdentity('update', json);
+  expect(updated.status).toBe(200);
   const response = await app.send('GET', '/api/user/export', { token: member.token });
   const { user, identity } = (await response.json()) as Record<string, object>;
   expect(user).toMatchObject({ _id: member.userId, name: 'Rahim Uddin' });
@@ -196,32 +196,34 @@ test.each([
 });
 
 test('[OUT-03] requires a sign-in within five minutes for export and deletion: 409', async () => {
-  await using later = await createTestApp();
-  const { apiKey } = later.publicConfig.identity;
-  const { email } = await later.register();
+  await using testApp = await createTestApp();
+  const { apiKey } = testApp.publicConfig.identity;
+  const { email } = await testApp.register();
   const json = { email, password: 'correct horse', returnSecureToken: true };
-  const signedIn = await later.callIdentity('signInWithPassword', json);
+  const signedIn = await testApp.callIdentity('signInWithPassword', json);
   const { idToken, refreshToken } = (await signedIn.json()) as { idToken: string; refreshToken: string };
-  const { token } = await later.exchange(email, idToken);
+  const { token } = await testApp.exchange(email, idToken);
   const callApi = async (method: string, path: string, access: string) => {
-    const response = await later.send(method, path, { token: access });
+    const response = await testApp.send(method, path, { token: access });
     return { status: response.status, body: await response.json().catch(() => undefined) };
   };
   const tooOld = { status: 409, body: { error: { code: 'recent-sign-in-needed' } } };
   expect(await callApi('GET', '/api/user/export', token)).toMatchObject({ status: 200 });
 
-  later.time.ahead += 301_000;
+  testApp.time.offsetMs += 301_000;
   const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const refreshed = await later.send('POST', `/identity/v1/token?key=${apiKey}`, { json: refresh });
+  const refreshed = await testApp.send('POST', `/identity/v1/token?key=${apiKey}`, { json: refresh });
   const renewed = ((await refreshed.json()) as { id_token: string }).id_token;
-  const exchanged = await Promise.all([idToken, renewed].map((known) => later.exchange(email, known)));
+  const exchanged = await Promise.all(
+    [idToken, renewed].map((identityToken) => testApp.exchange(email, identityToken)),
+  );
   for (const old of [token, ...exchanged.map((response) => response.token)]) {
     expect(await callApi('GET', '/api/user/export', old)).toMatchObject(tooOld);
     expect(await callApi('DELETE', '/api/user', old)).toMatchObject(tooOld);
     expect(await callApi('GET', `/api/appointments?email=${email}`, old)).toMatchObject({ status: 200 });
   }
 
-  const fresh = (await later.signIn(email)).token;
+  const fresh = (await testApp.signIn(email)).token;
   expect(await callApi('GET', '/api/user/export', fresh)).toMatchObject({ status: 200 });
   expect(await callApi('DELETE', '/api/user', fresh)).toMatchObject({ status: 204 });
 });
@@ -238,8 +240,8 @@ test('does not restore a deleted user with an earlier identity token', async () 
 
 test('signs a disabled member out immediately, and accepts a new sign-in after reactivation', async () => {
   const member = await app.register();
-  const runCli = (what: string) =>
-    runToEnd('cli/main.ts', ['identity', what, member.email], { DATA_DIR: app.dataDir });
+  const runCli = (command: string) =>
+    runToEnd('cli/main.ts', ['identity', command, member.email], { DATA_DIR: app.dataDir });
   const list = async (token: string) =>
     (await app.send('GET', `/api/appointments?email=${member.email}`, { token })).status;
   expect(await list(member.token)).toBe(200);
@@ -251,7 +253,7 @@ test('signs a disabled member out immediately, and accepts a new sign-in after r
 
   expect(await runCli('enable')).toMatchObject({ code: 0 });
   expect((await app.send('PUT', '/api/user', exchange)).status).toBe(403);
-  app.time.ahead += 1000;
+  app.time.offsetMs += 1000;
   expect(await list((await app.signIn(member.email)).token)).toBe(200);
-  app.time.ahead -= 1000;
+  app.time.offsetMs -= 1000;
 });

@@ -44,11 +44,11 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
   ],
   [
     (v) => stripeMode(v.STRIPE_SECRET_KEY) !== stripeMode(v.STRIPE_PUBLISHABLE_KEY),
-    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is a test key, the other is a live key.',
+    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is a test key, the other is a live key. Use two test keys or two live keys.',
   ],
   [
     (v) => v.S3_ENDPOINT !== undefined && v.IMAGES_UPLOAD_URL !== undefined,
-    'S3_ENDPOINT is set, but the built-in image host that uses it is replaced by IMAGES_UPLOAD_URL.',
+    'S3_ENDPOINT and IMAGES_UPLOAD_URL are both set. Unset one of them.',
   ],
   [
     ({ S3_ENDPOINT }) => hasMoreThanPath(S3_ENDPOINT),
@@ -75,7 +75,7 @@ function hasMoreThanPath(address = 'http://localhost'): boolean {
 
 /** @throws SetupError with one line when variables contradict each other or a service is only partly configured */
 export function checkVariables(v: ParsedVariables, production: boolean): void {
-  if (v.IDENTITY_PROVIDER === 'firebase') requireAll(v, firebase, 'IDENTITY_PROVIDER');
+  if (v.IDENTITY_PROVIDER === 'firebase') requireAll(v, firebase, 'IDENTITY_PROVIDER=firebase');
   const unused = firebase.find((name) => v.IDENTITY_PROVIDER === 'embedded' && v[name]);
   if (unused) throw new SetupError(`${unused} is set: it needs IDENTITY_PROVIDER=firebase.`);
   for (const { anyOf, required, service } of groups)

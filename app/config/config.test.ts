@@ -54,6 +54,7 @@ test.each([
   [{ PUBLIC_URL: 'https://me:secret@blood.example' }, 'PUBLIC_URL'],
   [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: use '],
   [{ IDENTITY_PROVIDER: 'auth0' }, 'IDENTITY_PROVIDER'],
   [firebase, 'FIREBASE_AUTH_DOMAIN'],
   [{ FIREBASE_API_KEY: 'k' }, 'FIREBASE_API_KEY is set: it needs IDENTITY_PROVIDER=firebase'],
@@ -79,11 +80,11 @@ test.each([
   [{ ...s3, S3_SECRET_ACCESS_KEY: '' }, 'S3_SECRET_ACCESS_KEY is not set'],
   [{ ...s3, S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT: use an address that begins with https:// or http://'],
   [{ ...s3, S3_ENDPOINT: 'https://me:key@s3.example' }, 'S3_ENDPOINT: use an address without keys'],
-  [{ ...s3, S3_BUCKET: 'a/../b' }, 'S3_BUCKET: use the name of a bucket alone'],
+  [{ ...s3, S3_BUCKET: 'a/../b' }, 'S3_BUCKET: use only the bucket name'],
   [{ ...s3, S3_REGION: 'eu central' }, 'S3_REGION: use a region'],
   [
     { ...s3, IMAGES_UPLOAD_URL: 'https://images.example/upload', IMAGES_KEY: 'k' },
-    'S3_ENDPOINT is set, but the built-in image host that uses it is replaced by IMAGES_UPLOAD_URL.',
+    'S3_ENDPOINT and IMAGES_UPLOAD_URL are both set. Unset one of them.',
   ],
   [{ IDENTITY_STRICT: 'yes' }, 'IDENTITY_STRICT: use on or off'],
   [{ IDENTITY_SESSION_DAYS: '0' }, 'IDENTITY_SESSION_DAYS: use a number of days from 1 to 400'],
@@ -104,9 +105,9 @@ test.each([
     },
     'SECRET_KEY',
   ],
-])('rejects an invalid setting with one line that names the variable: %j', (environment, named) => {
+])('rejects an invalid setting with one line that names the variable: %j', (environment, expectedError) => {
   const read = () => readConfig(environment);
-  expect(read).toThrow(named);
+  expect(read).toThrow(expectedError);
   expect(read).toThrow(/^[^\n]+$/);
 });
 
@@ -163,10 +164,15 @@ test('enables every feature that is not in DISABLED_FEATURES', () => {
 test('stores pictures in the configured bucket; its region is optional', () => {
   const base = { bucket: 'pictures', accessKeyId: 'id', secretAccessKey: 'secret' };
   expect(readConfig(s3).s3).toEqual({ ...base, endpoint: 'https://s3.example', region: undefined });
-  const inside = { ...s3, S3_ENDPOINT: 'http://minio:9000/storage/', S3_REGION: 'garage' };
-  expect(readConfig(inside).s3).toEqual({
+  const internalS3 = { ...s3, S3_ENDPOINT: 'http://minio:9000/storage/', S3_REGION: 'garage' };
+  expect(readConfig(internalS3).s3).toEqual({
     ...base,
     endpoint: 'http://minio:9000/storage',
     region: 'garage',
   });
+});
+
+test('logs warnings and errors by default, and more with LOG_LEVEL', () => {
+  expect(readConfig({}).logLevel).toBe('warn');
+  expect(readConfig({ LOG_LEVEL: 'info' }).logLevel).toBe('info');
 });

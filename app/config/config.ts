@@ -84,7 +84,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 function readOrigin(publicUrl: string): string {
   const { origin, href } = new URL(publicUrl);
   if (href !== `${origin}/`)
-    throw new SetupError(`PUBLIC_URL: use ${origin}, with nothing after or before it.`);
+    throw new SetupError(`PUBLIC_URL: use ${origin}, without a path, query or user name.`);
   return origin;
 }
 

@@ -4,9 +4,9 @@ import { SetupError } from '#platform/errors.ts';
 import { logLevels } from '#platform/observability/log.ts';
 
 const text = z.optional(z.string().check(z.trim()));
-const onOff = (byDefault: boolean) =>
+const onOff = (defaultValue: boolean) =>
   z.pipe(
-    z._default(z.enum(['on', 'off'], 'use on or off'), byDefault ? 'on' : 'off'),
+    z._default(z.enum(['on', 'off'], 'use on or off'), defaultValue ? 'on' : 'off'),
     z.transform((value: 'on' | 'off') => value === 'on'),
   );
 const address = (...protocols: string[]) =>
@@ -20,16 +20,16 @@ const address = (...protocols: string[]) =>
         ),
       ),
   );
-const whole = (least: number, most: number, message: string) =>
-  z.coerce.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message));
-const wholeFrom = (least: number, most: number, things: string) =>
-  whole(least, most, `use a number of ${things} from ${least} to ${most}`);
-const port = whole(1, 65_535, 'use a port number from 1 to 65535');
+const integer = (min: number, max: number, message: string) =>
+  z.coerce.number(message).check(z.int(message), z.minimum(min, message), z.maximum(max, message));
+const count = (min: number, max: number, unit: string) =>
+  integer(min, max, `use a number of ${unit} from ${min} to ${max}`);
+const port = integer(1, 65_535, 'use a port number from 1 to 65535');
 const matching = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));
 
 /** Splits a comma-separated list. */
-const parseList = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
+const parseList = (value: string): string[] => value.split(',').flatMap((item) => item.trim() || []);
 
 /** Returns all features but the disabled ones. @throws SetupError for an unknown name */
 function parseEnabledFeatures(disabled: string): Feature[] {
@@ -39,13 +39,15 @@ function parseEnabledFeatures(disabled: string): Feature[] {
   return features.filter((feature) => !names.includes(feature));
 }
 
-const positive = (byDefault: number) =>
-  z._default(whole(1, Number.MAX_SAFE_INTEGER, 'use a whole number above 0'), byDefault);
-const share = 'use a number from 0 to 1';
+const positive = (defaultValue: number) =>
+  z._default(integer(1, Number.MAX_SAFE_INTEGER, 'use a whole number above 0'), defaultValue);
+const ratioMessage = 'use a number from 0 to 1';
 const protocol = z.optional(
   z.enum(['http/protobuf', 'http/json'], 'use http/protobuf or http/json, at port 4318 of most collectors'),
 );
-const collector = z.optional(z.url({ protocol: /^https?$/, error: 'use an address that begins with http' }));
+const collector = z.optional(
+  z.url({ protocol: /^https?$/, error: 'use an address that begins with http:// or https://' }),
+);
 const samplers = [
   'always_on',
   'always_off',
@@ -65,7 +67,7 @@ export const Variables = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: address('postgres:', 'postgresql:'),
   DATABASE_READ_URL: address('postgres:', 'postgresql:'),
-  DATABASE_POOL: z._default(wholeFrom(6, 200, 'connections'), 24),
+  DATABASE_POOL: z._default(count(6, 200, 'connections'), 24),
   SECRET_KEY: masterKey,
   NEW_SECRET_KEY: masterKey,
   IDENTITY_PROVIDER: z._default(z.enum(['embedded', 'firebase'], 'use embedded or firebase'), 'embedded'),
@@ -76,8 +78,8 @@ export const Variables = z.object({
   IDENTITY_EMAIL_PRIVACY: onOff(false),
   IDENTITY_PASSWORD: onOff(true),
   IDENTITY_STRICT: onOff(false),
-  IDENTITY_SESSION_DAYS: z._default(wholeFrom(1, 400, 'days'), 30),
-  IDENTITY_SESSION_IDLE_DAYS: z._default(wholeFrom(1, 400, 'days'), 14),
+  IDENTITY_SESSION_DAYS: z._default(count(1, 400, 'days'), 30),
+  IDENTITY_SESSION_IDLE_DAYS: z._default(count(1, 400, 'days'), 14),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: address('https:', 'http:'),
@@ -88,7 +90,7 @@ export const Variables = z.object({
   IMAGES_UPLOAD_URL: address('https:', 'http:'),
   IMAGES_KEY: text,
   S3_ENDPOINT: address('https:', 'http:'),
-  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i, 'use the name of a bucket alone'),
+  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i, 'use only the bucket name'),
   S3_REGION: matching(/^[a-z0-9-]+$/i, 'use a region such as eu-central-1'),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
@@ -111,7 +113,7 @@ export const Variables = z.object({
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol,
   OTEL_TRACES_SAMPLER: z._default(z.enum(samplers, `use ${samplers.join(', ')}`), 'parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z._default(
-    z.coerce.number(share).check(z.minimum(0, share), z.maximum(1, share)),
+    z.coerce.number(ratioMessage).check(z.minimum(0, ratioMessage), z.maximum(1, ratioMessage)),
     1,
   ),
   OTEL_BSP_SCHEDULE_DELAY: positive(5000),

@@ -9,13 +9,13 @@ import type { Integration, IntegrationDeps } from './integration.ts';
 export async function createCardIntegration({
   config,
   database,
-  secrets,
+  getSecret,
   outbox,
   clock,
   log,
   metrics,
-  inside,
-  listensAt,
+  fetchInProcess,
+  listenUrl,
 }: IntegrationDeps): Promise<Integration<Cards, PublicConfig['cards']>> {
   const countError = metrics.counter(
     'card_provider_errors_total',
@@ -25,12 +25,12 @@ export async function createCardIntegration({
   );
   const onError = (error: ProviderError) => {
     countError({ call: error.call, status: String(error.status ?? 'none') });
-    log[error.level](error, 'the card provider responded with an error');
+    log[error.level](error, 'card provider request failed');
   };
   if (config.stripe) {
     const { secretKey, publishableKey } = config.stripe;
     // Without a configured secret, a random one rejects every webhook event.
-    const webhookSecret = config.stripe.webhookSecret ?? (await secrets('webhook-secret'));
+    const webhookSecret = config.stripe.webhookSecret ?? (await getSecret('webhook-secret'));
     return {
       adapter: createCards({ provider: 'stripe', secretKey, publishableKey, webhookSecret, onError }),
       publicConfig: { provider: 'stripe', publishableKey },
@@ -47,21 +47,21 @@ export async function createCardIntegration({
   const sandbox = await createCardSandbox({
     production: config.production,
     db: database,
-    secrets,
+    getSecret,
     clock,
     log,
     outbox,
     url: `${config.publicUrl}/cards`,
     endpoint: {
-      url: `${listensAt ?? config.publicUrl}/api/stripe/webhook`,
-      fetch: listensAt ? fetch : inside,
+      url: `${listenUrl ?? config.publicUrl}/api/stripe/webhook`,
+      fetch: listenUrl ? fetch : fetchInProcess,
     },
   });
   const { secretKey, publishableKey, webhookSecret } = sandbox;
   // The stripe package cannot prefix its paths, so requests to its host are rewritten to /cards.
-  const toSandbox: typeof fetch = (input, init) => {
+  const fetchSandbox: typeof fetch = (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    return inside(new Request(`${config.publicUrl}/cards${pathname}${search}`, init));
+    return fetchInProcess(new Request(`${config.publicUrl}/cards${pathname}${search}`, init));
   };
   return {
     adapter: createCards({
@@ -69,13 +69,13 @@ export async function createCardIntegration({
       secretKey,
       publishableKey,
       webhookSecret,
-      fetch: toSandbox,
+      fetch: fetchSandbox,
       onError,
     }),
     publicConfig: { provider: 'sandbox', publishableKey },
     origins: {},
     builtInProviders: ['card sandbox'],
-    mounted: ['/cards', sandbox.app],
+    mount: ['/cards', sandbox.app],
     overloadBody: () => ({ error: { type: 'api_error', message: httpErrors.unavailable.message } }),
     jobs: sandbox.jobs,
     handlers: { 'card-event': sandbox.deliverEvent },

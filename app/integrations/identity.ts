@@ -17,13 +17,13 @@ import type { Integration, IntegrationDeps } from './integration.ts';
 export async function createIdentityIntegration(
   deps: IntegrationDeps,
 ): Promise<Integration<IdentityService, PublicConfig['identity']>> {
-  const { config, inside } = deps;
+  const { config, fetchInProcess } = deps;
   const base = {
     ...deps,
     db: deps.database,
     publicUrl: config.publicUrl,
     google: config.google,
-    clientAddress: deps.address,
+    getClientAddress: deps.address,
   };
   const jobs = identityJobs({
     db: deps.database,
@@ -36,7 +36,7 @@ export async function createIdentityIntegration(
       // Firebase requires its reCAPTCHA widget for text messages, which this site does not load.
       publicConfig: { ...config.identity, textMessages: false },
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
-      mounted: [pagesPath, await createStandaloneGooglePages(base)],
+      mount: [pagesPath, await createStandaloneGooglePages(base)],
       jobs,
       // Drop notices that the built-in provider queued before the site was configured for Firebase.
       handlers: { 'sessions-ended': async () => {} },
@@ -47,7 +47,7 @@ export async function createIdentityIntegration(
     settings: config.identitySettings,
     endpoint: {
       url: `${config.publicUrl}/api/identity/ended-sessions`,
-      fetch: (request) => inside(request),
+      fetch: (request) => fetchInProcess(request),
     },
   });
   const { apiKey, authDomain, projectId } = provider;
@@ -57,7 +57,7 @@ export async function createIdentityIntegration(
       audience: projectId,
       jwksUrl: provider.jwksUrl,
       algorithms: ['ES256'],
-      fetch: (input, init) => inside(new Request(input, init)),
+      fetch: (input, init) => fetchInProcess(new Request(input, init)),
       administration: {
         accounts: `${config.publicUrl}/identity/v1/projects/${projectId}/accounts`,
         token: provider.adminToken,
@@ -72,7 +72,7 @@ export async function createIdentityIntegration(
     },
     origins: {},
     builtInProviders: ['identity provider'],
-    mounted: ['/identity', provider.app],
+    mount: ['/identity', provider.app],
     overloadBody: overloadBody,
     // Has its own delivery job, so that a hanging mail server does not keep a stolen session alive.
     jobs: [

@@ -10,7 +10,7 @@ import type { Integration, IntegrationDeps } from './integration.ts';
 export async function createImageIntegration(
   deps: IntegrationDeps,
 ): Promise<Integration<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
-  const { config, inside } = deps;
+  const { config, fetchInProcess } = deps;
   if (config.images) {
     // Imported only when needed: its list of public suffixes is large.
     const { createHostedImages, pictureOrigins } = await import('#server/integrations/hosted-images.ts');
@@ -36,7 +36,7 @@ export async function createImageIntegration(
         : deps.authenticate(request),
   });
   const { uploadUrl, key, adminToken } = host;
-  const ownFetch: typeof fetch = (input, init) => inside(new Request(input, init));
+  const ownFetch: typeof fetch = (input, init) => fetchInProcess(new Request(input, init));
   return {
     adapter: createImages({
       uploadUrl,
@@ -48,7 +48,7 @@ export async function createImageIntegration(
     publicConfig: { uploadUrl, key },
     origins: {},
     builtInProviders: ['image host'],
-    mounted: ['/images', host.app],
+    mount: ['/images', host.app],
     jobs: host.jobs,
     handlers: {},
     cacheScope: host.cacheScope,

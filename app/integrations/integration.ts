@@ -9,15 +9,15 @@ import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
-import type { Secrets } from '#platform/security/secrets.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Config } from '../config/config.ts';
 
-/** What creating an integration needs of the site. */
+/** Dependencies of the integration factories. */
 export type IntegrationDeps = {
   config: Config;
   database: Database;
-  secrets: Secrets;
+  getSecret: GetSecret;
   outbox: Outbox;
   clock: Clock;
   log: Log;
@@ -30,9 +30,9 @@ export type IntegrationDeps = {
   /** Returns the member who holds the request's access token. @throws AppError (401, 403) */
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Serves a request to our own origin in memory, without a socket. */
-  inside: (request: Request) => Promise<Response>;
+  fetchInProcess: (request: Request) => Promise<Response>;
   /** The address this process listens on, if it does: `http://127.0.0.1:3000`. */
-  listensAt: string | undefined;
+  listenUrl: string | undefined;
 };
 
 /** One outside system: the server's adapter, what the browser needs to know, and the built-in provider if one is used. */
@@ -43,7 +43,8 @@ export type Integration<Adapter, PublicConfig> = {
   origins: AllowedOrigins;
   /** Names of the built-in providers in use, for the operator. */
   builtInProviders?: string[];
-  mounted?: [path: string, app: Hono];
+  /** The app of the built-in provider, and its path. */
+  mount?: [path: string, app: Hono];
   /** Returns the body of a 503 in the provider's own protocol. */
   overloadBody?: OverloadBody;
   jobs?: Job[];

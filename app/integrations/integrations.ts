@@ -12,8 +12,8 @@ import type { IntegrationDeps } from './integration.ts';
 
 export const builtInMigrations = [identityMigrations, cardsMigrations, imagesMigrations];
 
-/** Named with its risk, so that nobody puts such a site on the internet. */
-const builtInGoogle = 'Google (anybody may sign in as anybody)';
+/** The startup message shows this, to warn operators against publishing such a site. */
+const testGoogle = 'test Google account chooser (anyone can sign in as anyone)';
 
 /** Creates the integration of each outside system: the configured service or the built-in provider. */
 export async function createIntegrations(deps: IntegrationDeps) {
@@ -31,12 +31,12 @@ export async function createIntegrations(deps: IntegrationDeps) {
     } satisfies PublicConfig,
     builtInProviders: [
       ...integrations.flatMap(({ builtInProviders }) => builtInProviders ?? []),
-      ...(deps.config.google === 'built-in' ? [builtInGoogle] : []),
+      ...(deps.config.google === 'built-in' ? [testGoogle] : []),
     ],
-    mounted: integrations.flatMap(({ mounted }) => (mounted ? [mounted] : [])),
+    mounts: integrations.flatMap(({ mount }) => (mount ? [mount] : [])),
     overloadBody: ((path, retryAfter) =>
       integrations
-        .find(({ mounted }) => mounted && path.startsWith(`${mounted[0]}/`))
+        .find(({ mount }) => mount && path.startsWith(`${mount[0]}/`))
         ?.overloadBody?.(path, retryAfter)) satisfies OverloadBody,
     origins: joinOrigins(integrations.map(({ origins }) => origins)),
     jobs: integrations.flatMap(({ jobs }) => jobs ?? []),

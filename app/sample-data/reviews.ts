@@ -1,7 +1,7 @@
-import type { ReviewTable } from '#server/db/tables.ts';
+import type { ReviewRow } from '#server/db/tables.ts';
 
 /** Returns a review; its picture in public/ is named after the first name. */
-const review = (name: string, memberType: string, viewContext: string): Omit<ReviewTable, 'id'> => ({
+const review = (name: string, memberType: string, viewContext: string): Omit<ReviewRow, 'id'> => ({
   member_type: memberType,
   view_context: viewContext,
   image: `/avatars/${name.toLowerCase().split(' ')[0]}.webp`,
@@ -18,7 +18,7 @@ export const sampleReviews = [
   review(
     'Tanvir Hasan',
     'First-time donor',
-    'Booked on the bus on my way home, gave on Saturday, was back at the cricket ground by noon. The tea is better than at my office.',
+    'I made my appointment on the bus on my way home, gave blood on Saturday, and was back at the cricket ground by noon. The tea is better than at my office.',
   ),
   review(
     'Maria Lopes',
@@ -28,7 +28,7 @@ export const sampleReviews = [
   review(
     'Abdul Karim',
     'Donor for 30 years',
-    'When I began we kept a list of names on paper by the telephone. Now my grandson makes my appointments. The plaster is still the same.',
+    'When I began we kept a list of names on paper by the telephone. Now my grandson makes my appointments. The bandage is still the same.',
   ),
   review(
     'Grace Achieng',
@@ -48,6 +48,6 @@ export const sampleReviews = [
   review(
     'Rokeya Begum',
     'Mother of a recipient',
-    'My son has thalassaemia and needs blood every three weeks. Behind each bag stands somebody who got up early for him. Thank you.',
+    'My son has thalassemia and needs blood every three weeks. Somebody got up early for each bag. Thank you.',
   ),
 ];

@@ -37,7 +37,7 @@ export const cluster: Measurement = async () => {
   await traffic.stop();
   const { lost, duplicated } = await checkConsistency(cluster.postgres.url, traffic.ledger);
   const { booked, cancelled, paid, photos, faults } = traffic.ledger;
-  const done = `booked ${booked.size}, cancelled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}`;
+  const done = `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}`;
   const figures = [done, `lost ${lost.length}, done twice ${duplicated.length}`];
   const end = { label: 'cluster: at the end', figures, violations: [...lost, ...duplicated, ...faults] };
   return [...rows.map((row) => row()), end];

@@ -68,6 +68,6 @@ test('reports a browser that is not installed in a note, neither as passed nor a
   const missing: Browser = { ...createBrowser(), name: 'Firefox', missing: () => ['firefox-esr'] };
   expect(await runOtherBrowsers([missing])).toEqual({
     results: [],
-    notes: ['Firefox: not installed, its journeys did not run (firefox-esr)'],
+    notes: ['Firefox skipped: not installed (missing: firefox-esr)'],
   });
 });

@@ -11,16 +11,16 @@ import { runJourney } from './run.ts';
 const phone: DisplaySettings = { width: 390, height: 844, colorScheme: 'dark' };
 const desktop: DisplaySettings = { width: 1280, height: 844, colorScheme: 'light' };
 
-/** Runs the journeys in all browsers in parallel, each with its own site; `notes` names the browsers that did not run. */
+/** Runs the journeys in all browsers in parallel, each with its own site; `notes` lists the skipped browsers. */
 export async function runOtherBrowsers(
   browsers: Browser[] = [firefox, webkit],
 ): Promise<{ results: Result[]; notes: string[] }> {
   const installed = browsers.filter((browser) => browser.missing().length === 0);
   if (installed.length > 0) exitOnSignals();
-  const results = await Promise.all(installed.map(runIn));
+  const results = await Promise.all(installed.map(runInBrowser));
   const notes = browsers
     .filter((browser) => !installed.includes(browser))
-    .map(({ name, missing }) => `${name}: not installed, its journeys did not run (${missing().join(', ')})`);
+    .map(({ name, missing }) => `${name} skipped: not installed (missing: ${missing().join(', ')})`);
   return { results: results.flat(), notes };
 }
 
@@ -30,7 +30,7 @@ function exitOnSignals(): void {
     process.once(signal, () => process.exit(130));
 }
 
-async function runIn(browser: Browser): Promise<Result[]> {
+async function runInBrowser(browser: Browser): Promise<Result[]> {
   try {
     const site = await startSite();
     try {
@@ -46,6 +46,12 @@ async function runIn(browser: Browser): Promise<Result[]> {
     }
   } catch (error) {
     console.error(error);
-    return [{ title: `${browser.name} and its site`, outcome: 'failed', ...failureReason(String(error)) }];
+    return [
+      {
+        title: `${browser.name}: could not start the site or finish the journeys`,
+        outcome: 'failed',
+        ...failureReason(String(error)),
+      },
+    ];
   }
 }

@@ -16,7 +16,7 @@ export async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
 }
 
-/** Runs `action` and reads the JSON file with the user's data that it downloads. */
+/** Runs `action`, which downloads the user's data, and parses the JSON file. */
 export async function downloadData(page: Page, action: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), action()]);
   const data = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
@@ -27,7 +27,7 @@ export async function downloadData(page: Page, action: () => Promise<void>) {
 }
 
 /** Makes every sign-in ten minutes older, at the identity provider and the product server. */
-export function ageSignIns(dataDir: string): void {
+export function backdateSignIns(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'blood-buddies.db'));
   database.exec(`pragma busy_timeout = 5000;
     update identity_session set auth_time = auth_time - 600000;

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { LaunchOptions } from '@playwright/test';
 import chromium, { inflate } from '@sparticuz/chromium';
 
-const unpacked = fileURLToPath(new URL('../../build/chromium', import.meta.url));
-const unpackedOld = fileURLToPath(new URL('../../build/chromium-103', import.meta.url));
+const chromiumFolder = fileURLToPath(new URL('../../build/chromium', import.meta.url));
+const oldChromiumFolder = fileURLToPath(new URL('../../build/chromium-103', import.meta.url));
 const chromiumArchives = fileURLToPath(new URL('../bin/', import.meta.resolve('@sparticuz/chromium')));
 
 /** Turns off background traffic: tests must not reach other hosts, and a closed network would slow them down. */
@@ -23,13 +23,13 @@ const hasBundledChromium = process.platform === 'linux' && process.arch === 'x64
 /** Chromium from npm with its own libraries and fonts on Linux x64; an installed Chrome on other platforms. */
 export async function browserLaunch(): Promise<LaunchOptions> {
   if (!hasBundledChromium) return { channel: 'chrome', args: quietArgs };
-  if (!existsSync(unpacked))
-    await unpack(unpacked, async () => {
+  if (!existsSync(chromiumFolder))
+    await unpack(chromiumFolder, async () => {
       await chromium.executablePath();
       await inflate(join(chromiumArchives, 'al2023.tar.br'));
     });
   writeFontSettings();
-  return launchFrom(unpacked, join('al2023', 'lib'));
+  return createLaunchOptions(chromiumFolder, join('al2023', 'lib'));
 }
 
 /**
@@ -39,16 +39,16 @@ export async function browserLaunch(): Promise<LaunchOptions> {
 export async function oldBrowserLaunch(): Promise<LaunchOptions> {
   const launch = await browserLaunch();
   if (!hasBundledChromium) return launch;
-  if (!existsSync(unpackedOld))
-    await unpack(unpackedOld, async () => {
+  if (!existsSync(oldChromiumFolder))
+    await unpack(oldChromiumFolder, async () => {
       const archives = fileURLToPath(new URL('../bin/', import.meta.resolve('chromium-103')));
       for (const name of ['chromium.br', 'aws.tar.br']) await inflate(join(archives, name));
     });
-  const { args = [], ...old } = launchFrom(unpackedOld, join('aws', 'lib'));
+  const { args = [], ...old } = createLaunchOptions(oldChromiumFolder, join('aws', 'lib'));
   return { ...old, args: [...args, '--disable-blink-features=AbortSignalTimeout,InertAttribute'] };
 }
 
-function launchFrom(folder: string, libraries: string): LaunchOptions {
+function createLaunchOptions(folder: string, libraries: string): LaunchOptions {
   const temporaryFolder = join(tmpdir(), 'blood-buddies-browser');
   mkdirSync(temporaryFolder, { recursive: true });
   return {
@@ -58,7 +58,7 @@ function launchFrom(folder: string, libraries: string): LaunchOptions {
       ...(process.env as Record<string, string>),
       TMPDIR: temporaryFolder,
       LD_LIBRARY_PATH: join(folder, libraries),
-      FONTCONFIG_FILE: join(unpacked, 'fonts.conf'),
+      FONTCONFIG_FILE: join(chromiumFolder, 'fonts.conf'),
     },
   };
 }
@@ -81,9 +81,9 @@ async function unpack(folder: string, inflateAll: () => Promise<void>): Promise<
 
 /** Writes the font configuration atomically, because several processes of one run may write it at the same time. */
 function writeFontSettings(): void {
-  const partial = join(unpacked, `fonts.conf.${process.pid}`);
+  const partial = join(chromiumFolder, `fonts.conf.${process.pid}`);
   writeFileSync(partial, fontSettings);
-  renameSync(partial, join(unpacked, 'fonts.conf'));
+  renameSync(partial, join(chromiumFolder, 'fonts.conf'));
 }
 
 const bengali = dirname(

@@ -37,8 +37,8 @@ export async function registerMember(request: APIRequestContext): Promise<Member
   const { email, password, name } = person;
   const { call } = await connectIdentity(request);
   const { idToken } = await call('signUp', { email, password, returnSecureToken: true });
-  const named = await call('update', { idToken, displayName: name, returnSecureToken: true });
-  return { ...person, accessToken: await exchangeIdToken(request, email, named.idToken ?? idToken) };
+  const updatedUser = await call('update', { idToken, displayName: name, returnSecureToken: true });
+  return { ...person, accessToken: await exchangeIdToken(request, email, updatedUser.idToken ?? idToken) };
 }
 
 /** Confirms this member's email address with the emailed code, then updates the product server. */
@@ -53,8 +53,8 @@ export async function confirmEmail(
   await call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
   const link = new URL(await emailedLink(dataDir, email, 'verifyEmail'));
   await call('update', { oobCode: link.searchParams.get('oobCode') });
-  const confirmed = await call('signInWithPassword', credentials);
-  await exchangeIdToken(request, email, confirmed.idToken);
+  const confirmedAccount = await call('signInWithPassword', credentials);
+  await exchangeIdToken(request, email, confirmedAccount.idToken);
 }
 
 /** Writes the local storage that a sign-in would write, so that the next page of this context is signed in. */

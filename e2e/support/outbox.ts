@@ -32,14 +32,18 @@ export async function newestEmail(
   return found as Email;
 }
 
-/** Waits for a text message to the number and returns the newest code that is not `than`, an earlier one. */
-export async function textMessageCode(dataDir: string, phoneNumber: string, than?: string): Promise<string> {
+/** Waits for a text message to the number and returns the newest code that is not `earlierCode`. */
+export async function textMessageCode(
+  dataDir: string,
+  phoneNumber: string,
+  earlierCode?: string,
+): Promise<string> {
   const find = () =>
     readOutbox(dataDir, '.sms.json')
       .map((text) => JSON.parse(text) as { phoneNumber: string; text: string })
       .filter((text) => text.phoneNumber === phoneNumber)
       .flatMap(({ text }) => /\d{6}/.exec(text)?.[0] ?? [])
-      .findLast((code) => code !== than);
+      .findLast((code) => code !== earlierCode);
   await expect.poll(find).toBeTruthy();
   return find() ?? '';
 }

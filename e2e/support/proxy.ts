@@ -25,13 +25,13 @@ export type SiteProxy = {
 export async function startProxy(siteUrl: string): Promise<SiteProxy> {
   let app = createVersion({ folder: built, worksOffline: true }, siteUrl);
   let worksOffline = true;
-  const forwarded = /^\/(api|identity|images)\//;
+  const forwardedPath = /^\/(api|identity|images)\//;
   const listener = getRequestListener(async (request) => {
     const { pathname, search } = new URL(request.url);
     const headers = new Headers(request.headers);
     // Responds uncompressed: compressing a version without precompressed files takes many seconds.
     headers.delete('accept-encoding');
-    if (!forwarded.test(pathname)) return await app.fetch(new Request(request.url, { headers }));
+    if (!forwardedPath.test(pathname)) return await app.fetch(new Request(request.url, { headers }));
     // The proxy changes responses, so a 304 of the site would be wrong.
     headers.delete('if-none-match');
     const response = await fetch(siteUrl + pathname + search, {

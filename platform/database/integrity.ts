@@ -31,7 +31,7 @@ export async function createIntegrityCheck(database: Database, log: Log): Promis
   const { adapter } = database.getExecutor();
   if (!(adapter instanceof SqliteWriterAdapter)) return withoutChecks(database);
   const { writer } = adapter;
-  writer.onDamage((damage) => log.fatal({ damage }, `The database file is damaged. ${repairSteps}`));
+  writer.onDamage((damage) => log.fatal({ damage }, `the database file is damaged. ${repairSteps}`));
 
   async function check(): Promise<void> {
     const findings = await checkFile(writer.file);

@@ -85,8 +85,8 @@ test('lets a role without schema privileges start without pending migrations, an
   await expect(migrate(site, [platformMigrations, later])).rejects.toThrow('npm run cli -- migrate');
   await migrate(owner, [platformMigrations, later]);
   await migrate(site, [platformMigrations, later]);
-  const secrets = await openSecrets({ db: site, secretKey: 'a key for tests only' });
-  expect(await secrets('one')).toBe(await secrets('one'));
+  const getSecret = await openSecrets({ db: site, secretKey: 'a key for tests only' });
+  expect(await getSecret('one')).toBe(await getSecret('one'));
 });
 
 const later = {

@@ -8,7 +8,7 @@ import { inTransaction } from './transaction.ts';
 export type Migrations = { service: string; steps: Record<string, Migration> };
 
 /** Its rows: `migration`, which the migrating server locks, and the state of a migration from SQLite. */
-type LockTable = { platform_lock: { name: string } };
+type LockTables = { platform_lock: { name: string } };
 
 /** State of the migration of a SQLite site into this database. */
 export type MigrationState = 'none' | 'moving' | 'moved';
@@ -16,26 +16,26 @@ export type MigrationState = 'none' | 'moving' | 'moved';
 /**
  * Runs the pending migrations of all services under a lock row, so that one of several starting servers migrates and the
  * others wait. Without pending migrations it needs no permission to change tables.
- * @param options.halfMoved allows a database with an unfinished migration from SQLite
+ * @param options.allowIncomplete allows a database with an unfinished migration from SQLite
  * @throws SetupError on such a database otherwise, and when the role lacks the permission to change tables
  */
 export async function migrate(
   database: Database,
   services: readonly Migrations[],
-  { halfMoved = false } = {},
+  { allowIncomplete = false } = {},
 ): Promise<void> {
-  const db = database.withTables<LockTable>();
+  const db = database.withTables<LockTables>();
   // Check first, because PostgreSQL requires the CREATE privilege even if the table exists. Retry, because `if not exists`
   // can fail when two servers start at the same time; then the table exists.
   if (!(await tableNames(database)).has('platform_lock')) {
     await requireCreatePrivilege(db);
     await createLock(db).catch(() => createLock(db));
   }
-  if (!halfMoved && (await readState(db)) === 'moving')
+  if (!allowIncomplete && (await readState(db)) === 'moving')
     throw new SetupError(
       'DATABASE_URL: the migration from SQLite into this database is not finished. Run `npm run cli -- migrate-database` again.',
     );
-  const migrateAll = async (trx: Kysely<LockTable>) => {
+  const migrateAll = async (trx: Kysely<LockTables>) => {
     await disableTimeouts(trx);
     for (const service of services) await migrateService(trx, service);
   };
@@ -48,7 +48,7 @@ export async function migrate(
   });
 }
 
-async function takeLock(trx: Kysely<LockTable>): Promise<void> {
+async function takeLock(trx: Kysely<LockTables>): Promise<void> {
   await disableTimeouts(trx);
   await trx
     .insertInto('platform_lock')
@@ -58,10 +58,10 @@ async function takeLock(trx: Kysely<LockTable>): Promise<void> {
   await sql`update platform_lock set name = name where name = 'migration'`.execute(trx);
 }
 
-const isPostgres = (db: Kysely<LockTable>) => db.getExecutor().adapter instanceof PostgresAdapter;
+const isPostgres = (db: Kysely<LockTables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** @throws SetupError when the role may not change tables. PostgreSQL itself would only report an aborted transaction. */
-async function requireCreatePrivilege(db: Kysely<LockTable>): Promise<void> {
+async function requireCreatePrivilege(db: Kysely<LockTables>): Promise<void> {
   if (!isPostgres(db)) return;
   const privilege = sql<{
     isAllowed: boolean;
@@ -73,7 +73,7 @@ async function requireCreatePrivilege(db: Kysely<LockTable>): Promise<void> {
   );
 }
 
-async function createLock(db: Kysely<LockTable>): Promise<void> {
+async function createLock(db: Kysely<LockTables>): Promise<void> {
   await db.schema
     .createTable('platform_lock')
     .ifNotExists()
@@ -82,7 +82,7 @@ async function createLock(db: Kysely<LockTable>): Promise<void> {
 }
 
 /** Disables the timeouts of postgres.ts: migrating a large table, or waiting for its lock, may take longer. */
-async function disableTimeouts(trx: Kysely<LockTable>): Promise<void> {
+async function disableTimeouts(trx: Kysely<LockTables>): Promise<void> {
   if (!isPostgres(trx)) return;
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`set local lock_timeout = 0`.execute(trx);
@@ -135,20 +135,20 @@ export async function tableNames(db: Database): Promise<Set<string>> {
 
 export async function readMigrationState(database: Database): Promise<MigrationState> {
   const hasRows = (await tableNames(database)).has('platform_lock');
-  return hasRows ? readState(database.withTables<LockTable>()) : 'none';
+  return hasRows ? readState(database.withTables<LockTables>()) : 'none';
 }
 
-async function readState(db: Kysely<LockTable>): Promise<MigrationState> {
+async function readState(db: Kysely<LockTables>): Promise<MigrationState> {
   const states = db.selectFrom('platform_lock').select('name').where('name', 'in', ['moving', 'moved']);
   return ((await states.executeTakeFirst())?.name as MigrationState | undefined) ?? 'none';
 }
 
 export async function beginMigration(database: Database): Promise<void> {
-  const db = database.withTables<LockTable>();
+  const db = database.withTables<LockTables>();
   await db.insertInto('platform_lock').values({ name: 'moving' }).execute();
 }
 
 export async function endMigration(database: Database): Promise<void> {
-  const db = database.withTables<LockTable>();
+  const db = database.withTables<LockTables>();
   await db.updateTable('platform_lock').set({ name: 'moved' }).where('name', '=', 'moving').execute();
 }

@@ -46,7 +46,7 @@ async function openPostgres(
   } catch (cause) {
     await pool.end();
     throw new SetupError(
-      `DATABASE_URL cannot be reached: ${(cause as Error).message || (cause as { code?: string }).code}. Its format is postgres://user:password@host:5432/database.`,
+      `Cannot connect to the database in DATABASE_URL: ${(cause as Error).message || (cause as { code?: string }).code}. Check that it is running, and that the format is postgres://user:password@host:5432/database.`,
       { cause },
     );
   }

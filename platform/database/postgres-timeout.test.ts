@@ -70,15 +70,15 @@ test('releases the locks of a server that freezes in a transaction, and rolls it
   const frozen = inTransaction(db, async (trx) => {
     // Shorter than the default of 4 s.
     await sql`set local idle_in_transaction_session_timeout = '100ms'`.execute(trx);
-    await trx.updateTable('item').set({ name: 'row of the frozen one' }).execute();
+    await trx.updateTable('item').set({ name: 'update of the frozen server' }).execute();
     locked.resolve();
     await resumed.promise;
-    await trx.insertInto('item').values({ name: 'with it' }).execute();
+    await trx.insertInto('item').values({ name: 'insert of the frozen server' }).execute();
   });
   await locked.promise;
   // Another server gets the locked row before the frozen one resumes.
   const changed = await inTransaction(db, (trx) =>
-    trx.updateTable('item').set({ name: 'row of another' }).where('name', '=', 'row').execute(),
+    trx.updateTable('item').set({ name: 'update of another server' }).where('name', '=', 'row').execute(),
   );
   expect(changed).toMatchObject([{ numUpdatedRows: 1n }]);
   resumed.resolve();
@@ -91,7 +91,7 @@ test('releases the locks of a server that freezes in a transaction, and rolls it
     code: 'unavailable',
     retryAfter: 2,
   });
-  expect(await names()).toEqual(['row of another']);
+  expect(await names()).toEqual(['update of another server']);
 });
 
 test('sets the timeouts on every connection', async () => {

@@ -31,7 +31,7 @@ test('encrypts the connection, verifies the certificate and its name, and never 
   }
   // Unknown issuer; another name than the certificate's; no TLS at all.
   await expect(openDatabase({ url: `${server.url}?sslmode=require` })).rejects.toThrow(
-    /^DATABASE_URL cannot be reached: .*certificate/,
+    /^Cannot connect to the database in DATABASE_URL: .*certificate/,
   );
   const renamed = server.url.replace('127.0.0.1', 'localhost');
   await expect(

@@ -78,7 +78,7 @@ test('sends an error that depends on another write only after that write is comm
 
 test('after a crash of the writer thread rejects pending writes as unavailable and starts another thread', async () => {
   vi.useRealTimers();
-  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-fallen-'));
+  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-crash-'));
   const workers: Worker[] = [];
   const dialect = await sqliteDialect(join(folder.path, 'items.db'), undefined, (file, options) => {
     const url = new URL('./sqlite-writer.ts', import.meta.url);

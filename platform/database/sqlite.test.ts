@@ -133,7 +133,7 @@ test.each(writeMethods)(
     const rejected = await write(fixture.db, large('rejected')).then(() => undefined, toHttpError);
     expect(rejected).toMatchObject({
       code: 'unavailable',
-      message: "We couldn't save this because our storage is not working right now. Please try again later.",
+      message: "We couldn't save this because our storage is not working right now. Try again later.",
       retryAfter: 30,
     });
     expect(await fixture.names()).toEqual(['before']);

@@ -149,7 +149,7 @@ describe('on PostgreSQL', () => {
   });
 });
 
-/** Returns a function that resolves once it was called `size` times. */
+/** Creates a function that resolves once it was called `size` times. */
 function createBarrier(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let arrived = 0;

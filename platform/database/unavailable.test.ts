@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, inject, test } from 'vitest';
-import { errorResponses, httpErrors } from '../http/errors.ts';
+import { createErrorHandler, httpErrors } from '../http/errors.ts';
 import { createLog } from '../observability/log.ts';
 import { openCuttableConnection } from '../testing/cut-connection.ts';
 import { createPostgresDatabase } from '../testing/databases.ts';
@@ -78,7 +78,7 @@ test('responds 503 with Retry-After and no details of the database', async () =>
   const app = new Hono().get('/', () => {
     throw new DatabaseUnavailableError(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
   });
-  app.onError(errorResponses(httpErrors, createLog('silent')));
+  app.onError(createErrorHandler(httpErrors, createLog('silent')));
   const response = await app.request('/');
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('2');

@@ -77,7 +77,5 @@ export function toHttpError(error: Error): Error {
   return error;
 }
 
-const damagedMessage =
-  "We can't save anything right now because our storage is damaged. Please try again later.";
-const diskMessage =
-  "We couldn't save this because our storage is not working right now. Please try again later.";
+const damagedMessage = "We can't save anything right now because our storage is damaged. Try again later.";
+const diskMessage = "We couldn't save this because our storage is not working right now. Try again later.";

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { SetupError } from '../errors.ts';
-import { clientAddress } from './client-address.ts';
+import { createClientAddressReader } from './client-address.ts';
 
 test.each(['nonsense', '10.0.0.0/99', '1.2.3'])('TRUST_PROXY=%s fails with a one-line error', (trusted) => {
-  expect(() => clientAddress(['127.0.0.1', trusted])).toThrow(SetupError);
-  expect(() => clientAddress([trusted])).toThrow(/^TRUST_PROXY: [^\n]+$/);
+  expect(() => createClientAddressReader(['127.0.0.1', trusted])).toThrow(SetupError);
+  expect(() => createClientAddressReader([trusted])).toThrow(/^TRUST_PROXY: [^\n]+$/);
 });
 
 test.each([
   ['a trusted proxy', ['loopback'], '203.0.113.9'],
   ['an untrusted proxy', ['10.0.0.0/8'], '127.0.0.1'],
-  ['any sender, when none is trusted', [], '127.0.0.1'],
+  ['any sender, when no proxy is trusted', [], '127.0.0.1'],
 ])('handles a forwarded address from %s', (_, trusted, address) => {
   const incoming = {
     socket: { remoteAddress: '127.0.0.1' },
     headers: { 'x-forwarded-for': '203.0.113.9' },
   };
-  expect(clientAddress(trusted)({ env: { incoming } } as never)).toBe(address);
+  expect(createClientAddressReader(trusted)({ env: { incoming } } as never)).toBe(address);
 });
 
 test.each([
@@ -24,9 +24,9 @@ test.each([
   ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
   ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
   ['::ffff:203.0.113.9', '203.0.113.9'],
-])('%s counts as %s', (remoteAddress, counted) => {
+])('counts requests from %s under %s', (remoteAddress, expectedKey) => {
   const incoming = { socket: { remoteAddress }, headers: {} };
-  expect(clientAddress([])({ env: { incoming } } as never)).toBe(counted);
+  expect(createClientAddressReader([])({ env: { incoming } } as never)).toBe(expectedKey);
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ['203.0.113.9:', 'unknown'],
   ['invalid', 'unknown'],
   [`[${'0:'.repeat(8000)}`, 'unknown'],
-])('reads %s from a proxy as %s, ignoring the port', (forwarded, counted) => {
+])('reads %s from a proxy as %s, ignoring the port', (forwarded, expectedKey) => {
   const incoming = { socket: { remoteAddress: '127.0.0.1' }, headers: { 'x-forwarded-for': forwarded } };
-  expect(clientAddress(['loopback'])({ env: { incoming } } as never)).toBe(counted);
+  expect(createClientAddressReader(['loopback'])({ env: { incoming } } as never)).toBe(expectedKey);
 });

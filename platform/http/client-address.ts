@@ -5,11 +5,11 @@ import proxyaddr from 'proxy-addr';
 import { SetupError } from '../errors.ts';
 
 /**
- * Returns the client address that rate limits count by. IPv6 is cut to its /64 network, because one person may own it all.
+ * Creates a function that returns the client address that rate limits count by. IPv6 is cut to its /64 network, because one person may own it all.
  * @param trusted proxies whose X-Forwarded-For is trusted: addresses, ranges or names such as `loopback`
  * @throws SetupError when an entry of `trusted` is invalid
  */
-export function clientAddress(trusted: readonly string[]): (c: Context) => string {
+export function createClientAddressReader(trusted: readonly string[]): (c: Context) => string {
   const trust = compile(trusted);
   return (c) => {
     const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
@@ -17,16 +17,19 @@ export function clientAddress(trusted: readonly string[]): (c: Context) => strin
   };
 }
 
-/** Returns whether the request id and trace headers of a request are trusted: sent by a trusted proxy or in-process. */
-export function trustedSender(
+/**
+ * Creates a function that returns whether the request id and trace headers of a request are trusted: sent by a trusted
+ * proxy or in-process.
+ */
+export function createSenderCheck(
   trusted: readonly string[],
 ): (incoming: IncomingMessage | undefined) => boolean {
-  const isTrusted = trustedAddress(trusted);
+  const isTrusted = createTrustedAddressCheck(trusted);
   return (incoming) => !incoming || isTrusted(incoming.socket.remoteAddress ?? '');
 }
 
-/** Returns whether an address is in `trusted`. */
-export function trustedAddress(trusted: readonly string[]): (address: string) => boolean {
+/** Creates a function that returns whether an address is in `trusted`. */
+export function createTrustedAddressCheck(trusted: readonly string[]): (address: string) => boolean {
   const trust = compile(trusted);
   return (address) => trust(address, 0);
 }

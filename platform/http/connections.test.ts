@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { openRawConnection } from '../testing/raw-sockets.ts';
-import { trustedAddress } from './client-address.ts';
+import { createTrustedAddressCheck } from './client-address.ts';
 import { type ConnectionLimits, connectionLimits, isUrlTooLong, limitConnections } from './connections.ts';
 import { listen } from './listen.ts';
 
@@ -106,7 +106,7 @@ test('limits the connections per address, and accepts another one when one is cl
 });
 
 test('does not limit the connections of a trusted proxy', async () => {
-  const server = await startLimited(0, trustedAddress(['loopback']));
+  const server = await startLimited(0, createTrustedAddressCheck(['loopback']));
   expect(await server.sendRequest()).toEqual([200]);
 });
 

@@ -9,16 +9,16 @@ export const httpErrors = {
   'malformed-json': { status: 400, message: 'The request is not readable JSON.' },
   'not-found': { status: 404, message: 'Not found.' },
   'method-not-allowed': { status: 405, message: 'This method is not allowed for this address.' },
-  'too-large': { status: 413, message: 'The request is too large.' },
+  'too-large': { status: 413, message: 'This is too large to send. Shorten it and try again.' },
   'unsupported-type': { status: 415, message: 'Send this request as application/json.' },
-  'invalid-fields': { status: 422, message: 'Some fields are missing or invalid.' },
-  'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
-  unavailable: { status: 503, message: 'This is not available right now. Please try again in a moment.' },
-  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  'invalid-fields': { status: 422, message: 'Check what you entered and try again.' },
+  'too-many-requests': { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  unavailable: { status: 503, message: 'This is not available right now. Try again later.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Try again.' },
 } as const satisfies ErrorTable;
 
-/** Returns the error handler that turns every error into a response `{error: {code, message, fields?}}`. */
-export function errorResponses(
+/** Creates the error handler that turns every error into a response `{error: {code, message, fields?}}`. */
+export function createErrorHandler(
   table: ErrorTable,
   log: Log,
   onError: (c: Context, error: AppError, status: number) => void = () => {},

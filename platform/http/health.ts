@@ -19,7 +19,7 @@ export function mountHealth(app: Hono, check: () => Promise<void>, now = () => p
   });
 }
 
-/** Runs `check` at most once per CHECK_INTERVAL_MS and never concurrently. */
+/** Creates a function that runs `check` at most once per CHECK_INTERVAL_MS and never concurrently. */
 function shareCheck<T>(check: () => Promise<T>, now: () => number): () => Promise<T> {
   let result: Promise<T> | undefined;
   let validUntil = Number.POSITIVE_INFINITY;

@@ -12,7 +12,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
 import { seconds } from '../time.ts';
-import { trustedAddress } from './client-address.ts';
+import { createTrustedAddressCheck } from './client-address.ts';
 import {
   type ConnectionLimits,
   connectionLimits,
@@ -66,7 +66,7 @@ export async function listen({
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkMs,
   };
-  const exempt = trustedAddress([...trustProxy, 'loopback']);
+  const exempt = createTrustedAddressCheck([...trustProxy, 'loopback']);
   let current = new Hono().all('*', (c) => c.text('Starting.', 503, { 'Retry-After': '1' }));
   const started = Promise.withResolvers<void>();
   const waitForStart: RequestHandler = (incoming, outgoing, next) => {

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import { getContext, runWithContext, type Span, withSpan } from '../observability/request-context.ts';
 import { testLog } from '../testing/log-collector.ts';
-import { trustedSender } from './client-address.ts';
+import { createSenderCheck } from './client-address.ts';
 import { recordRequests } from './request-telemetry.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -25,7 +25,7 @@ function createTestSite() {
   };
   const record = vi.fn();
   const app = new Hono();
-  const trustsSender = trustedSender(['10.0.0.1']);
+  const trustsSender = createSenderCheck(['10.0.0.1']);
   app.use(
     recordRequests({ record, log: testLog(), tracing, trustsSender }),
     securityHeaders({ secure: true }),

@@ -9,7 +9,7 @@ declare module 'hono' {
   }
 }
 
-/** Adds a request id and the security headers to every response. */
+/** Creates the middleware that adds a request id and the security headers to every response. */
 export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHandler {
   return every(
     async (c, next) => {

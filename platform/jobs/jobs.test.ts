@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseClock } from '../database/database-clock.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { onBothDatabases } from '../testing/databases.ts';
-import { testDatabaseClock } from '../testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '../testing/test-database-clock.ts';
 import { hours } from '../time.ts';
 import { type Job, startJobs, withJobLease } from './jobs.ts';
 
@@ -72,7 +72,7 @@ onBothDatabases([], (open) => {
             await work();
           },
         },
-        clockOf ? clockOf(db) : testDatabaseClock(() => time.now),
+        clockOf ? clockOf(db) : createTestDatabaseClock(() => time.now),
       );
     const jobs = db.withTables<PlatformTables>().selectFrom('platform_job');
     const dueAt = async () => (await jobs.select('due_at').executeTakeFirst())?.due_at;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { onBothDatabases } from '../testing/databases.ts';
-import { testDatabaseClock } from '../testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '../testing/test-database-clock.ts';
 import { days, hours, minutes, seconds } from '../time.ts';
 import { createOutbox, type OutboxHandler } from './outbox.ts';
 import {
@@ -54,7 +54,7 @@ onBothDatabases([], (open) => {
       createOutbox({
         db,
         clock: () => time.now,
-        databaseClock: testDatabaseClock(() => time.now),
+        databaseClock: createTestDatabaseClock(() => time.now),
         onFailure: (error) => failures.push(error),
         handlers: {
           email: async (payload, id, confirm) => {
@@ -98,7 +98,7 @@ onBothDatabases([], (open) => {
       const paused = createOutbox({
         db,
         clock: () => time.now,
-        databaseClock: testDatabaseClock(() => time.now),
+        databaseClock: createTestDatabaseClock(() => time.now),
         // Does not confirm the claim, because its effect can be repeated.
         handlers: {
           email: async () => {
@@ -153,7 +153,7 @@ onBothDatabases([], (open) => {
     ]);
     expect(rejected[0]).toMatchObject({ kind: 'email', reason: '550 at RCPT TO' });
 
-    const now = testDatabaseClock(() => time.now);
+    const now = createTestDatabaseClock(() => time.now);
     expect(await resendRejected(tables, now, rejected[0]?.id)).toBe(1);
     expect(await resendRejected(tables, now, rejected[0]?.id)).toBe(0);
     expect(await rows()).toMatchObject([{ id: rejected[0]?.id, attempts: 0, claim: null }]);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseClock } from '../database/database-clock.ts';
-import type { OutboxTable, PlatformTables } from '../database/schema/tables.ts';
+import type { OutboxRow, PlatformTables } from '../database/schema/tables.ts';
 import { newId } from '../ids.ts';
 import { getContext } from '../observability/request-context.ts';
 import { hashKey } from '../security/rate-limits.ts';
@@ -15,10 +15,10 @@ const OLDEST_IN_BATCH = 5;
 
 type Db = Kysely<PlatformTables>;
 /** A message that this server is delivering, with the fencing token of its claim. */
-export type ClaimedMessage = Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'attempts' | 'request_id'> & {
+export type ClaimedMessage = Pick<OutboxRow, 'id' | 'kind' | 'payload' | 'attempts' | 'request_id'> & {
   claim: string;
 };
-type Due = Pick<OutboxTable, 'id' | 'due_at'>;
+type Due = Pick<OutboxRow, 'id' | 'due_at'>;
 type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
 
 /**
@@ -28,7 +28,7 @@ type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
 export async function enqueueMessage(
   db: Db,
   now: DatabaseClock,
-  message: Pick<OutboxTable, 'id' | 'kind' | 'payload' | 'request_id'>,
+  message: Pick<OutboxRow, 'id' | 'kind' | 'payload' | 'request_id'>,
 ): Promise<void> {
   const address = getContext()?.sender?.();
   const requester = address === undefined ? message.kind : hashKey(address);

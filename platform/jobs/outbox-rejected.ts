@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseClock } from '../database/database-clock.ts';
 import type { Database } from '../database/open.ts';
-import type { PlatformTables, RejectedMessageTable } from '../database/schema/tables.ts';
+import type { PlatformTables, RejectedMessageRow } from '../database/schema/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Clock, days, hours } from '../time.ts';
 import type { Job } from './jobs.ts';
@@ -49,7 +49,7 @@ function expiryOf(payload: string): number | undefined {
 }
 
 /** Returns rejected messages, oldest first. */
-export function listRejected(db: Db, limit: number): Promise<RejectedMessageTable[]> {
+export function listRejected(db: Db, limit: number): Promise<RejectedMessageRow[]> {
   return db
     .selectFrom('platform_outbox_rejected')
     .selectAll()

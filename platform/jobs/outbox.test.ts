@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { runWithContext } from '../observability/request-context.ts';
 import { onBothDatabases } from '../testing/databases.ts';
-import { testDatabaseClock } from '../testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '../testing/test-database-clock.ts';
 import { days, minutes, seconds } from '../time.ts';
 import { createOutbox, type OutboxHandler } from './outbox.ts';
 import { RejectedError, resendRejected } from './outbox-rejected.ts';
@@ -38,7 +38,7 @@ onBothDatabases([], (open) => {
     const outbox = createOutbox({
       db,
       clock: () => time.now,
-      databaseClock: testDatabaseClock(() => time.now),
+      databaseClock: createTestDatabaseClock(() => time.now),
       handlers: {
         greet: async (name: string) => {
           received.push(name);
@@ -148,7 +148,7 @@ onBothDatabases([], (open) => {
       await beforeSending(name);
       sent.push(name);
     };
-    const now = testDatabaseClock(() => time.now);
+    const now = createTestDatabaseClock(() => time.now);
     const server = createOutbox({
       db,
       clock: () => time.now,

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { createLog, formatLogLine } from './log.ts';
 
 test('loses lines that cannot be written, logs their number afterwards, and writes later lines completely', () => {
-  const disk = { text: '', deps: 60 };
+  const disk = { text: '', freeBytes: 60 };
   const write = (bytes: Uint8Array) => {
-    if (disk.deps === 0)
+    if (disk.freeBytes === 0)
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const part = Buffer.from(bytes).toString().slice(0, disk.deps);
+    const part = Buffer.from(bytes).toString().slice(0, disk.freeBytes);
     disk.text += part;
-    disk.deps -= part.length;
+    disk.freeBytes -= part.length;
     return part.length;
   };
   const log = createLog('info', formatLogLine(write));
   for (const msg of ['cut off in the middle', 'lost', 'lost too']) log.info(msg);
-  disk.deps = 10_000;
+  disk.freeBytes = 10_000;
   log.info('written again');
   log.info('and again');
   const [cut, gap, ...lines] = disk.text.trim().split('\n');

@@ -12,7 +12,7 @@ onBothDatabases([], (open) => {
     const replicas = await Promise.all(
       [1, 2, 3].map(() => openSecrets({ db: database.db, secretKey: 'k'.repeat(20) })),
     );
-    const values = await Promise.all(replicas.map((secrets) => secrets('token-key')));
+    const values = await Promise.all(replicas.map((getSecret) => getSecret('token-key')));
     expect(new Set(values).size).toBe(1);
     const row = await database.db
       .withTables<PlatformTables>()

@@ -12,7 +12,7 @@ import { toUnusableFolderError } from '../files/data-folder.ts';
 import { newSecret } from '../ids.ts';
 
 /** Returns the secret with that name and creates it on first use. It is the same on all servers and after restarts. */
-export type Secrets = (name: string, make?: () => string | Promise<string>) => Promise<string>;
+export type GetSecret = (name: string, make?: () => string | Promise<string>) => Promise<string>;
 
 /** File name in DATA_DIR. */
 export const keyFile = 'secret.key';
@@ -27,7 +27,7 @@ export async function openSecrets(options: {
   db: Database;
   secretKey?: string | undefined;
   dataDir?: string | undefined;
-}): Promise<Secrets> {
+}): Promise<GetSecret> {
   const db = options.db.withTables<PlatformTables>();
 
   async function read(name: string): Promise<string | undefined> {
@@ -120,7 +120,7 @@ async function decrypt(text: string, key: Uint8Array): Promise<string> {
     return await decryptText(text, key);
   } catch (cause) {
     throw new SetupError(
-      'SECRET_KEY (or DATA_DIR/secret.key) is not the key that encrypted the stored secrets.',
+      'SECRET_KEY (or DATA_DIR/secret.key) is not the key that encrypted the stored secrets. Set SECRET_KEY to the key that this site used before, or restore secret.key.',
       { cause },
     );
   }

@@ -1,6 +1,6 @@
 import type { WriteContext } from './http/calls.ts';
 import { add, update, updateOpen } from './repository.ts';
-import type { ChargeTable, DisputeTable, IntentTable, MethodTable } from './schema/tables.ts';
+import type { ChargeRow, DisputeRow, IntentRow, MethodRow } from './schema/tables.ts';
 import { createId, toDispute, toPaymentIntent } from './serialize.ts';
 
 /**
@@ -10,9 +10,9 @@ import { createId, toDispute, toPaymentIntent } from './serialize.ts';
 export async function chargeCard(
   change: WriteContext,
   intentId: string,
-  method: MethodTable,
+  method: MethodRow,
   authenticationId: string | null = null,
-): Promise<IntentTable | undefined> {
+): Promise<IntentRow | undefined> {
   const { trx, now, emit } = change;
   const decline = method.outcome === 'success' ? null : method.outcome;
   const id = createId('ch');
@@ -24,7 +24,7 @@ export async function chargeCard(
   };
   const intent = await updateOpen(trx, intentId, changes, authenticationId);
   if (!intent) return undefined;
-  const charge: ChargeTable = {
+  const charge: ChargeRow = {
     id,
     intent_id: intentId,
     method_id: method.id,
@@ -45,10 +45,10 @@ export async function chargeCard(
 /** The owners of some test cards dispute a charge as soon as it has succeeded. */
 async function disputeCharge(
   { trx, now, emit }: WriteContext,
-  { id, intent_id, amount }: ChargeTable,
-  reason: DisputeTable['reason'],
+  { id, intent_id, amount }: ChargeRow,
+  reason: DisputeRow['reason'],
 ): Promise<void> {
-  const dispute: DisputeTable = {
+  const dispute: DisputeRow = {
     id: createId('dp'),
     charge_id: id,
     intent_id,

@@ -5,7 +5,7 @@ import { invalidRequest, notFound, StripeShapedError } from './http/errors.ts';
 import { type Form, integer, nested, optionalText, parse } from './http/form.ts';
 import { createMethod, findMethod } from './methods.ts';
 import { add, find, updateOpen } from './repository.ts';
-import type { Db, IntentTable, MethodTable, Trx } from './schema/tables.ts';
+import type { Db, IntentRow, MethodRow, Trx } from './schema/tables.ts';
 import { createId, toPaymentError, toPaymentIntent } from './serialize.ts';
 
 /** Path of the bank's pages below the sandbox's URL. */
@@ -26,7 +26,7 @@ const newIntentShape = {
 export async function createIntent({ trx, now }: WriteContext, form: Form): Promise<object> {
   const { amount, currency, metadata } = parse(form, newIntentShape);
   const id = createId('pi');
-  const intent: IntentTable = {
+  const intent: IntentRow = {
     id,
     client_secret: `${id}_${createId('secret')}`,
     amount,
@@ -45,14 +45,14 @@ export async function createIntent({ trx, now }: WriteContext, form: Form): Prom
 }
 
 /** @throws StripeShapedError 404 */
-export async function getIntent(db: Db, id: string): Promise<IntentTable> {
+export async function getIntent(db: Db, id: string): Promise<IntentRow> {
   const intent = await find(db, 'cards_intents', id);
   if (!intent) throw notFound('payment_intent', id);
   return intent;
 }
 
 /** Returns the intent of the path. A browser must send its client secret. @throws StripeShapedError 400, 404 */
-export async function findPermittedIntent(db: Db, call: Call): Promise<IntentTable> {
+export async function findPermittedIntent(db: Db, call: Call): Promise<IntentRow> {
   const intent = await getIntent(db, call.id);
   if (call.caller === 'server' || call.form.client_secret === intent.client_secret) return intent;
   throw invalidRequest(
@@ -69,7 +69,7 @@ const confirmationShape = {
 };
 
 /** Attempts to charge a card. A decline is returned (402) and leaves the intent open for another card. */
-export async function confirmIntent(change: WriteContext, intent: IntentTable, form: Form): Promise<object> {
+export async function confirmIntent(change: WriteContext, intent: IntentRow, form: Form): Promise<object> {
   const { trx, now } = change;
   const { payment_method, payment_method_data, return_url } = parse(form, confirmationShape);
   const returnUrl = readReturnUrl(return_url);
@@ -102,9 +102,9 @@ function readReturnUrl(value: string | undefined): string | null {
 async function startAuthentication(
   { trx, now, url }: WriteContext,
   intent_id: string,
-  method: MethodTable,
+  method: MethodRow,
   return_url: string | null,
-): Promise<IntentTable | undefined> {
+): Promise<IntentRow | undefined> {
   const id = createId('auth');
   const authentication = { id, intent_id, method_id: method.id, url: `${url}${bankPath}/${id}`, return_url };
   await add(trx, 'cards_authentications', { ...authentication, answer: null, created_at: now });
@@ -128,7 +128,7 @@ export async function cancelIntent(
   return body;
 }
 
-async function unexpectedState(action: string, trx: Trx, intent: IntentTable) {
+async function unexpectedState(action: string, trx: Trx, intent: IntentRow) {
   const message = `You cannot ${action} this PaymentIntent because it has a status of ${intent.status}.`;
   const payment_intent = await toPaymentIntent(trx, intent);
   return new StripeShapedError(400, message, { code: 'payment_intent_unexpected_state', payment_intent });

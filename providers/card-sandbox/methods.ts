@@ -3,7 +3,7 @@ import { validateCard } from './check-card.ts';
 import { notFound } from './http/errors.ts';
 import { type Form, nested, optionalText, parse, text } from './http/form.ts';
 import { add, find } from './repository.ts';
-import type { Db, MethodTable, Trx } from './schema/tables.ts';
+import type { Db, MethodRow, Trx } from './schema/tables.ts';
 import { createId } from './serialize.ts';
 import { findTestCard, type TestCard } from './test-cards.ts';
 
@@ -15,14 +15,14 @@ const methodShape = { type: z.literal('card'), card: nested, billing_details: ne
 const billingShape = { name: optionalText, email };
 
 /** Stores a card's payment method, without number and code. @throws StripeShapedError 400, 402 */
-export async function createMethod(trx: Trx, form: Form, now: number): Promise<MethodTable> {
+export async function createMethod(trx: Trx, form: Form, now: number): Promise<MethodRow> {
   const { card, billing_details } = parse(form, methodShape);
   const billing = parse(billing_details, billingShape, 'billing_details');
   return addMethod(trx, validateCard(card, now), now, billing);
 }
 
 /** Returns the payment method with that id. Each use of a `pm_card_...` creates one. @throws StripeShapedError 400 */
-export async function findMethod(trx: Trx, id: string, now: number): Promise<MethodTable> {
+export async function findMethod(trx: Trx, id: string, now: number): Promise<MethodRow> {
   const card = findTestCard(id);
   if (!card) return getMethod(trx, id);
   const today = new Date(now);
@@ -31,7 +31,7 @@ export async function findMethod(trx: Trx, id: string, now: number): Promise<Met
 }
 
 /** @throws StripeShapedError 400 */
-export async function getMethod(db: Db, id: string): Promise<MethodTable> {
+export async function getMethod(db: Db, id: string): Promise<MethodRow> {
   const method = await find(db, 'cards_methods', id);
   if (!method) throw notFound('PaymentMethod', id, 'payment_method');
   return method;
@@ -42,7 +42,7 @@ async function addMethod(
   { number, ...card }: TestCard & { exp_month: number; exp_year: number },
   now: number,
   { name, email }: { name?: string | undefined; email?: string | undefined } = {},
-): Promise<MethodTable> {
+): Promise<MethodRow> {
   const owner = { billing_name: name ?? null, billing_email: email ?? null };
   const method = { ...card, ...owner, id: createId('pm'), last4: number.slice(-4), created_at: now };
   await add(trx, 'cards_methods', method);

@@ -10,7 +10,7 @@ test('cannot be created in production', async () => {
   const sandbox = createCardSandbox({
     production: true,
     db: database.db,
-    secrets: async (name) => String(requestedSecrets.push(name)),
+    getSecret: async (name) => String(requestedSecrets.push(name)),
     clock: Date.now,
     log: createLog('silent'),
     outbox: { add: async () => {} },

@@ -6,7 +6,7 @@ import { type Form, integer, parse, text } from './http/form.ts';
 import { getIntent } from './intents.ts';
 import { getMethod } from './methods.ts';
 import { add, dueRefunds, endRefund, find, reinstateCharge, reverseCharge } from './repository.ts';
-import type { ChargeTable, Db, RefundTable } from './schema/tables.ts';
+import type { ChargeRow, Db, RefundRow } from './schema/tables.ts';
 import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
 
 /** Delay until the status of a refund changes, for cards with that behavior. */
@@ -23,7 +23,7 @@ export async function createRefund({ trx, now, emit }: WriteContext, form: Form)
   const charge = amount > 0 ? await reverseCharge(trx, before.id, amount) : undefined;
   if (!charge) throw await notRefundable(trx, before.id, amount);
   const { refund: outcome } = await getMethod(trx, charge.method_id);
-  const refund: RefundTable = {
+  const refund: RefundRow = {
     id: createId('re'),
     charge_id: charge.id,
     intent_id: charge.intent_id,
@@ -39,7 +39,7 @@ export async function createRefund({ trx, now, emit }: WriteContext, form: Form)
 }
 
 /** Returns the charge that paid an intent. @throws StripeShapedError 400, 404 */
-async function chargeOf(db: Db, intentId: string): Promise<ChargeTable> {
+async function chargeOf(db: Db, intentId: string): Promise<ChargeRow> {
   const { status, charge_id } = await getIntent(db, intentId);
   const charge = status === 'succeeded' && charge_id ? await find(db, 'cards_charges', charge_id) : undefined;
   if (!charge) throw invalidRequest('This PaymentIntent does not have a successful charge to refund.');
@@ -52,7 +52,7 @@ async function chargeOf(db: Db, intentId: string): Promise<ChargeTable> {
 }
 
 async function notRefundable(db: Db, id: string, amount: number) {
-  const charge = (await find(db, 'cards_charges', id)) as ChargeTable;
+  const charge = (await find(db, 'cards_charges', id)) as ChargeRow;
   const remaining = charge.amount - charge.refunded;
   if (remaining === 0)
     return invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded');

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Page } from './http/list.ts';
-import type { CardTables, Db, EventTable, IdempotencyTable, IntentTable, Trx } from './schema/tables.ts';
+import type { CardTables, Db, EventRow, IdempotencyRow, IntentRow, Trx } from './schema/tables.ts';
 
 type TableWithId = Exclude<keyof CardTables, 'cards_idempotency'>;
 
@@ -28,9 +28,9 @@ export async function update<T extends TableWithId>(trx: Db, table: T, id: strin
 export async function updateOpen(
   trx: Trx,
   id: string,
-  changes: Partial<IntentTable>,
+  changes: Partial<IntentRow>,
   authenticationId: string | null = null,
-): Promise<IntentTable | undefined> {
+): Promise<IntentRow | undefined> {
   const query = trx.updateTable('cards_intents').set(changes).where('id', '=', id);
   const conditional = authenticationId
     ? query.where('status', '=', 'requires_action').where('authentication_id', '=', authenticationId)
@@ -43,7 +43,7 @@ export const listIntents = (db: Db, page: Page) =>
 
 export function listEvents(db: Db, page: Page, types: string[] | undefined) {
   const all = db.selectFrom('cards_events').selectAll();
-  const query = types ? all.where('type', 'in', types as EventTable['type'][]) : all;
+  const query = types ? all.where('type', 'in', types as EventRow['type'][]) : all;
   return newestFirst(query, page).execute();
 }
 
@@ -110,7 +110,7 @@ export const endRefund = (trx: Trx, id: string, status: 'succeeded' | 'failed') 
     .executeTakeFirst();
 
 /** Returns false when the key exists. */
-export async function reserveKey(trx: Trx, row: IdempotencyTable): Promise<boolean> {
+export async function reserveKey(trx: Trx, row: IdempotencyRow): Promise<boolean> {
   const reserved = await trx
     .insertInto('cards_idempotency')
     .values(row)

@@ -3,7 +3,7 @@ import { SetupError } from '#platform/errors.ts';
 import { newSecret } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
-import type { Secrets } from '#platform/security/secrets.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createSandboxApp } from './app.ts';
 import { createEmitter } from './events.ts';
@@ -15,7 +15,7 @@ export type CardSandboxOptions = {
   /** The sandbox must not run in production. */
   production: boolean;
   db: Database;
-  secrets: Secrets;
+  getSecret: GetSecret;
   clock: Clock;
   log: Log;
   outbox: Pick<Outbox, 'add'>;
@@ -33,11 +33,11 @@ export async function createCardSandbox(options: CardSandboxOptions) {
   if (options.production)
     throw new SetupError('The card sandbox accepts test cards only and is not allowed in production.');
   const key = (name: string, prefix: string) =>
-    options.secrets(name, () => prefix + newSecret().replaceAll(/[-_]/g, '0'));
+    options.getSecret(name, () => prefix + newSecret().replaceAll(/[-_]/g, '0'));
   const secretKey = await key('cards-secret-key', 'sk_test_');
   const publishableKey = await key('cards-publishable-key', 'pk_test_');
   const webhookSecret = await key('cards-webhook-secret', 'whsec_');
-  const fingerprintKey = await options.secrets('cards-fingerprint-key');
+  const fingerprintKey = await options.getSecret('cards-fingerprint-key');
   const { clock, log, endpoint, url } = options;
   const db = options.db.withTables<CardTables>();
   const keys = { secretKey, publishableKey, fingerprintKey };

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { declineMessage } from './declines.ts';
 import { find } from './repository.ts';
 import type {
-  ChargeTable,
+  ChargeRow,
   Db,
-  DisputeTable,
-  EventTable,
-  IntentTable,
-  MethodTable,
-  RefundTable,
+  DisputeRow,
+  EventRow,
+  IntentRow,
+  MethodRow,
+  RefundRow,
 } from './schema/tables.ts';
 
 /** Stripe API version of these shapes: that of the server's `stripe` package. */
@@ -24,7 +24,7 @@ const toSeconds = (ms: number): number => Math.floor(ms / 1000);
 const readMetadata = (json: string) => JSON.parse(json) as Record<string, string>;
 
 /** Serializes a payment intent. `expand`: with its latest charge instead of the charge's id. */
-export async function toPaymentIntent(db: Db, row: IntentTable, expand = false) {
+export async function toPaymentIntent(db: Db, row: IntentRow, expand = false) {
   const method = row.method_id ? await find(db, 'cards_methods', row.method_id) : undefined;
   const charge = expand && row.charge_id ? await find(db, 'cards_charges', row.charge_id) : undefined;
   return {
@@ -50,7 +50,7 @@ export async function toPaymentIntent(db: Db, row: IntentTable, expand = false) 
 }
 
 /** Error of the last attempt, for the intent and for the response to the attempt. */
-export function toPaymentError({ last_refusal, charge_id }: IntentTable, method: MethodTable) {
+export function toPaymentError({ last_refusal, charge_id }: IntentRow, method: MethodRow) {
   const decline = last_refusal ?? 'generic_decline';
   return {
     ...declineMessage(decline),
@@ -60,7 +60,7 @@ export function toPaymentError({ last_refusal, charge_id }: IntentTable, method:
 }
 
 /** Next action: the browser opens the bank's page, by redirect or through Stripe.js. */
-async function nextAction(db: Db, { status, authentication_id }: IntentTable) {
+async function nextAction(db: Db, { status, authentication_id }: IntentRow) {
   if (status !== 'requires_action' || !authentication_id) return null;
   const { url = '', return_url } = (await find(db, 'cards_authentications', authentication_id)) ?? {};
   return return_url
@@ -68,7 +68,7 @@ async function nextAction(db: Db, { status, authentication_id }: IntentTable) {
     : { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } };
 }
 
-export function toPaymentMethod(row: MethodTable) {
+export function toPaymentMethod(row: MethodRow) {
   const { id, brand, funding, last4, exp_month, exp_year, created_at } = row;
   return {
     id,
@@ -81,12 +81,12 @@ export function toPaymentMethod(row: MethodTable) {
   };
 }
 
-const billingDetailsOf = ({ billing_email: email, billing_name: name }: MethodTable) => ({ email, name });
+const billingDetailsOf = ({ billing_email: email, billing_name: name }: MethodRow) => ({ email, name });
 
 /** Serializes one attempt to charge a card. */
-export async function toCharge(db: Db, row: ChargeTable) {
-  const intent = (await find(db, 'cards_intents', row.intent_id)) as IntentTable;
-  const method = (await find(db, 'cards_methods', row.method_id)) as MethodTable;
+export async function toCharge(db: Db, row: ChargeRow) {
+  const intent = (await find(db, 'cards_intents', row.intent_id)) as IntentRow;
+  const method = (await find(db, 'cards_methods', row.method_id)) as MethodRow;
   const paid = row.refusal === null;
   const failure = row.refusal ? declineMessage(row.refusal) : undefined;
   return {
@@ -112,7 +112,7 @@ export async function toCharge(db: Db, row: ChargeTable) {
 }
 
 /** Fields that refunds and disputes share. */
-const sharedFields = ({ id, amount, charge_id, intent_id, created_at }: RefundTable | DisputeTable) => ({
+const sharedFields = ({ id, amount, charge_id, intent_id, created_at }: RefundRow | DisputeRow) => ({
   id,
   amount,
   charge: charge_id,
@@ -121,7 +121,7 @@ const sharedFields = ({ id, amount, charge_id, intent_id, created_at }: RefundTa
   payment_intent: intent_id,
 });
 
-export const toRefund = (row: RefundTable) => ({
+export const toRefund = (row: RefundRow) => ({
   ...sharedFields(row),
   object: 'refund' as const,
   // Stripe's reason for its test card.
@@ -130,7 +130,7 @@ export const toRefund = (row: RefundTable) => ({
   status: row.status,
 });
 
-export const toDispute = (row: DisputeTable) => ({
+export const toDispute = (row: DisputeRow) => ({
   ...sharedFields(row),
   object: 'dispute' as const,
   livemode: false,
@@ -138,7 +138,7 @@ export const toDispute = (row: DisputeTable) => ({
   status: row.status,
 });
 
-export const toEvent = ({ id, type, object, pending_webhooks, created_at }: EventTable) => ({
+export const toEvent = ({ id, type, object, pending_webhooks, created_at }: EventRow) => ({
   id,
   object: 'event' as const,
   api_version: apiVersion,

@@ -1,4 +1,4 @@
-import type { DisputeReason, MethodTable } from './schema/tables.ts';
+import type { DisputeReason, MethodRow } from './schema/tables.ts';
 
 /** Outcome of a refund: https://docs.stripe.com/testing#refunds. */
 export type RefundOutcome = 'succeeds' | 'succeeds_later' | 'fails_later';
@@ -7,7 +7,7 @@ export type TestCard = {
   number: string;
   brand: string;
   funding: 'credit' | 'debit' | 'prepaid';
-  outcome: MethodTable['outcome'];
+  outcome: MethodRow['outcome'];
   authentication: 'never' | 'always';
   refund: RefundOutcome;
   dispute: DisputeReason | null;

@@ -57,7 +57,7 @@ test('rejects an invisible displayName at sign-up and update, but accepts joiner
   }
 });
 
-const hostile = fc.oneof(
+const hostileValue = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom('', '\0', '\ud800', 'a'.repeat(5000), '__proto__', '%00', "' or 1=1 --"),
   fc.jsonValue({ maxDepth: 2 }),
@@ -74,7 +74,7 @@ const fields = [
 ];
 const body = fc
   .tuple(
-    fc.dictionary(fc.constantFrom(...fields), hostile, { maxKeys: 6 }),
+    fc.dictionary(fc.constantFrom(...fields), hostileValue, { maxKeys: 6 }),
     fc.subarray(['email', 'password', 'idToken', 'refresh_token']),
     fc.option(fc.constantFrom('PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'EMAIL_SIGNIN')),
   )
@@ -151,12 +151,20 @@ describe('second factors', () => {
   });
 
   const digits = fc.constantFrom('+880'.repeat(2000), '٣٤٥٦٧٨', '+8801712345678', '123456');
-  const value = fc.oneof(hostile, digits);
-  const inner = { phoneNumber: value, sessionInfo: value, code: value, verificationCode: value };
-  const inside = fc.oneof(fc.record(inner, { requiredKeys: [] }), value);
-  const outer = { phoneEnrollmentInfo: inside, totpEnrollmentInfo: inside, phoneVerificationInfo: inside };
-  const more = { totpVerificationInfo: inside, phoneSignInInfo: inside, mfaEnrollmentId: value };
-  const parts = fc.record({ ...outer, ...more, displayName: value }, { requiredKeys: [] });
+  const value = fc.oneof(hostileValue, digits);
+  const factorFields = { phoneNumber: value, sessionInfo: value, code: value, verificationCode: value };
+  const factorInfo = fc.oneof(fc.record(factorFields, { requiredKeys: [] }), value);
+  const nestedFields = {
+    phoneEnrollmentInfo: factorInfo,
+    totpEnrollmentInfo: factorInfo,
+    phoneVerificationInfo: factorInfo,
+  };
+  const moreNestedFields = {
+    totpVerificationInfo: factorInfo,
+    phoneSignInInfo: factorInfo,
+    mfaEnrollmentId: value,
+  };
+  const parts = fc.record({ ...nestedFields, ...moreNestedFields, displayName: value }, { requiredKeys: [] });
 
   test.each(paths.filter((path) => path.includes('mfa')))(
     '%s never returns 5xx or tokens for any nested fields',

@@ -5,14 +5,14 @@ import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
-import type { Secrets } from '#platform/security/secrets.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createPasswordPolicy } from './accounts/password-policy.ts';
 import { type Cost, createPasswordHasher } from './accounts/passwords.ts';
 import { createGoogle, type GoogleSetting } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
 import { serve } from './http/endpoints.ts';
-import { errorResponses } from './http/errors.ts';
+import { createErrorHandler } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
 import { administration, endpoints } from './protocol.ts';
@@ -28,7 +28,7 @@ const projectId = 'blood-buddies';
  */
 export async function createIdentityProvider(options: {
   db: Database;
-  secrets: Secrets;
+  getSecret: GetSecret;
   outbox: Outbox;
   clock: Clock;
   log: Log;
@@ -40,21 +40,21 @@ export async function createIdentityProvider(options: {
   /** Used for requests to Google. */
   fetch?: typeof fetch;
   limiters?: RateLimiters;
-  clientAddress?: (c: Context) => string;
+  getClientAddress?: (c: Context) => string;
   metrics?: MetricsRegistry;
   /** Parameters of the password hash; tests pass smaller ones. */
   hashCost?: Cost;
 }) {
-  const { secrets, outbox, clock, log, settings } = options;
+  const { getSecret, outbox, clock, log, settings } = options;
   const db = options.db.withTables<IdentityTables>();
-  const site = createSite(options.publicUrl, await secrets('identity-api-key'));
-  const adminToken = await secrets('identity-admin-token');
-  const keys = createKeyRing({ db, secrets, clock });
+  const site = createSite(options.publicUrl, await getSecret('identity-api-key'));
+  const adminToken = await getSecret('identity-admin-token');
+  const keys = createKeyRing({ db, getSecret, clock });
   await keys.current();
 
   const google = await createGoogle({ ...options, setting: options.google, publicUrl: site.publicUrl });
   const limits = createLimits(options.limiters);
-  const clientAddress = options.clientAddress ?? (() => 'local');
+  const getClientAddress = options.getClientAddress ?? (() => 'local');
 
   const services: Services = {
     db,
@@ -67,13 +67,13 @@ export async function createIdentityProvider(options: {
     passwordPolicy: await createPasswordPolicy(settings.strict),
     limits,
     google,
-    refreshKey: await secrets('identity-refresh-key'),
-    totpKey: Buffer.from(await secrets('identity-totp-key'), 'base64url'),
-    pendingTokenKey: Buffer.from(await secrets('identity-pending-token-key'), 'base64url'),
+    refreshKey: await getSecret('identity-refresh-key'),
+    totpKey: Buffer.from(await getSecret('identity-totp-key'), 'base64url'),
+    pendingTokenKey: Buffer.from(await getSecret('identity-pending-token-key'), 'base64url'),
   };
-  const checkRateLimit = (c: Context) => limits.call(clientAddress(c));
+  const checkRateLimit = (c: Context) => limits.call(getClientAddress(c));
   const app = new Hono();
-  app.onError(errorResponses(log));
+  app.onError(createErrorHandler(log));
   app.get('/.well-known/jwks.json', async (c) => {
     c.header('Cache-Control', 'public, max-age=300');
     return c.json(await keys.published());
@@ -83,7 +83,7 @@ export async function createIdentityProvider(options: {
     await createGooglePages({ ...options, google, publicUrl: site.publicUrl, checkRateLimit }),
   );
   const protocol = [...endpoints, ...administration(projectId)];
-  serve(app, protocol, services, { adminToken, clientAddress, events: options.events });
+  serve(app, protocol, services, { adminToken, getClientAddress, events: options.events });
   return {
     /** Mount it at `/identity`. */
     app,

@@ -60,9 +60,9 @@ test('[IDP-05] [IDP-09] the SDK resets a forgotten password with the emailed lin
 test('[IDP-12] the SDK reports each error with its own code', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
-  const create = (address: string, word: string) =>
-    firebase.createUserWithEmailAndPassword(auth, address, word);
-  const signIn = (word: string) => signInWithEmailAndPassword(auth, email, word);
+  const create = (address: string, attemptedPassword: string) =>
+    firebase.createUserWithEmailAndPassword(auth, address, attemptedPassword);
+  const signIn = (attemptedPassword: string) => signInWithEmailAndPassword(auth, email, attemptedPassword);
   const newPassword = 'another pass 2';
 
   await expectError(create(email, password), 'email-already-in-use');
@@ -70,8 +70,8 @@ test('[IDP-12] the SDK reports each error with its own code', async (sdk) => {
   await expectError(create('a@example.com', '12345'), 'weak-password');
   await expectError(signIn('wrong one'), 'wrong-password');
   await expectError(firebase.signInAnonymously(auth), 'admin-restricted-operation');
-  const elsewhere = { url: 'http://elsewhere.example' };
-  await expectError(firebase.sendPasswordResetEmail(auth, email, elsewhere), 'unauthorized-continue-uri');
+  const foreignUrl = { url: 'http://elsewhere.example' };
+  await expectError(firebase.sendPasswordResetEmail(auth, email, foreignUrl), 'unauthorized-continue-uri');
 
   await firebase.sendPasswordResetEmail(auth, email);
   const code = await sdk.emailedCode();
@@ -136,8 +136,8 @@ const linkCredential = async (sdk: Sdk, address: string) =>
 
 test('[IDP-02] the SDK sends a sign-in link, recognizes it, and signs a new user in with it once', async (sdk) => {
   const { auth } = sdk;
-  const nowhere = { url: '', handleCodeInApp: true };
-  await expectError(firebase.sendSignInLinkToEmail(auth, email, nowhere), 'invalid-continue-uri');
+  const emptyUrl = { url: '', handleCodeInApp: true };
+  await expectError(firebase.sendSignInLinkToEmail(auth, email, emptyUrl), 'invalid-continue-uri');
   const link = await requestSignInLink(sdk, email);
   expect(firebase.isSignInWithEmailLink(auth, link)).toBe(true);
   const sent = new URL(link).searchParams;
@@ -174,20 +174,25 @@ test('[IDP-02] an anonymous account can link an email link or a password, but no
   expect(byPassword).toMatchObject({ uid: another.uid, email: 'new@example.com', isAnonymous: false });
 });
 
-test('[IDP-12] [IDP-16] the SDK reports emailPrivacy, disabled passwords, another user, and a blocked sign-in', async (sdk) => {
-  const { auth } = sdk;
+test('[IDP-12] [IDP-16] the SDK reports an unknown user only without emailPrivacy', async ({ auth }) => {
   await expectError(signInWithEmailAndPassword(auth, email, password), 'user-not-found');
-  await using privateSdk = await openSdk({ settings: { emailPrivacy: true } });
-  await signUp(privateSdk);
+  await using emailPrivacySdk = await openSdk({ settings: { emailPrivacy: true } });
+  await signUp(emailPrivacySdk);
   for (const address of [email, 'a@example.com']) {
     await expectError(
-      signInWithEmailAndPassword(privateSdk.auth, address, 'wrong one'),
+      signInWithEmailAndPassword(emailPrivacySdk.auth, address, 'wrong one'),
       'invalid-credential',
     );
   }
-  await using off = await openSdk({ settings: { password: false } });
-  await expectError(signUp(off), 'operation-not-allowed');
+});
 
+test('[IDP-12] the SDK reports disabled passwords', async () => {
+  await using passwordlessSdk = await openSdk({ settings: { password: false } });
+  await expectError(signUp(passwordlessSdk), 'operation-not-allowed');
+});
+
+test('[IDP-12] the SDK reports credentials of another user, a blocked sign-in and an invalid token', async (sdk) => {
+  const { auth } = sdk;
   const other = 'other@example.com';
   await firebase.createUserWithEmailAndPassword(auth, other, password);
   const user = await signUp(sdk);

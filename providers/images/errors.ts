@@ -8,7 +8,7 @@ export const imageErrors = {
   'no-picture': { status: 400, message: 'Send one picture as a file in the form field `image`.' },
   'malformed-upload': { status: 400, message: 'The upload is not a complete multipart form.' },
   'request-aborted': { status: 400, message: 'The client closed the request before the picture was ready.' },
-  'upload-broken-off': { status: 400, message: 'The upload was interrupted. Please try again.' },
+  'upload-broken-off': { status: 400, message: 'The upload was interrupted. Try again.' },
   'bad-size': {
     status: 400,
     message: '`w` must be an integer from 1 to 4096 and `dpr` a number from 1 to 4.',
@@ -17,7 +17,7 @@ export const imageErrors = {
   'not-signed-in': { status: 401, message: 'Sign in and try again.' },
   'credentials-refused': {
     status: 403,
-    message: 'Your session is not valid. Please sign in again.',
+    message: 'Your session has expired. Sign in again.',
   },
   'too-large': { status: 413, message: 'A picture can have at most 10 MB.' },
   'unsupported-picture': {
@@ -26,15 +26,15 @@ export const imageErrors = {
   },
   'unreadable-picture': {
     status: 422,
-    message: 'This picture is damaged or incomplete. Please choose another one.',
+    message: 'This picture is damaged or incomplete. Choose another one.',
   },
   'too-many-pixels': { status: 422, message: 'A picture can have at most 50 megapixels.' },
   'too-many-requests': {
     status: 429,
-    message: "You've reached today's upload limit. Please try again tomorrow.",
+    message: "You've reached today's upload limit. Try again tomorrow.",
   },
   unavailable: {
     status: 503,
-    message: 'We are processing many pictures right now. Please try again in a moment.',
+    message: 'We are processing many pictures right now. Try again in a moment.',
   },
 } as const satisfies ErrorTable;

@@ -37,7 +37,7 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(await response.json()).toEqual({
     error: {
       code: 'unavailable',
-      message: 'Pictures cannot be stored or shown right now. Please try again later.',
+      message: 'Pictures cannot be stored or shown right now. Try again later.',
     },
   });
 }
@@ -61,7 +61,7 @@ test('responds 503 with a clear message when the disk is full, logs the reason a
 test('serves every size when the disk is full, though no new size can be stored', async () => {
   const { storage, names, disk } = openStorage();
   await using site = await createTestHost({ storage, log });
-  const { id } = await site.uploaded(await picture());
+  const { id } = await site.uploadPicture(await picture());
   disk.full = true;
   for (const path of [`/images/${id}`, `/images/${id}?w=162`]) {
     const response = await site.request(path);
@@ -94,7 +94,7 @@ test('stores variants in the bucket; responds 503 while it is down and finishes 
   await using s3 = await startS3Server();
   const storage = await openS3Storage(s3.settings, log);
   await using site = await createTestHost({ storage, log });
-  const { id, size } = await site.uploaded(await picture());
+  const { id, size } = await site.uploadPicture(await picture());
   const get = async (query: string) =>
     new Uint8Array(await (await site.request(`/images/${id}${query}`)).arrayBuffer());
   expect(await get('')).toHaveLength(size);
@@ -103,7 +103,7 @@ test('stores variants in the bucket; responds 503 while it is down and finishes 
   expect(s3.filesOf(id)).toEqual(['original', 'w162.jpeg']);
   expect(await get('?w=150')).toEqual(small);
   expect([site.filesOf(id), site.incoming()]).toEqual([[], []]);
-  const other = await site.uploaded(await picture());
+  const other = await site.uploadPicture(await picture());
   expect((await site.remove({ id })).status).toBe(204);
   expect(s3.filesOf(id)).toEqual([]);
   expect((await site.request(`/images/${id}`)).status).toBe(404);
@@ -122,7 +122,7 @@ test('stores variants in the bucket; responds 503 while it is down and finishes 
 test('rejects path tricks in ids before they reach the storage', async () => {
   const { storage } = openStorage();
   await using site = await createTestHost({ storage, log });
-  const { id } = await site.uploaded(await picture());
+  const { id } = await site.uploadPicture(await picture());
   storage.write.mockClear();
   const about = [`${id}..`, `${id}%2foriginal`, `${id}%00`, `${id}%0a`, `.${id}`, id.toUpperCase()];
   const upwards = ['..%2f..%2fsecret.key', '..%5c..%5csecret.key', '%252e%252e%252fsecret.key'];

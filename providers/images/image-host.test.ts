@@ -17,8 +17,8 @@ test('keeps an unsaved picture for a day, then hides it, and removes its files a
     clock: () => time.now,
     findShownPictures: async (ids) => new Set(ids.filter((id) => photos.has(id))),
   });
-  const { id } = await site.uploaded(await picture());
-  const saved = await site.uploaded(await picture());
+  const { id } = await site.uploadPicture(await picture());
+  const saved = await site.uploadPicture(await picture());
   photos.add(saved.id);
   const status = async (id: string, query: string) => (await site.request(`/images/${id}${query}`)).status;
   await site.request(`/images/${id}?w=162`);
@@ -38,7 +38,7 @@ test('keeps an unsaved picture for a day, then hides it, and removes its files a
 });
 
 test('deletes a picture with all variants for the product server', async () => {
-  const { id } = await site.uploaded(await picture());
+  const { id } = await site.uploadPicture(await picture());
   await site.request(`/images/${id}?w=162`);
   expect(site.filesOf(id)).toEqual(['original', 'w162.jpeg']);
 
@@ -54,7 +54,7 @@ test('responds to the product server after a second when the storage hangs, and 
   const unblocked = Promise.withResolvers<void>();
   const slow = { ...storage, remove: (id: string) => unblocked.promise.then(() => storage.remove(id)) };
   await using other = await createTestHost({ storage: slow });
-  const { id } = await other.uploaded(await picture());
+  const { id } = await other.uploadPicture(await picture());
   expect((await other.remove({ id })).status).toBe(204);
   expect((await other.request(`/images/${id}`)).status).toBe(404);
   expect(storage.names(id)).toEqual(['original']);
@@ -65,7 +65,7 @@ test('responds to the product server after a second when the storage hangs, and 
 });
 
 test('rejects a deletion without the admin token: 401 without a token, 403 with another', async () => {
-  const { id } = await site.uploaded(await picture());
+  const { id } = await site.uploadPicture(await picture());
   expect((await site.remove({ id }, '')).status).toBe(401);
   for (const token of ['rahim', site.host.key, `${site.host.adminToken}x`])
     expect((await site.remove({ id }, token)).status).toBe(403);

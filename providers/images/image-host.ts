@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
-import { errorResponses } from '#platform/http/errors.ts';
+import { createErrorHandler } from '#platform/http/errors.ts';
 import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
-import type { Secrets } from '#platform/security/secrets.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import { imageErrors } from './errors.ts';
 import { createWorkers } from './imaging/workers.ts';
@@ -45,7 +45,7 @@ export type ImageHost = {
  */
 export async function createImageHost(options: {
   db: Database;
-  secrets: Secrets;
+  getSecret: GetSecret;
   dataDir: string;
   /** The site's URL without a trailing slash. */
   publicUrl: string;
@@ -62,8 +62,11 @@ export async function createImageHost(options: {
   limitScale?: number;
   metrics?: MetricsRegistry;
 }): Promise<ImageHost> {
-  const { db, secrets, dataDir, publicUrl, clock, log, authenticate, findShownPictures } = options;
-  const [key, adminToken] = await Promise.all([secrets('images-upload-key'), secrets('images-admin-token')]);
+  const { db, getSecret, dataDir, publicUrl, clock, log, authenticate, findShownPictures } = options;
+  const [key, adminToken] = await Promise.all([
+    getSecret('images-upload-key'),
+    getSecret('images-admin-token'),
+  ]);
   const diskRoot = join(dataDir, picturesFolder);
   const incomingFolder = join(dataDir, 'images', 'incoming');
   await removeStaleFiles(incomingFolder, clock);
@@ -72,7 +75,7 @@ export async function createImageHost(options: {
   const uploadLimit = createUploadLimit(options);
 
   const app = new Hono();
-  const respond = errorResponses(imageErrors, log);
+  const respond = createErrorHandler(imageErrors, log);
   // An upload in progress is stored on the disk even when pictures are in a bucket.
   app.onError((error, c) => respond(isDiskError(error) ? storageFailure(error, 'receive', log) : error, c));
   app.route('/1/upload', uploadRoutes({ deps, key, publicUrl, incomingFolder, authenticate, uploadLimit }));

@@ -24,7 +24,7 @@ const rule = (name: string, files: RegExp, forbids: Rule['forbids'], except: Reg
 /** The top-level folders that each of these may import. */
 const layers = { platform: [], web: ['contract'], server: ['contract', 'platform'], providers: ['platform'] };
 
-/** Each vendor's SDK is imported in one file, where its errors are translated. */
+/** A vendor's SDK is imported only in its adapter, which translates its errors. */
 const vendors: Record<string, RegExp> = {
   '@tanstack/react-query': /web\/api\//,
   '@firebase/app': /web\/auth\/(identity-(sdk|call|renewal)|with-translated-errors|\w+-api)\.ts$/,
@@ -36,7 +36,7 @@ const vendors: Record<string, RegExp> = {
   nodemailer: /server\/integrations\/smtp\.ts$/,
   aws4fetch: /providers\/images\/storage\/s3-bucket\.ts$/,
   sharp: /providers\/images\/imaging\/sharp\.ts$|^art\//,
-  '@myriaddreamin/typst-ts-web-compiler': /server\/features\/donations\/pdf\/pdf-maker\.ts$/,
+  '@myriaddreamin/typst-ts-web-compiler': /server\/features\/donations\/pdf\/pdf-worker\.ts$/,
   'csv-stringify': /server\/features\/donations\/table\.ts$/,
   ioredis: /platform\/security\/redis-rate-limits\.ts$/,
   pg: /platform\//,

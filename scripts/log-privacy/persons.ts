@@ -4,7 +4,7 @@ import { logName } from '#platform/testing/log-collector.ts';
 import type { Result } from '../test-runner/results.ts';
 
 /** Patterns of personal data and secrets that must never be logged. */
-const shapes: readonly (readonly [what: string, pattern: RegExp])[] = [
+const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['an email', /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/i],
   ['credentials in an address', /\/\/[^/\s:@]*:[^/\s@]+@/],
   // Numbers in Bangladesh as people type them, and any number with a country code.
@@ -18,31 +18,31 @@ const shapes: readonly (readonly [what: string, pattern: RegExp])[] = [
 ];
 
 /** 256 random bits as base64url: refresh tokens, codes, keys and credentials of this project. */
-const secretLike = /(?<![\w-])[\w-]{43}(?![\w-])/g;
-const cardLike = /(?<![\w.])\d(?:[ -]?\d){12,18}(?!\w)/g;
+const secretPattern = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+const cardPattern = /(?<![\w.])\d(?:[ -]?\d){12,18}(?!\w)/g;
 /** Removed first, because the digits of a random UUID may look like a card number. */
-const uuids = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
+const uuidPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /** Names of fields that contain personal data or secrets, whatever their value. */
 const forbiddenNames =
   /^(email|phone|phoneNumber|password|token|idToken|refreshToken|sid|session|sessionId|cvc|number|cookie|authorization)$/i;
 
-/** Returns which of these a text contains. */
-function shapesIn(text: string): string[] {
-  const findings = shapes.filter(([, pattern]) => pattern.test(text)).map(([what]) => what);
-  if (text.match(secretLike)?.some(isRandom)) findings.push('a token (256 random bits)');
-  if (text.replace(uuids, '').match(cardLike)?.some(isCardNumber)) findings.push('a card number');
+/** Returns the names of the patterns that match the text. */
+function findPatterns(text: string): string[] {
+  const findings = patterns.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+  if (text.match(secretPattern)?.some(isRandom)) findings.push('a token (256 random bits)');
+  if (text.replace(uuidPattern, '').match(cardPattern)?.some(isCardNumber)) findings.push('a card number');
   return findings;
 }
 
 /** Returns the findings in a log line as `message, field: what`, without the value itself. */
 export function findPersonalData(line: string): string[] {
   const parsed = parse(line);
-  if (parsed === undefined) return shapesIn(line).map((what) => `plain text: ${what}`);
+  if (parsed === undefined) return findPatterns(line).map((what) => `plain text: ${what}`);
   const findings = [...valuesOf(parsed)].flatMap(([path, value]) => {
     const name = path.at(-1) ?? '';
-    const named = forbiddenNames.test(name) ? [`a field called ${name}`] : [];
-    return [...named, ...shapesIn(value)].map((what) => ({ at: path.join('.'), what }));
+    const fieldFindings = forbiddenNames.test(name) ? [`a field called ${name}`] : [];
+    return [...fieldFindings, ...findPatterns(value)].map((what) => ({ at: path.join('.'), what }));
   });
   // Do not repeat a message that contains personal data.
   const kind = findings.some(({ at }) => at === 'msg') ? 'a message' : `"${parsed.msg}"`;
@@ -94,6 +94,6 @@ export const checkLogs = (folder: string): Result[] =>
       return { title, outcome: 'failed', reason: 'There are no log lines of such servers.' };
     const findings = Map.groupBy(lines.flatMap(findPersonalData), (finding) => finding);
     if (findings.size === 0) return { title, outcome: 'passed' };
-    const reason = [...findings].map(([what, each]) => `${each.length} x ${what}`).join('\n');
+    const reason = [...findings].map(([finding, lines]) => `${lines.length} x ${finding}`).join('\n');
     return { title, outcome: 'failed', reason };
   });

@@ -44,11 +44,11 @@ function canShareText(begin: Node[], end: Node[], after: After, { first, last }:
   const numbers = new Map([...after.keys()].map((node, number) => [node, number]));
   const seen = new Set<string>();
   const queue = [begin];
-  for (const [index, places] of queue.entries()) {
-    for (const [next, characters] of steps(places, end, after)) {
-      const these = index === 0 ? characters.intersect(first) : characters;
-      if (these.isEmpty) continue;
-      if (next.every((node, i) => node === end[i]) && !these.isDisjointWith(last)) return true;
+  for (const [index, current] of queue.entries()) {
+    for (const [next, characters] of steps(current, end, after)) {
+      const allowed = index === 0 ? characters.intersect(first) : characters;
+      if (allowed.isEmpty) continue;
+      if (next.every((node, i) => node === end[i]) && !allowed.isDisjointWith(last)) return true;
       const name = next.map((node) => numbers.get(node)).join();
       if (seen.has(name)) continue;
       seen.add(name);
@@ -59,14 +59,14 @@ function canShareText(begin: Node[], end: Node[], after: After, { first, last }:
 }
 
 /** Returns the steps that all nodes can take with a common character and from which `end` is reachable. */
-function steps(places: Node[], end: Node[], after: After): [Node[], CharSet][] {
-  return places.reduce<[Node[], CharSet | undefined][]>(
-    (all, place, i) =>
-      all.flatMap(([before, by]) =>
-        [...place.out].flatMap(([next, characters]) => {
-          const common = by ? by.intersect(characters) : characters;
+function steps(current: Node[], end: Node[], after: After): [Node[], CharSet][] {
+  return current.reduce<[Node[], CharSet | undefined][]>(
+    (all, node, i) =>
+      all.flatMap(([previous, shared]) =>
+        [...node.out].flatMap(([next, characters]) => {
+          const common = shared ? shared.intersect(characters) : characters;
           const canReachEnd = next === end[i] || after.get(next)?.has(end[i] as Node);
-          return canReachEnd && !common.isEmpty ? [[[...before, next], common] as [Node[], CharSet]] : [];
+          return canReachEnd && !common.isEmpty ? [[[...previous, next], common] as [Node[], CharSet]] : [];
         }),
       ),
     [[[], undefined]],
@@ -132,7 +132,7 @@ export const assertionsIn = (pattern: unknown): AstNode[] =>
 export function hasOverlappingAlternatives({ ast }: JS.Parser): boolean {
   return nodesIn(ast.pattern).some(({ alternatives = [] }) => {
     const sets = alternatives.flatMap((each) => charactersOf(each, ast.flags as JS.Flags) ?? []);
-    return sets.some((set, place) => sets.slice(place + 1).some((other) => !set.isDisjointWith(other)));
+    return sets.some((set, index) => sets.slice(index + 1).some((other) => !set.isDisjointWith(other)));
   });
 }
 

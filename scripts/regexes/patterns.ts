@@ -24,7 +24,12 @@ export function patternsOf(path: string, text: string): Pattern[] {
     }
     if (/\.(match|matchAll|search)$/.test(name) && source !== undefined) add(start, source);
     if (/^z\.(minLength|maxLength)$/.test(name) && checksLengths)
-      add(start, name, '', 'does not end the validation: use atLeast and atMost of contract/lengths.ts');
+      add(
+        start,
+        name,
+        '',
+        'does not end the validation: use minLengthCheck and maxLengthCheck of contract/lengths.ts',
+      );
     const format = zodPattern(/^z\.(?:iso\.)?(\w+)$/.exec(name)?.[1] ?? '');
     if (format) add(start, format.source, format.flags);
   };

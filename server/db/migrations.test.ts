@@ -3,7 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from './migrations.ts';
-import type { PhotoTable, Tables } from './tables.ts';
+import type { PhotoRow, Tables } from './tables.ts';
 
 /** The migrations before a step. */
 const before = (step: string) => ({
@@ -103,7 +103,7 @@ onBothDatabases([before('0003-payment-trail')], (open) => {
 });
 
 /** A photo before migration 0017. */
-type PhotoBefore17 = Omit<PhotoTable, 'picture_id'> & { img: string };
+type PhotoBefore17 = Omit<PhotoRow, 'picture_id'> & { img: string };
 
 /** The tables before migration 0004. */
 type PhotosBefore4 = {

@@ -4,7 +4,7 @@ import type { Language } from '#contract/languages.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 
 /** Tables of the product server. Instants are milliseconds since 1970, days are `YYYY-MM-DD`. */
-export type UserTable = {
+export type UserRow = {
   /** The identity provider's user id, which owns the user's records. */
   id: string;
   /** In lower case. */
@@ -19,7 +19,7 @@ export type UserTable = {
 };
 
 /** One row per access token. A token is rejected when it is revoked or its identity session has ended. */
-export type SessionTable = {
+export type SessionRow = {
   id: string;
   user_id: string;
   created_at: number;
@@ -32,12 +32,12 @@ export type SessionTable = {
 };
 
 /** Ended sessions of the identity provider, retained for longer than their tokens are valid. */
-export type EndedIdentitySessionTable = { id: string; ended_at: number };
+export type EndedIdentitySessionRow = { id: string; ended_at: number };
 
 /** Rejects identity tokens of a deleted or disabled account issued until then. Retained longer than tokens are valid. */
-export type RejectedTokensTable = { user_id: string; made_until: number };
+export type RejectedTokensRow = { user_id: string; made_until: number };
 
-export type ReviewTable = {
+export type ReviewRow = {
   id: string;
   member_type: string;
   view_context: string;
@@ -46,7 +46,7 @@ export type ReviewTable = {
   email: string;
 };
 
-export type PhotoTable = {
+export type PhotoRow = {
   id: string;
   user_id: string;
   /** Id of the picture at our own image host, or its URL at a hosted service. */
@@ -76,18 +76,18 @@ type WithImg<Table> = Omit<Table, 'picture_id'> & {
 };
 
 /** Pictures that reports hid or the operator removed. They cannot be added again. */
-export type ModeratedPictureTable = { picture_id: string; decided_at: number };
+export type ModeratedPictureRow = { picture_id: string; decided_at: number };
 
 /** One row for each photo that reports can hide per hour, with the time of its last use. */
-export type PhotoHidingTable = { slot: number; hidden_at: number };
+export type PhotoHidingRow = { slot: number; hidden_at: number };
 
 /** One row per member and photo, so that a member can report a photo only once. */
-export type PhotoReportTable = { photo_id: string; user_id: string; created_at: number };
+export type PhotoReportRow = { photo_id: string; user_id: string; created_at: number };
 
 export type OpinionState = 'waiting' | 'published' | 'refused';
 
 /** An opinion submitted for publication. Published ones are shown with the reviews. */
-export type OpinionTable = {
+export type OpinionRow = {
   id: string;
   user_id: string;
   appointment_id: string;
@@ -100,7 +100,7 @@ export type OpinionTable = {
   decided_at: number | null;
 };
 
-export type AppointmentTable = {
+export type AppointmentRow = {
   id: string;
   user_id: string;
   email: string;
@@ -123,7 +123,7 @@ export type AppointmentTable = {
   moves: number;
 };
 
-export const appointmentColumns = columnsOf<AppointmentTable>({
+export const appointmentColumns = columnsOf<AppointmentRow>({
   id: true,
   user_id: true,
   email: true,
@@ -143,12 +143,12 @@ export const appointmentColumns = columnsOf<AppointmentTable>({
 });
 
 /** The appointment that a transaction pays for. The primary key enforces one, wherever the appointment is stored. */
-export type TransactionTable = { transaction_id: string; appointment_id: string };
+export type TransactionRow = { transaction_id: string; appointment_id: string };
 
 /**
  * Live: `opening` (the PaymentIntent is being requested) and `open`. `failed`: the provider could not create it. The
  * operator must decide: `refund-failed` (rejected by the provider or the bank) and `unclaimed` (money for this site
- * without a payment in this database). `resolved`: the operator dealt with it elsewhere.
+ * without a payment in this database). `resolved`: the operator handled it outside this site.
  */
 export type PaymentStatus =
   | 'opening'
@@ -163,7 +163,7 @@ export type PaymentStatus =
   | 'resolved';
 
 /** One row per payment, written before its PaymentIntent is requested. An appointment has at most one live payment. */
-export type PaymentTable = {
+export type PaymentRow = {
   /** Also the idempotency key of the request for the PaymentIntent. */
   id: string;
   appointment_id: string;
@@ -188,7 +188,7 @@ export type PaymentTable = {
 };
 
 /** The payment log: every step of every payment. */
-export type PaymentStepTable = {
+export type PaymentStepRow = {
   id: string;
   at: number;
   appointment_id: string;
@@ -213,16 +213,16 @@ export type PaymentStepTable = {
 };
 
 /** Settings of the site: its id, where its data was at the last start, and why refunds are held. */
-export type SiteSettingTable = { name: string; value: string };
+export type SiteSettingRow = { name: string; value: string };
 
 /** A handled event of the card provider, so that a repeated event is ignored. */
-export type CardEventTable = { id: string; received_at: number };
+export type CardEventRow = { id: string; received_at: number };
 
 /** How far a job has read a list of the card provider. */
-export type JobPositionTable = { job: string; position: number };
+export type JobPositionRow = { job: string; position: number };
 
 /** The request that a member sent with an Idempotency-Key, and the id that it created; kept for a day. */
-export type IdempotencyTable = {
+export type IdempotencyRow = {
   user_id: string;
   key: string;
   request_hash: string;
@@ -231,24 +231,24 @@ export type IdempotencyTable = {
 };
 
 export type Tables = {
-  users: UserTable;
-  sessions: SessionTable;
-  ended_identity_sessions: EndedIdentitySessionTable;
-  refused_tokens: RejectedTokensTable;
-  reviews: ReviewTable;
-  photos: WithImg<PhotoTable>;
-  photo_reports: PhotoReportTable;
-  photo_hidings: PhotoHidingTable;
-  moderated_pictures: WithImg<ModeratedPictureTable>;
-  opinions: OpinionTable;
-  appointments: AppointmentTable;
-  transactions: TransactionTable;
-  charges: PaymentTable;
-  payment_steps: PaymentStepTable;
-  card_events: CardEventTable;
-  job_positions: JobPositionTable;
-  site_settings: SiteSettingTable;
-  idempotency_keys: IdempotencyTable;
+  users: UserRow;
+  sessions: SessionRow;
+  ended_identity_sessions: EndedIdentitySessionRow;
+  refused_tokens: RejectedTokensRow;
+  reviews: ReviewRow;
+  photos: WithImg<PhotoRow>;
+  photo_reports: PhotoReportRow;
+  photo_hidings: PhotoHidingRow;
+  moderated_pictures: WithImg<ModeratedPictureRow>;
+  opinions: OpinionRow;
+  appointments: AppointmentRow;
+  transactions: TransactionRow;
+  charges: PaymentRow;
+  payment_steps: PaymentStepRow;
+  card_events: CardEventRow;
+  job_positions: JobPositionRow;
+  site_settings: SiteSettingRow;
+  idempotency_keys: IdempotencyRow;
 };
 
 /** The product server's database, and a transaction on it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AppointmentTable } from '#server/db/tables.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 import { renderReceiptEmail, renderRefundEmail } from '#server/features/payments/emails.ts';
 import { renderReminderEmail } from '#server/features/reminders/email.ts';
 import { neutralizeLinks } from './template.ts';
@@ -59,7 +59,7 @@ const appointment = (typed: string) =>
   ({
     ...{ id: 'id', name: typed, center: typed, day: '2026-11-25', refunded_at: null },
     ...{ transaction_id: 'pi_1', paid_at: 0, paid_amount: 500, paid_currency: 'usd' },
-  }) as AppointmentTable;
+  }) as AppointmentRow;
 
 const emails: [string, (typed: string) => { subject: string; text: string; html: string }][] = [
   ['reminder', (typed) => renderReminderEmail(appointment(typed), 'en', urls)],

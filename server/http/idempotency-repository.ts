@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Db, IdempotencyTable, Trx } from '#server/db/tables.ts';
+import type { Db, IdempotencyRow, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
 /** An Idempotency-Key and the hash of its request. */
@@ -72,14 +72,14 @@ export async function findCreatedId(
 }
 
 const insertRequestQuery = compileOnce(
-  columnsOf<IdempotencyTable>({
+  columnsOf<IdempotencyRow>({
     user_id: true,
     key: true,
     request_hash: true,
     made_id: true,
     created_at: true,
   }),
-  (db: Db, request: IdempotencyTable) =>
+  (db: Db, request: IdempotencyRow) =>
     db
       .insertInto('idempotency_keys')
       .values(request)

@@ -123,7 +123,7 @@ function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infe
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
     const name = issue.path.join('.') || 'body';
-    fields[name] ??= issue.message === 'Invalid input' ? 'Missing or invalid' : issue.message;
+    fields[name] ??= issue.message === 'Invalid input' ? 'Check this field' : issue.message;
   }
   throw new AppError('invalid-fields', { fields });
 }
@@ -134,7 +134,7 @@ function rejectUnstorable(input: unknown): void {
   for (const [name, value] of queue) {
     if (typeof value === 'string' && !isStorableText(value)) {
       throw new AppError('invalid-fields', {
-        fields: { [name]: 'Contains a character that cannot be stored' },
+        fields: { [name]: 'Remove invisible characters, or type this again' },
       });
     }
     if (typeof value === 'object' && value !== null) {

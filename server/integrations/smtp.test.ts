@@ -11,7 +11,7 @@ import { openBadServer, unresolvableHost } from '#platform/testing/bad-server.ts
 import { openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createSmtp } from './smtp.ts';
 
 const mail = (to: string, rest: Partial<Email> = {}): Email => ({
@@ -182,7 +182,7 @@ test('delivers to other recipients when the outbox has a rejected one', async ()
   const outbox = createOutbox({
     db: database.db,
     clock: () => now,
-    databaseClock: testDatabaseClock(() => now),
+    databaseClock: createTestDatabaseClock(() => now),
     handlers: { mail: server.smtp() },
   });
   await database.db.transaction().execute(async (trx) => {

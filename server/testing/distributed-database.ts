@@ -18,10 +18,10 @@ export const fakeCitusSql = new URL('fake-citus.sql', import.meta.url);
 const distributeSql = new URL('../../deploy/citus.sql', import.meta.url);
 
 /** Creates a database owned by a role that is not a superuser, so that permissions and row security apply. */
-export async function createOwnDatabase() {
+export async function createUnprivilegedDatabase() {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // The PostgreSQL server and its superuser belong to the test run.
+  // Safe to create a role: this PostgreSQL server exists only for the test run.
   await runSql(
     server,
     `do $$ begin create role site login; exception when duplicate_object or unique_violation then null; end $$`,
@@ -38,14 +38,14 @@ export async function createOwnDatabase() {
 
 /**
  * Creates a database with all tables of the site, distributed by deploy/citus.sql.
- * @param before fills the tables first
+ * @param seed adds rows before the tables are distributed
  */
-export async function createDistributedDatabase(before?: (url: string) => Promise<unknown>) {
-  const database = await createOwnDatabase();
+export async function createDistributedDatabase(seed?: (url: string) => Promise<unknown>) {
+  const database = await createUnprivilegedDatabase();
   const db = await openDatabase({ url: database.url });
   await migrate(db, allMigrations);
   await db.destroy();
-  await before?.(database.url);
+  await seed?.(database.url);
   await runSql(database.url, await readFile(fakeCitusSql, 'utf8'));
   await runSql(database.url, await readFile(distributeSql, 'utf8'));
   return database;
@@ -54,13 +54,13 @@ export async function createDistributedDatabase(before?: (url: string) => Promis
 /** Runs tests on both databases, and on PostgreSQL with distributed tables. */
 export function onAllDatabases(tests: (open: OpenTestDatabase) => void): void {
   onBothDatabases([serverMigrations], tests);
-  describe('distributed as on Citus', () => {
+  describe('PostgreSQL with simulated Citus tables', () => {
     afterAll(dropSpareDatabases);
     tests(() => openReusedPostgres('distributed', () => createDistributedDatabase()));
   });
 }
 
-/** Runs SQL statements and returns the rows of a single one. */
+/** Runs SQL. Returns the rows if `sql` is one statement. */
 export async function runSql(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { hostile, type Schema, valuesOf } from './schema-values.ts';
+import { hostileValue, type Schema, valuesOf } from './schema-values.ts';
 
 export type Parameter = { name: string; in: 'path' | 'query'; schema: Schema };
 export type Operation = {
@@ -71,7 +71,7 @@ export function callsOf(
     },
   );
   const schema = operation.requestBody?.content[json]?.schema;
-  const asJson = (schema ? valuesOf(schema, values) : hostile).map(
+  const asJson = (schema ? valuesOf(schema, values) : hostileValue).map(
     (value) => JSON.stringify(value) ?? 'undefined',
   );
   const body = fc.oneof(

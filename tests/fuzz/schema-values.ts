@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** The part of JSON Schema that the API document uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export type Schema = {
   type?: string;
   properties?: Record<string, Schema>;
@@ -17,7 +17,7 @@ export type Schema = {
 };
 
 /** Hostile values for any field. */
-export const hostile: Arbitrary<unknown> = fc.oneof(
+export const hostileValue: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null]),
   fc.constantFrom('', ' ', '\0', '\u202e', '\ud800', '🩸', "' or 1=1 --", '../../etc/passwd', '<script>'),
   fc.constantFrom(
@@ -35,33 +35,36 @@ export const hostile: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values for a schema, mostly valid. `known`: meaningful values by field name. */
+/** Generates values for a schema, mostly valid. `valuesByField`: values that exist on the site, by field name. */
 export function valuesOf(
   schema: Schema,
-  known: Record<string, Arbitrary<unknown>>,
+  valuesByField: Record<string, Arbitrary<unknown>>,
   name = '',
 ): Arbitrary<unknown> {
-  const matching = matchingValues(schema, known);
-  const knownValues = known[name];
-  return knownValues
+  const matching = matchingValues(schema, valuesByField);
+  const fieldValues = valuesByField[name];
+  return fieldValues
     ? fc.oneof(
-        { weight: 8, arbitrary: knownValues },
+        { weight: 8, arbitrary: fieldValues },
         { weight: 2, arbitrary: matching },
-        { weight: 1, arbitrary: hostile },
+        { weight: 1, arbitrary: hostileValue },
       )
-    : fc.oneof({ weight: 8, arbitrary: matching }, { weight: 1, arbitrary: hostile });
+    : fc.oneof({ weight: 8, arbitrary: matching }, { weight: 1, arbitrary: hostileValue });
 }
 
-function matchingValues(schema: Schema, known: Record<string, Arbitrary<unknown>>): Arbitrary<unknown> {
+function matchingValues(
+  schema: Schema,
+  valuesByField: Record<string, Arbitrary<unknown>>,
+): Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => matchingValues(each, known)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => matchingValues(each, valuesByField)));
   const { minimum = -1000, maximum = 1000, minLength = 0, maxLength = 300 } = schema;
   switch (schema.type) {
     case 'object':
-      return objectValues(schema, known);
+      return objectValues(schema, valuesByField);
     case 'array':
-      return fc.array(valuesOf(schema.items ?? {}, known), { maxLength: 4 });
+      return fc.array(valuesOf(schema.items ?? {}, valuesByField), { maxLength: 4 });
     case 'integer':
       return fc.integer({ min: minimum - 1, max: Math.min(maximum, 2 ** 31) + 1 });
     case 'number':
@@ -73,17 +76,17 @@ function matchingValues(schema: Schema, known: Record<string, Arbitrary<unknown>
         ? fc.stringMatching(new RegExp(schema.pattern, 'u'))
         : fc.string({ minLength: Math.max(0, minLength - 1), maxLength: maxLength + 1, size: 'small' });
     default:
-      return hostile;
+      return hostileValue;
   }
 }
 
-/** Sometimes lacks a field or has an unknown one. */
+/** Generates objects that sometimes lack a field or have an unknown one. */
 function objectValues(
   { properties = {} }: Schema,
-  known: Record<string, Arbitrary<unknown>>,
+  valuesByField: Record<string, Arbitrary<unknown>>,
 ): Arbitrary<unknown> {
   const fields = Object.entries(properties).map(
-    ([name, schema]) => [name, valuesOf(schema, known, name)] as const,
+    ([name, schema]) => [name, valuesOf(schema, valuesByField, name)] as const,
   );
   const complete = fc.record(Object.fromEntries(fields));
   const names = [
@@ -96,18 +99,20 @@ function objectValues(
     'transactionId',
     'role',
   ];
-  const added = fc.tuple(complete, fc.constantFrom(...names), hostile).map(([object, name, value]) => {
-    // An own property, as JSON.parse creates, even for `__proto__`.
-    const copy = { ...object };
-    Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
-    return copy;
-  });
-  const without = fc
+  const withExtraField = fc
+    .tuple(complete, fc.constantFrom(...names), hostileValue)
+    .map(([object, name, value]) => {
+      // An own property, as JSON.parse creates, even for `__proto__`.
+      const copy = { ...object };
+      Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
+      return copy;
+    });
+  const withoutField = fc
     .tuple(complete, fc.constantFrom(...names))
     .map(([object, name]) => Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)));
   return fc.oneof(
     { weight: 6, arbitrary: complete },
-    { weight: 1, arbitrary: added },
-    { weight: 1, arbitrary: without },
+    { weight: 1, arbitrary: withExtraField },
+    { weight: 1, arbitrary: withoutField },
   );
 }

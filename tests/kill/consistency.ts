@@ -14,7 +14,7 @@ export async function checkConsistency(dataDir: string, ledger: Ledger): Promise
     const appointments = rows<{ id: string; transaction_id: string | null }>(
       'select id, transaction_id from appointments',
     );
-    // Leave out the samples, which no member has added.
+    // Exclude the sample photos, which have no owner.
     const photos = rows<{ id: string; img: string }>(
       'select id, img from photos where user_id in (select id from users)',
     );
@@ -33,8 +33,8 @@ export async function checkConsistency(dataDir: string, ledger: Ledger): Promise
       ...(await brokenPictures(dataDir, photos)),
       ...strayPictures(dataDir, rows('select id from images_pictures')),
       ...listIncompleteWork(dataDir),
-      ...rows<{ integrity_check: string }>('pragma integrity_check').flatMap(({ integrity_check: found }) =>
-        found === 'ok' ? [] : `damaged: ${found}`,
+      ...rows<{ integrity_check: string }>('pragma integrity_check').flatMap(
+        ({ integrity_check: finding }) => (finding === 'ok' ? [] : `damaged: ${finding}`),
       ),
     ];
   } finally {

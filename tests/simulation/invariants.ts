@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
 import { type Day, formatLongDate } from '#contract/days.ts';
-import type { AppointmentTable } from '#server/db/tables.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 import { type Donor, isCertain } from './donor.ts';
 import { hasFailingRefunds, isDisputed, isOfOtherSite, isRefunded } from './provider.ts';
 import type { World } from './world.ts';
@@ -48,7 +48,7 @@ export async function expectInvariants(world: World): Promise<void> {
 }
 
 /** No booking is lost or unrequested, and no day is booked twice. */
-function expectBookings(donor: Donor, appointments: AppointmentTable[]): void {
+function expectBookings(donor: Donor, appointments: AppointmentRow[]): void {
   const own = appointments.filter(({ user_id }) => user_id === donor.userId);
   assert.equal(new Set(own.map(({ day }) => day)).size, own.length, 'a day is booked twice');
   for (const [id, booking] of donor.bookings) {
@@ -79,7 +79,7 @@ async function expectPhotos({ donors, server }: World): Promise<void> {
 }
 
 /** No email was sent twice, neither as the same message nor as two messages. */
-function expectEmails({ mailServer, donors }: World, appointments: AppointmentTable[]): void {
+function expectEmails({ mailServer, donors }: World, appointments: AppointmentRow[]): void {
   assert.deepEqual(mailServer.duplicates, [], 'an email was sent twice without a fault');
   const reminders = mailServer.list().filter(({ subject }) => /^Your blood donation on/.test(subject));
   for (const donor of donors) {
@@ -95,7 +95,7 @@ function expectEmails({ mailServer, donors }: World, appointments: AppointmentTa
 }
 
 /** Without any payment action there are no charges and no paid appointments. */
-async function expectNothingPaid({ server }: World, appointments: AppointmentTable[]): Promise<void> {
+async function expectNothingPaid({ server }: World, appointments: AppointmentRow[]): Promise<void> {
   assert.deepEqual(
     await server().db.selectFrom('charges').select('id').execute(),
     [],
@@ -108,7 +108,7 @@ async function expectNothingPaid({ server }: World, appointments: AppointmentTab
 }
 
 /** Every successful charge paid exactly once or was refunded, and every response was true. */
-async function expectNoMoneyLost(world: World, appointments: AppointmentTable[]): Promise<void> {
+async function expectNoMoneyLost(world: World, appointments: AppointmentRow[]): Promise<void> {
   const { acknowledged } = world;
   const all = await world.provider.intents();
   const intents = all.filter((intent) => !isOfOtherSite(intent));
@@ -140,7 +140,7 @@ async function expectNoMoneyLost(world: World, appointments: AppointmentTable[])
 }
 
 function expectPaid(
-  appointment: AppointmentTable,
+  appointment: AppointmentRow,
   intents: Stripe.PaymentIntent[],
   refundedByOperator: Set<string>,
 ) {
@@ -157,7 +157,7 @@ function expectPaid(
 async function expectOperatorAlerted(
   { server, acknowledged, operatorAlerts }: World,
   intents: Stripe.PaymentIntent[],
-  appointments: AppointmentTable[],
+  appointments: AppointmentRow[],
 ): Promise<void> {
   for (const intent of intents) {
     if (intent.status !== 'succeeded' || isRefunded(intent)) continue;
@@ -194,14 +194,14 @@ function expectCannotBePaid(intent: Stripe.PaymentIntent, { acknowledged }: Worl
 const listOwnIntents = async ({ provider }: World): Promise<Stripe.PaymentIntent[]> =>
   (await provider.intents()).filter((intent) => !isOfOtherSite(intent));
 
-const listAppointments = ({ server }: World): Promise<AppointmentTable[]> =>
+const listAppointments = ({ server }: World): Promise<AppointmentRow[]> =>
   server().db.selectFrom('appointments').selectAll().execute();
 
 /** Charges, payment log and emails match the money. */
 async function expectRecordsConsistent(
   { server, mailServer, acknowledged }: World,
   intents: Stripe.PaymentIntent[],
-  appointments: AppointmentTable[],
+  appointments: AppointmentRow[],
 ): Promise<void> {
   const { db } = server();
   const charges = await db.selectFrom('charges').selectAll().execute();

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
 import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
 import { createCards } from '#server/integrations/cards.ts';
@@ -28,18 +28,18 @@ export async function openProvider(
     before: async () => simulation.backgroundStarted(),
     after: () => simulation.backgroundFinished(),
   });
-  const secrets = await openSecrets({ db, secretKey: 'a key for tests only' });
+  const getSecret = await openSecrets({ db, secretKey: 'a key for tests only' });
   const webhook = { receive: async (_: Request): Promise<Response> => new Response(null, { status: 503 }) };
   const outbox = createOutbox({
     db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: createTestDatabaseClock(clock),
     handlers: { 'card-event': (event: { eventId: string }) => sandbox.deliverEvent(event) },
   });
   const sandbox = await createCardSandbox({
     production: false,
     db,
-    secrets,
+    getSecret,
     clock,
     outbox,
     url: 'http://localhost/cards',

@@ -6,7 +6,7 @@ import { createOutbox, type OutboxHandler } from '#platform/jobs/outbox.ts';
 import { createSecurityLog } from '#platform/observability/security-log.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -140,7 +140,7 @@ export function startProcess(
   const outbox = createOutbox({
     db,
     clock,
-    databaseClock: testDatabaseClock(mutation.leaseClock?.(clock, number) ?? clock),
+    databaseClock: createTestDatabaseClock(mutation.leaseClock?.(clock, number) ?? clock),
     onFailure: reportUnexpected,
   });
   const cards = provider.cardsFor(processState);

@@ -40,17 +40,17 @@ export const accessToken: AccessToken = {
 
 /** Handles 401 and 403 responses. The session store registers itself when it starts. */
 export type AuthInterceptor = {
-  /** Handles a 401 for the token `sent`. Returns true if another token is stored and the call can be repeated. */
-  renewAccess(sent: string | null): Promise<boolean>;
-  /** Handles a 403 for the token `sent`. */
-  onForbidden(sent: string | null): void;
+  /** Handles a 401 for this access token. Returns true if another token is stored and the call can be repeated. */
+  renewAccess(rejectedToken: string | null): Promise<boolean>;
+  /** Handles a 403 for this access token. */
+  onForbidden(rejectedToken: string | null): void;
 };
 
 let current: AuthInterceptor = { renewAccess: async () => false, onForbidden: () => {} };
 
 export const authInterceptor: AuthInterceptor = {
-  renewAccess: (sent) => current.renewAccess(sent),
-  onForbidden: (sent) => current.onForbidden(sent),
+  renewAccess: (rejectedToken) => current.renewAccess(rejectedToken),
+  onForbidden: (rejectedToken) => current.onForbidden(rejectedToken),
 };
 
 export function setAuthInterceptor(interceptor: AuthInterceptor): void {

@@ -5,7 +5,7 @@ import type { AccessToken, AuthInterceptor } from './access-token.ts';
 import { createClient, timeoutSignal } from './client.ts';
 import { NetworkError } from './errors.ts';
 
-const thing = endpoint({
+const exampleEndpoint = endpoint({
   method: 'POST',
   path: '/things/:id',
   access: 'member',
@@ -14,7 +14,7 @@ const thing = endpoint({
   body: z.object({ name: z.string() }),
   response: z.object({ ok: z.boolean() }),
 });
-const removeThing = endpoint({
+const deleteEndpoint = endpoint({
   method: 'DELETE',
   path: '/things/:id',
   access: 'member',
@@ -76,7 +76,7 @@ describe('calling the product server', () => {
       query: { day: 'May 1, 2027', note: undefined },
       body: { name: 'N' },
     };
-    expect(await call(thing, input)).toEqual({ ok: true });
+    expect(await call(exampleEndpoint, input)).toEqual({ ok: true });
     expect(requests[0]?.method).toBe('POST');
     expect(requests[0]?.url).toBe('http://site.test/api/things/a%2Fb?day=May+1%2C+2027');
     expect(await requests[0]?.json()).toEqual({ name: 'N' });
@@ -84,13 +84,13 @@ describe('calling the product server', () => {
 
   test('returns undefined for an empty response', async () => {
     const { call } = createTestClient([new Response(null, { status: 204 })]);
-    expect(await call(removeThing, { params: { id: 'a' } })).toBeUndefined();
+    expect(await call(deleteEndpoint, { params: { id: 'a' } })).toBeUndefined();
   });
 
   test('[API-11] sends the stored token if no Authorization header is set', async () => {
     const { call, requests } = createTestClient([json(200, {}), json(200, {})]);
-    await call(thing);
-    await call(thing, { headers: { Authorization: 'Bearer other' } });
+    await call(exampleEndpoint);
+    await call(exampleEndpoint, { headers: { Authorization: 'Bearer other' } });
     expect(requests.map((request) => request.headers.get('Authorization'))).toEqual([
       'Bearer token-1',
       'Bearer other',
@@ -99,7 +99,7 @@ describe('calling the product server', () => {
 
   test('[API-11] sends no Authorization header if no token is stored', async () => {
     const { call, requests } = createTestClient([json(200, {})], createToken(null));
-    await call(thing);
+    await call(exampleEndpoint);
     expect(requests[0]?.headers.has('Authorization')).toBe(false);
   });
 
@@ -114,7 +114,7 @@ describe('calling the product server', () => {
 describe('error responses', () => {
   test('have status, code, message, fields and the time to wait', async () => {
     const { call } = createTestClient([errorResponse(429, { 'Retry-After': '7' })]);
-    await expect(call(thing)).rejects.toMatchObject({
+    await expect(call(exampleEndpoint)).rejects.toMatchObject({
       name: 'ApiError',
       status: 429,
       code: 'some-code',
@@ -126,18 +126,18 @@ describe('error responses', () => {
 
   test('have a general code if the body has another shape', async () => {
     const { call } = createTestClient([new Response('<h1>Bad gateway</h1>', { status: 502 })]);
-    await expect(call(thing)).rejects.toMatchObject({ status: 502, code: 'unknown' });
+    await expect(call(exampleEndpoint)).rejects.toMatchObject({ status: 502, code: 'unknown' });
   });
 
   test('[API-12] a 403 reports the rejected token and throws', async () => {
     const { call, forbidden } = createTestClient([errorResponse(403)]);
-    await expect(call(thing)).rejects.toMatchObject({ status: 403 });
+    await expect(call(exampleEndpoint)).rejects.toMatchObject({ status: 403 });
     expect(forbidden).toEqual(['token-1']);
   });
 
   test('[API-12] a 403 for credentials other than the stored token is not reported', async () => {
     const { call, forbidden } = createTestClient([errorResponse(403)]);
-    await expect(call(thing, { headers: { Authorization: 'Bearer id' } })).rejects.toMatchObject({
+    await expect(call(exampleEndpoint, { headers: { Authorization: 'Bearer id' } })).rejects.toMatchObject({
       status: 403,
     });
     expect(forbidden).toEqual([]);
@@ -153,7 +153,7 @@ describe('error responses', () => {
     const { call, requests } = createTestClient([errorResponse(401), json(200, { ok: true })], token, {
       renewAccess,
     });
-    expect(await call(thing, { body: { name: 'N' } })).toEqual({ ok: true });
+    expect(await call(exampleEndpoint, { body: { name: 'N' } })).toEqual({ ok: true });
     expect(requests.map((request) => request.headers.get('Authorization'))).toEqual([
       'Bearer token-1',
       'Bearer token-2',
@@ -165,19 +165,19 @@ describe('error responses', () => {
     const rejecting = createTestClient([errorResponse(401), errorResponse(401)], createToken('t'), {
       renewAccess: async () => true,
     });
-    await expect(rejecting.call(thing)).rejects.toMatchObject({ status: 401 });
+    await expect(rejecting.call(exampleEndpoint)).rejects.toMatchObject({ status: 401 });
     expect(rejecting.requests).toHaveLength(2);
     const signedOut = createTestClient([errorResponse(401)]);
-    await expect(signedOut.call(thing)).rejects.toMatchObject({ status: 401 });
+    await expect(signedOut.call(exampleEndpoint)).rejects.toMatchObject({ status: 401 });
     expect(signedOut.requests).toHaveLength(1);
   });
 
   test('a lost connection is a NetworkError; an abort by the caller stays an AbortError', async () => {
     const { call } = createTestClient([new TypeError('Failed to fetch')]);
-    await expect(call(thing)).rejects.toBeInstanceOf(NetworkError);
+    await expect(call(exampleEndpoint)).rejects.toBeInstanceOf(NetworkError);
     const signal = AbortSignal.abort();
     const aborted = createTestClient([new DOMException('aborted', 'AbortError')]);
-    await expect(aborted.call(thing, { signal })).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(aborted.call(exampleEndpoint, { signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
@@ -198,7 +198,7 @@ describe('a response that is not ours is a NetworkError', () => {
       interceptor: { renewAccess: async () => false, onForbidden: () => {} },
       origin: () => 'http://site.test',
     });
-    const request = call(thing, { params: { id: '1' }, query: { day: 'x' }, body: { name: 'n' } });
+    const request = call(exampleEndpoint, { params: { id: '1' }, query: { day: 'x' }, body: { name: 'n' } });
     await expect(request).rejects.toBeInstanceOf(NetworkError);
   });
 
@@ -210,7 +210,9 @@ describe('a response that is not ours is a NetworkError', () => {
       interceptor: { renewAccess: async () => false, onForbidden: () => {} },
       origin: () => 'http://site.test',
     });
-    const request = expect(call(removeThing, { params: { id: '1' } })).rejects.toBeInstanceOf(NetworkError);
+    const request = expect(call(deleteEndpoint, { params: { id: '1' } })).rejects.toBeInstanceOf(
+      NetworkError,
+    );
     await vi.advanceTimersByTimeAsync(30_000);
     await request;
     vi.useRealTimers();

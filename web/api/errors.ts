@@ -43,8 +43,7 @@ type ErrorArguments = ConstructorParameters<typeof ApiError>;
 export async function readErrorResponse(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined);
   const error = body?.error ?? {};
-  const message =
-    typeof error.message === 'string' ? error.message : t`Something went wrong. Please try again.`;
+  const message = typeof error.message === 'string' ? error.message : t`Something went wrong. Try again.`;
   const code = typeof error.code === 'string' ? error.code : 'unknown';
   const args: ErrorArguments = [response.status, code, message, error.fields, readRetryAfter(response)];
   if (language === 'en') return new ApiError(...args);

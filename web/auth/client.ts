@@ -31,7 +31,7 @@ function explainMissingToken(error: unknown): never {
   throw new ApiError(
     status,
     code,
-    t`The site could not confirm your sign-in. If a browser extension changes requests, turn it off for this site and try again.`,
+    t`We could not confirm your sign-in. Turn off browser extensions for this site, then try again.`,
   );
 }
 
@@ -78,7 +78,7 @@ async function avoidBrokenIndexedDb(hasUser: boolean): Promise<void> {
   const isFirst = !hasFailed;
   hasFailed = true;
   if (isFirst && hasUser) {
-    throw new Error(t`Your browser is slow to load your session. Wait a moment and try again.`);
+    throw new Error(t`Signing you in is taking longer than usual. Wait a moment and try again.`);
   }
   Object.defineProperty(window, 'indexedDB', { value: undefined, configurable: true });
 }

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { maxLengthMessage, minLengthMessage } from '#contract/lengths.ts';
+import { maxLengthCheck, minLengthCheck } from '#contract/lengths.ts';
 import { EMAIL_PATTERN, isSingleLine, isVisible, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 
 export const Email = z
   .string(t`Email Is required`)
   .check(
     z.trim(),
-    minLengthMessage(1, t`Email Is required`),
-    maxLengthMessage(MAX_EMAIL_LENGTH, t`Provide Valid Email`),
+    minLengthCheck(1, t`Email Is required`),
+    maxLengthCheck(MAX_EMAIL_LENGTH, t`Provide Valid Email`),
     z.regex(EMAIL_PATTERN, t`Provide Valid Email`),
   );
 
@@ -16,8 +16,8 @@ export const Email = z
 export const Password = z
   .string(t`Password Is required`)
   .check(
-    minLengthMessage(1, t`Password Is required`),
-    minLengthMessage(6, t`Password Length Minimum 6 character`),
+    minLengthCheck(1, t`Password Is required`),
+    minLengthCheck(6, t`Password Length Minimum 6 character`),
   );
 
 /** Trimmed, any length. */
@@ -25,7 +25,7 @@ export const VisibleName = z
   .string(t`Name Is required`)
   .check(
     z.trim(),
-    minLengthMessage(1, t`Name Is required`),
+    minLengthCheck(1, t`Name Is required`),
     z.refine(isVisible, { error: t`Name Is required`, abort: true }),
     z.refine(isSingleLine, t`Remove line breaks and tabs`),
   );

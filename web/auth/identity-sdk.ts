@@ -87,10 +87,7 @@ function startSdk(
 ): Auth {
   // The SDK validates the API key, but not the domain.
   if (authDomain.includes(':')) {
-    throw new IdentityError(
-      'invalid-auth-domain',
-      t`Sign-in is not set up correctly: its domain contains a colon.`,
-    );
+    throw new IdentityError('invalid-auth-domain', t`You can't sign in right now. Contact us.`);
   }
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],

@@ -24,7 +24,7 @@ export class MfaRequiredError extends IdentityError {
   readonly challenge: MfaChallenge;
 
   constructor(step: MfaChallenge, cause?: unknown) {
-    super('multi-factor-auth-required', t`Enter your code too.`, cause);
+    super('multi-factor-auth-required', t`Enter your verification code.`, cause);
     this.challenge = step;
   }
 }

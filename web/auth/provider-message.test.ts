@@ -18,18 +18,21 @@ describe("[LGN-05] the identity provider's message", () => {
     );
   });
 
-  test('[IDP-16] replaces messages meant for developers', () => {
+  test('[IDP-16] replaces messages meant for developers, and logs an unknown code', () => {
+    const log = vi.spyOn(console, 'warn').mockReturnValue();
     const message = 'Firebase: A network AuthError has occurred. (auth/network-request-failed).';
     expect(providerMessage('network-request-failed', message)).toMatch(/could not reach/);
     expect(providerMessage('brand-new-code', 'Firebase: Error (auth/brand-new-code).')).toBe(
-      'Signing in did not work (brand-new-code).',
+      'We could not sign you in. Try again. If that does not help, contact us.',
     );
+    expect(log).toHaveBeenCalledExactlyOnceWith(expect.any(String), 'brand-new-code');
   });
 });
 
 describe('on pages in another language', () => {
   afterEach(() => {
     vi.unstubAllEnvs();
+    vi.restoreAllMocks();
     vi.resetModules();
   });
 
@@ -48,10 +51,11 @@ describe('on pages in another language', () => {
     expect(message('weak-password', weak)).toMatch(/too short or easy to guess/);
   });
 
-  test('shows an unknown code', async () => {
+  test('shows a general message for an unknown code', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
     const message = await inBengali();
     expect(message('brand-new-code', 'Firebase: Something in English. (auth/brand-new-code).')).toBe(
-      'Signing in did not work (brand-new-code).',
+      'We could not sign you in. Try again. If that does not help, contact us.',
     );
   });
 });

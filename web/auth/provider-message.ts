@@ -13,17 +13,17 @@ const translated: Record<string, string> = {
   'password-does-not-meet-requirements': t`This password is too long. Choose a shorter one.`,
   'invalid-credential': t`Incorrect email or password.`,
   'rejected-credential': t`Incorrect email or password.`,
-  'user-token-expired': t`Your session has expired. Please sign in again.`,
-  'invalid-user-token': t`Your session has expired. Please sign in again.`,
+  'user-token-expired': t`Your session has expired. Sign in again.`,
+  'invalid-user-token': t`Your session has expired. Sign in again.`,
   'admin-restricted-operation': t`New accounts cannot be created right now.`,
   'missing-phone-number': t`Enter a phone number.`,
   'missing-verification-code': t`Enter the code.`,
   'missing-multi-factor-info': t`Choose how to get your code.`,
-  'missing-multi-factor-session': t`That took too long. Please sign in again.`,
+  'missing-multi-factor-session': t`That took too long. Sign in again.`,
   'email-change-needs-verification': t`Confirm your email address first.`,
   'invalid-argument': t`Something you entered is too long or invalid.`,
   'quota-exceeded': t`Too many attempts. Please wait a while and try again.`,
-  timeout: t`That took too long. Please try again.`,
+  timeout: t`That took too long. Try again.`,
 };
 
 /** Translations of the provider's own English messages, by error code. English pages show the original messages. */
@@ -32,7 +32,7 @@ const providerMessages: Record<string, string> = language === 'en' ? {} : transl
 /** Messages for codes whose provider message is meant for developers. */
 const ownMessages: Record<string, string> = {
   'network-request-failed': t`We could not reach the sign-in service. Check your connection and try again.`,
-  'internal-error': t`The sign-in service had a problem. Please try again.`,
+  'internal-error': t`The sign-in service had a problem. Try again.`,
   'operation-not-allowed': t`This way to sign in is not available. Use another one.`,
   'web-storage-unsupported': t`Your browser does not let this site keep you signed in. Allow cookies and site data, then try again.`,
   'invalid-verification-code': t`Incorrect code. Check it and enter it again.`,
@@ -40,37 +40,40 @@ const ownMessages: Record<string, string> = {
   'missing-verification-id': t`Request a code first.`,
   'code-expired': t`This code has expired. Request a new one.`,
   'invalid-phone-number': t`We can't send text messages to this number. Start with + and the country code.`,
-  'invalid-multi-factor-session': t`The code expired or was entered incorrectly too often. Please sign in again.`,
+  'invalid-multi-factor-session': t`The code expired or was entered incorrectly too often. Sign in again.`,
   'multi-factor-info-not-found': t`This verification method no longer exists.`,
   'second-factor-already-in-use': t`This phone number is already one of your verification methods.`,
   'maximum-second-factor-count-exceeded': t`You already have five verification methods. Remove one first.`,
-  'unsupported-first-factor': t`Two-step verification needs an account with an email address and a password.`,
+  'unsupported-first-factor': t`Set a password before you turn on two-step verification.`,
   'unverified-email': t`Confirm your email address first.`,
-  'user-mismatch': t`This is not the account you are signed in with.`,
-  'login-blocked': t`Signing in was stopped. Please try again later.`,
+  'user-mismatch': t`Choose the account you are signed in with.`,
+  'login-blocked': t`We blocked this sign-in. Try again later, or contact us.`,
   'popup-blocked': t`Your browser blocked the window. Allow pop-ups for this site, then try again.`,
-  'popup-closed-by-user': t`The Google window was closed before you signed in. Please try again.`,
+  'popup-closed-by-user': t`The Google window was closed before you signed in. Try again.`,
   'cancelled-popup-request': t`Another Google window is open. Continue in that one.`,
   'user-cancelled': t`You did not continue with Google. Nothing has changed.`,
-  'unauthorized-domain': t`Signing in with Google is not set up for this address of the site.`,
+  'unauthorized-domain': t`You can't sign in with Google here. Use your email and password.`,
   'account-exists-with-different-credential': t`This email address already has an account. Sign in as usual, then link Google on your account page.`,
   'credential-already-in-use': t`This Google account is linked to another account.`,
   'provider-already-linked': t`Your account is already linked to a Google account.`,
   'no-such-provider': t`Your account is not linked to Google.`,
-  'session-not-found': t`That session is already signed out.`,
+  'session-not-found': t`That device is already signed out.`,
   'too-many-requests': t`Too many attempts. Please wait a while and try again.`,
   'requires-recent-login': t`Sign in again first. Your last sign-in was a while ago.`,
   'expired-action-code': t`This link has expired.`,
   'invalid-action-code': t`It was already used, replaced by a newer one, or part of it is missing.`,
-  'missing-or-invalid-nonce': t`Sign-in took too long or was interrupted. Please try again, and allow cookies for this site.`,
-  'temporarily-unavailable': t`Google could not be reached. Please try again in a moment.`,
+  'missing-or-invalid-nonce': t`Sign-in took too long or was interrupted. Try again, and allow cookies for this site.`,
+  'temporarily-unavailable': t`Google could not be reached. Try again in a moment.`,
 };
 
-/** Returns the message for an error code. An English page shows the provider's message, without vendor name and code. */
+/** Returns the message for an error code. An English page shows the provider's message, without vendor name and code.
+ * The code of an unknown error goes to the console. */
 export function providerMessage(code: string, message: string): string {
   const text = message.replace(/^Firebase:\s*/, '').replace(/(?<!\s)\s*\(auth\/[\w-]+\)\.?$/, '');
   const isReadable = language === 'en' && text !== '' && text !== 'Error';
-  return (
-    ownMessages[code] ?? providerMessages[code] ?? (isReadable ? text : t`Signing in did not work (${code}).`)
-  );
+  const known = ownMessages[code] ?? providerMessages[code];
+  if (known) return known;
+  if (isReadable) return text;
+  console.warn('Unknown error of the identity provider:', code);
+  return t`We could not sign you in. Try again. If that does not help, contact us.`;
 }

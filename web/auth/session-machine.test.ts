@@ -46,7 +46,7 @@ const checkRow = (...row: Row) => {
 const clear = ['clear-user'];
 const signOut = ['mark-signing-out', ...clear, 'finish-sign-out'];
 const pageLoaded: AuthEvent = { type: 'page-loaded', idle };
-const userSeen = (user: typeof rahim | null): AuthEvent => ({ type: 'sdk-user-changed', user });
+const sdkUserChanged = (user: typeof rahim | null): AuthEvent => ({ type: 'sdk-user-changed', user });
 
 describe('page load', () => {
   test.each<Row>([
@@ -114,15 +114,22 @@ describe('a user reported by the SDK', () => {
     signOutCount: 0,
   });
   test.each<Row>([
-    ['is signed in with a stored token', loading, userSeen(rahim), rahimStored, signedIn, ['store-user']],
-    ['stays signed in', signedIn, userSeen(rahim), rahimStored, signedIn, ['store-user']],
-    ['needs an access token first', loading, userSeen(rahim), stored, loading, ['exchange']],
-    ['needs an access token of their own', loading, userSeen(mina), rahimStored, loading, ['exchange']],
-    ['is ignored if no user is stored', signedOut, userSeen(rahim), noSession, signedOut, []],
+    [
+      'is signed in with a stored token',
+      loading,
+      sdkUserChanged(rahim),
+      rahimStored,
+      signedIn,
+      ['store-user'],
+    ],
+    ['stays signed in', signedIn, sdkUserChanged(rahim), rahimStored, signedIn, ['store-user']],
+    ['needs an access token first', loading, sdkUserChanged(rahim), stored, loading, ['exchange']],
+    ['needs an access token of their own', loading, sdkUserChanged(mina), rahimStored, loading, ['exchange']],
+    ['is ignored if no user is stored', signedOut, sdkUserChanged(rahim), noSession, signedOut, []],
     [
       'is ignored during a sign-out',
       loading,
-      userSeen(rahim),
+      sdkUserChanged(rahim),
       { ...stored, isSigningOut: true },
       loading,
       [],
@@ -154,7 +161,7 @@ describe('a user reported by the SDK', () => {
   });
 
   test('is ignored while a sign-in is pending', () => {
-    const row: Row = ['', loading, userSeen(rahim), rahimStored, loading, []];
+    const row: Row = ['', loading, sdkUserChanged(rahim), rahimStored, loading, []];
     expect(run(row, { pendingSignIns: 1 }).effects).toEqual([]);
   });
 });
@@ -162,12 +169,19 @@ describe('a user reported by the SDK', () => {
 describe('an SDK without a user', () => {
   const checked = (user: typeof rahim | null): AuthEvent => ({ type: 'sdk-user-checked', uid: 'u2', user });
   test.each<Row>([
-    ['changes nothing when signed out', signedOut, userSeen(null), noSession, signedOut, []],
-    ['signs out: the provider ended the session', signedIn, userSeen(null), rahimStored, signedOut, signOut],
+    ['changes nothing when signed out', signedOut, sdkUserChanged(null), noSession, signedOut, []],
+    [
+      'signs out: the provider ended the session',
+      signedIn,
+      sdkUserChanged(null),
+      rahimStored,
+      signedOut,
+      signOut,
+    ],
     [
       'signs out here alone if another tab has signed out',
       signedIn,
-      userSeen(null),
+      sdkUserChanged(null),
       noSession,
       signedOutByUser,
       ['clear-user'],
@@ -175,7 +189,7 @@ describe('an SDK without a user', () => {
     [
       'is checked again if another user is stored',
       signedIn,
-      userSeen(null),
+      sdkUserChanged(null),
       minaStored,
       signedIn,
       ['check-sdk'],

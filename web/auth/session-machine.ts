@@ -58,9 +58,9 @@ export type AuthEvent =
 export type ClientEffect =
   /** Makes a loaded SDK read the tokens that another tab stored. */
   | { type: 'sync-sdk' }
-  /** The same, then handles the SDK's user if it is the stored one. */
+  /** Syncs the SDK, then handles the SDK's user if it is the stored one. */
   | { type: 'follow-sdk' }
-  /** The same, then reports the SDK's user as `sdk-user-checked`. */
+  /** Syncs the SDK, then reports the SDK's user as `sdk-user-checked`. */
   | { type: 'check-sdk'; uid: string }
   /** Exchanges the user's ID token for an access token. */
   | { type: 'exchange'; user: IdentityUser; signOutCount: number }
@@ -153,7 +153,7 @@ function load(
   const effects: AuthEffect[] = [];
   if (isSigningOut) effects.push({ type: 'finish-sign-out', token: null });
   if (uid === null) return show(state, signedOut, effects);
-  // After another user, the page must not keep what it shows, such as chosen photos.
+  // If this page had another user, it must not keep what it shows, such as chosen photos.
   const isRemembered = (token !== null && !state.session.user) || undefined;
   effects.push(isRemembered && idle ? { type: 'restore-after', idle } : { type: 'load-client' });
   return show(state, { state: 'loading', loginValue: true, isSignedOutByUser: false, isRemembered }, effects);

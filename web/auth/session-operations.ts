@@ -72,15 +72,15 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     const response = await client.exchange(user.email, await identity.idToken(isFresh));
     if (getState().signOutCount !== signOutCount) {
       await client.revoke(response.token);
-      throw new Error(t`You were signed out.`);
+      throw new Error(t`You were signed out. Sign in again.`);
     }
     token.store(response.token);
     return { created: response.created };
   }
 
-  async function finishSignOut(sent: string | null): Promise<void> {
+  async function finishSignOut(accessToken: string | null): Promise<void> {
     try {
-      const revoked = sent === null ? undefined : client.revoke(sent).catch(() => undefined);
+      const revoked = accessToken === null ? undefined : client.revoke(accessToken).catch(() => undefined);
       if (persistence.isSigningOut()) await identity.signOut();
       persistence.setSigningOut(false);
       await revoked;
@@ -94,11 +94,11 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     void dispatch({ type: 'sign-in-started' });
     let user: IdentityUser | undefined;
     try {
-      const previous = await identity.sessions?.current();
+      const previousSession = await identity.sessions?.current();
       user = await authenticate(identity);
       const result = await exchange(user, false);
       void dispatch({ type: 'authenticated', user });
-      if (await isReplaced(previous)) await end(previous);
+      if (await isReplaced(previousSession)) await endSession(previousSession);
       return result;
     } catch (error) {
       await dispatch({ type: 'sign-in-failed', user });
@@ -114,33 +114,34 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     signOutCount: number,
     { renewsAccess = false }: UpdateOptions = {},
   ): Promise<void> {
-    const previous = await identity.sessions?.current();
+    const previousSession = await identity.sessions?.current();
     const user = await authenticate(identity);
-    const { user: before } = getState().session;
+    const { user: previousUser } = getState().session;
     // A tab opened a moment ago may still be restoring the stored user.
-    const uid = before?.uid ?? persistence.uid();
+    const uid = previousUser?.uid ?? persistence.uid();
     if (getState().signOutCount !== signOutCount || uid !== user.uid) return;
     // The product server reads `emailVerified` from a new ID token.
-    const isNewlyVerified = before?.emailVerified === false && user.emailVerified;
+    const isNewlyVerified = previousUser?.emailVerified === false && user.emailVerified;
     // Without a token the stored user still needs the exchange that the SDK's report starts.
-    if (before || token.read()) void dispatch({ type: 'authenticated', user });
+    if (previousUser || token.read()) void dispatch({ type: 'authenticated', user });
     persistence.broadcastUser(user);
-    const hasNewSession = await isReplaced(previous);
+    const hasNewSession = await isReplaced(previousSession);
     if (!hasNewSession && !renewsAccess && !isNewlyVerified) return;
     // The access token ends with the previous session. A call in between gets a 401 and renews it, in any tab.
     if (hasNewSession) token.clear();
     await exchange(user, isNewlyVerified).catch((error: unknown) => {
       if (isAccessRejected(error)) throw error;
     });
-    if (hasNewSession) await end(previous);
+    if (hasNewSession) await endSession(previousSession);
   }
 
   /** Whether another session has replaced the previous one in this browser. */
-  const isReplaced = async (previous?: CurrentSession): Promise<boolean> =>
-    previous !== undefined && (await identity.sessions?.current())?.id !== previous.id;
+  const isReplaced = async (previousSession?: CurrentSession): Promise<boolean> =>
+    previousSession !== undefined && (await identity.sessions?.current())?.id !== previousSession.id;
 
   /** Ends a replaced session. If the provider is unreachable, the session ends at its idle timeout. */
-  const end = async (previous?: CurrentSession): Promise<void> => previous?.end().catch(() => undefined);
+  const endSession = async (previousSession?: CurrentSession): Promise<void> =>
+    previousSession?.end().catch(() => undefined);
 
   let renewal: Promise<boolean> | undefined;
 

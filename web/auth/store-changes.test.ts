@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkError } from '#web/api/errors.ts';
 import { IdentityError } from './identity.ts';
-import { browser, mina, rahim } from './testing/test-browser.ts';
+import { createTestBrowser, mina, rahim } from './testing/test-browser.ts';
 
 describe('[LGN-03] signing in', () => {
   test('[LGN-03] sends the ID token with the email and completes after the access token is stored', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     page.store.start();
     page.onExchange(() => expect(page.store.read().state).toBe('signed-out'));
     expect(await page.signInAs(rahim)).toEqual({ created: true });
@@ -15,13 +15,13 @@ describe('[LGN-03] signing in', () => {
   });
 
   test('uses the part of the email before the @ without a name', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(mina);
     expect(page.store.read().user?.displayName).toBe('mina');
   });
 
   test('is not signed in with an identity session alone', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     page.store.start();
     page.onExchange(() => {
       throw new NetworkError();
@@ -32,13 +32,13 @@ describe('[LGN-03] signing in', () => {
   });
 
   test('[LGN-05] throws the provider’s error', async () => {
-    const { store } = browser();
+    const { store } = createTestBrowser();
     const rejection = new IdentityError('wrong-password', 'The password is invalid.');
     await expect(store.signIn(() => Promise.reject(rejection))).rejects.toBe(rejection);
   });
 
   test('signs the previous user out if another user’s sign-in fails half-way', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.onExchange(() => {
       throw new NetworkError();
@@ -50,7 +50,7 @@ describe('[LGN-03] signing in', () => {
   });
 
   test('clears user data between two users of one browser', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     const before = page.calls.clearedUserData;
     await page.store.signOut({ keepToken: false });
@@ -64,7 +64,7 @@ describe('changing the user’s profile', () => {
   const renamed = { ...rahim, displayName: 'Rahim Uddin' };
 
   test('[IDP-06] updates this tab and notifies other tabs', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     await page.store.updateUser((identity) => identity.account.changeName('Rahim Uddin'));
     expect(page.store.read().user).toEqual(renamed);
@@ -72,7 +72,7 @@ describe('changing the user’s profile', () => {
   });
 
   test('[IDP-06] notifies other tabs while this one still restores its session', async () => {
-    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'stored-token', isSlow: true });
+    const page = createTestBrowser({ sdkUser: rahim, uid: 'u1', token: 'stored-token', isSlow: true });
     page.store.start();
     await page.store.updateUser((identity) => identity.account.changeName('Rahim Uddin'));
     expect(page.calls.broadcast).toEqual([renamed]);
@@ -80,7 +80,7 @@ describe('changing the user’s profile', () => {
   });
 
   test('[IDP-06] applies an update from another tab without a broadcast', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.store.applyUserUpdate(renamed);
     expect(page.store.read().user).toEqual(renamed);
@@ -89,7 +89,7 @@ describe('changing the user’s profile', () => {
   });
 
   test('ignores an update of another user or after a sign-out', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     page.store.applyUserUpdate(renamed);
     await page.signInAs(rahim);
     page.store.applyUserUpdate(mina);
@@ -105,7 +105,7 @@ describe('changing the user’s profile', () => {
 
 describe('a session that replaces another', () => {
   test('[IDP-06] a new password gets access with the new session, then ends the previous one', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.onExchange(() => expect(page.stored.token).toBeNull());
     await page.store.updateUser((identity) => identity.account.changePassword('another horse'));
@@ -116,7 +116,7 @@ describe('a session that replaces another', () => {
   });
 
   test('[OUT-03] a repeated sign-in gets a new access token, even if the provider keeps the session', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     await page.store.updateUser((identity) => identity.account.reauthenticate('correct horse'), {
       renewsAccess: true,
@@ -126,7 +126,7 @@ describe('a session that replaces another', () => {
   });
 
   test('a change without a new session requests no access and ends no session', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     await page.store.updateUser((identity) => identity.account.changeName('Rahim Uddin'));
     expect(page.log).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('a session that replaces another', () => {
   });
 
   test('sends a new ID token to the product server once after the email is verified', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     const confirmed = async () => ({ ...rahim, emailVerified: true });
     await page.store.updateUser(confirmed);
@@ -144,7 +144,7 @@ describe('a session that replaces another', () => {
   });
 
   test('stays signed in if the server is unreachable, and the next call requests access', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.onExchange(() => {
       throw new NetworkError();
@@ -157,7 +157,7 @@ describe('a session that replaces another', () => {
   });
 
   test('signing in as another user ends the previous session', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     await page.signInAs(mina);
     expect(page.log.at(-1)).toBe('end session-1');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#web/api/errors.ts';
-import { browser, mina, rahim, waitUntilLoaded } from './testing/test-browser.ts';
+import { createTestBrowser, mina, rahim, waitUntilLoaded } from './testing/test-browser.ts';
 
 describe('signing out', () => {
   test('[OUT-01] removes and revokes the token, resets the login value and signs out of the SDK', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     const signingOut = page.store.signOut({ keepToken: false, isSignedOutByUser: true });
     expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, isSignedOutByUser: true });
@@ -15,7 +15,7 @@ describe('signing out', () => {
   });
 
   test('[OUT-02] the mobile menu keeps the stored token, which is revoked', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     await page.store.signOut({ keepToken: true, isSignedOutByUser: true });
     expect(page.stored.token).toBe('access-1');
@@ -24,7 +24,7 @@ describe('signing out', () => {
   });
 
   test('[OUT-03] deleting the account clears the stored user record', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     await page.store.deleteAccount();
     expect(page.store.read()).toMatchObject({ state: 'signed-out', isAccountDeleted: true });
@@ -33,7 +33,7 @@ describe('signing out', () => {
   });
 
   test('[API-12] a 403 signs out, unless its token is no longer the stored one', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.store.onForbidden('an older token');
     page.store.onForbidden(null);
@@ -43,7 +43,7 @@ describe('signing out', () => {
   });
 
   test('signs out when another tab signs out', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.stored.uid = null;
     page.store.syncWithOtherTab();
@@ -52,7 +52,7 @@ describe('signing out', () => {
   });
 
   test('signs in when another tab signs in, after the SDK has reported the user here', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(mina);
     await page.store.signOut({ keepToken: false });
     page.setSdkUser(rahim);
@@ -66,7 +66,7 @@ describe('signing out', () => {
   });
 
   test('keeps another user who signed in in another tab before this tab’s SDK has synced', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.stored.uid = null;
     page.store.syncWithOtherTab();
@@ -83,7 +83,7 @@ describe('signing out', () => {
   });
 
   test('shows no previous user while it restores another one from another tab', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.stored.uid = 'u2';
     page.stored.token = 'token of the other tab';
@@ -95,7 +95,7 @@ describe('signing out', () => {
   });
 
   test('keeps another tab’s user when the SDK reports the previous user’s sign-out late', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.stored.uid = 'u2';
     page.stored.token = 'token of the other tab';
@@ -107,7 +107,7 @@ describe('signing out', () => {
   });
 
   test('does not restore the session with a late response', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.onExchange(() => page.store.signOut({ keepToken: false }));
     expect(await page.store.renewAccess('access-1')).toBe(false);
@@ -118,7 +118,7 @@ describe('signing out', () => {
 
 describe('access token renewal', () => {
   test('requests a fresh ID token once for all waiting calls', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     expect(
       await Promise.all([page.store.renewAccess('access-1'), page.store.renewAccess('access-1')]),
@@ -128,7 +128,7 @@ describe('access token renewal', () => {
   });
 
   test('uses a token that another tab has stored', async () => {
-    const page = browser();
+    const page = createTestBrowser();
     await page.signInAs(rahim);
     page.stored.token = 'newer';
     expect(await page.store.renewAccess('access-1')).toBe(true);
@@ -136,7 +136,7 @@ describe('access token renewal', () => {
   });
 
   test('does nothing without a stored user', async () => {
-    const { store, calls } = browser({ token: 'left by the mobile menu' });
+    const { store, calls } = createTestBrowser({ token: 'left by the mobile menu' });
     store.start();
     expect(await store.renewAccess('left by the mobile menu')).toBe(false);
     expect(calls.clientLoads).toBe(0);

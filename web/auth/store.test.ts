@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { browser, rahim, waitUntilLoaded } from './testing/test-browser.ts';
+import { createTestBrowser, rahim, waitUntilLoaded } from './testing/test-browser.ts';
 
 describe('page load', () => {
   test('is signed out at once without a stored user, and does not load the SDK', () => {
-    const { store, calls } = browser();
+    const { store, calls } = createTestBrowser();
     store.start();
     expect(store.read()).toMatchObject({ state: 'signed-out', loginValue: false });
     expect(calls.clientLoads).toBe(0);
   });
 
   test('[GRD-02] restores a stored session without a token exchange', async () => {
-    const { store, log } = browser({ sdkUser: rahim, uid: 'u1', token: 'stored-token' });
+    const { store, log } = createTestBrowser({ sdkUser: rahim, uid: 'u1', token: 'stored-token' });
     store.start();
     expect(store.read()).toMatchObject({ state: 'loading', loginValue: true });
     await waitUntilLoaded(store);
@@ -20,7 +20,7 @@ describe('page load', () => {
   });
 
   test('ignores an SDK session without a stored user', async () => {
-    const { store, log } = browser({ sdkUser: rahim });
+    const { store, log } = createTestBrowser({ sdkUser: rahim });
     store.start();
     await store.loadIdentity();
     await Promise.resolve();
@@ -29,7 +29,7 @@ describe('page load', () => {
   });
 
   test('gets an access token first if only the identity session is stored', async () => {
-    const { store, stored } = browser({ sdkUser: rahim, uid: 'u1' });
+    const { store, stored } = createTestBrowser({ sdkUser: rahim, uid: 'u1' });
     store.start();
     await waitUntilLoaded(store);
     expect(store.read().state).toBe('signed-in');
@@ -37,7 +37,7 @@ describe('page load', () => {
   });
 
   test('ends an identity session that the product server rejects', async () => {
-    const page = browser({ sdkUser: rahim, uid: 'u1' });
+    const page = createTestBrowser({ sdkUser: rahim, uid: 'u1' });
     page.onExchange(() => {
       throw new ApiError(403, 'credentials-refused', 'No.');
     });
@@ -48,7 +48,7 @@ describe('page load', () => {
   });
 
   test('stays signed in if the server is unreachable', async () => {
-    const page = browser({ sdkUser: rahim, uid: 'u1' });
+    const page = createTestBrowser({ sdkUser: rahim, uid: 'u1' });
     page.onExchange(() => {
       throw new NetworkError();
     });
@@ -58,7 +58,7 @@ describe('page load', () => {
   });
 
   test('is signed out with an error if the SDK does not load, and is restored on retry', async () => {
-    const page = browser({ sdkUser: rahim, uid: 'u1', token: 'stored-token' });
+    const page = createTestBrowser({ sdkUser: rahim, uid: 'u1', token: 'stored-token' });
     page.failToLoadClient(new NetworkError());
     page.store.start();
     await waitUntilLoaded(page.store);
@@ -71,7 +71,7 @@ describe('page load', () => {
   });
 
   test('[IDP-10] signs out and removes the token if the provider has ended the session', async () => {
-    const { store, stored } = browser({ uid: 'u1', token: 'stored-token' });
+    const { store, stored } = createTestBrowser({ uid: 'u1', token: 'stored-token' });
     store.start();
     await waitUntilLoaded(store);
     expect(store.read()).toMatchObject({ state: 'signed-out', isSignedOutByUser: false });
@@ -81,8 +81,8 @@ describe('page load', () => {
 
 describe('a remembered user, before the session is restored', () => {
   /** Starts a page that can render for a remembered user and is not idle yet. */
-  function openPage(options: Parameters<typeof browser>[0]) {
-    const page = browser(options);
+  function openPage(options: Parameters<typeof createTestBrowser>[0]) {
+    const page = createTestBrowser(options);
     const idle = Promise.withResolvers<void>();
     page.store.start(idle.promise);
     return { ...page, becomeIdle: idle.resolve };

@@ -82,11 +82,11 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
 
   /**
    * Gets a new access token after a 401, once for all the calls that fail together. Returns whether a token other than
-   * the rejected `sent` is now stored.
+   * `rejectedToken` is now stored.
    */
-  async function renewAccess(sent: string | null): Promise<boolean> {
+  async function renewAccess(rejectedToken: string | null): Promise<boolean> {
     const stored = token.read();
-    if (stored !== null && stored !== sent) return true;
+    if (stored !== null && stored !== rejectedToken) return true;
     if (state.pendingSignIns > 0 || (state.session.user?.uid ?? persistence.uid()) === null) return false;
     return load().then(
       (loaded) => loaded.renewAccess(),
@@ -113,8 +113,8 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
     signOut,
     renewAccess,
     /** Signs out after a 403, unless another token has replaced the rejected one. */
-    onForbidden(sent: string | null): void {
-      if (sent !== null && sent === token.read()) void signOut({ keepToken: false });
+    onForbidden(rejectedToken: string | null): void {
+      if (rejectedToken !== null && rejectedToken === token.read()) void signOut({ keepToken: false });
     },
     /** Handles a sign-in or sign-out in another tab. */
     syncWithOtherTab: () => void dispatch({ type: 'other-tab-changed' }),

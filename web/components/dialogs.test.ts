@@ -10,13 +10,13 @@ const closeFirst = (yes: boolean) => {
 
 test('shows dialogs one after the other, each with its own result', async () => {
   const confirmed = confirmDialog({ title: 'Are you sure?', text: 'Really' });
-  const alerted = alertDialog({ title: 'Sorry!', text: 'No' });
+  const alertResult = alertDialog({ title: 'Sorry!', text: 'No' });
   expect(closeFirst(true)).toMatchObject({ title: 'Are you sure?', yes: 'Yes', no: 'No' });
   const alert = closeFirst(true);
   expect(alert).toMatchObject({ title: 'Sorry!', yes: 'OK' });
   expect(alert.no).toBeUndefined();
   expect(await confirmed).toBe(true);
-  expect(await alerted).toBeUndefined();
+  expect(await alertResult).toBeUndefined();
   expect(dialogQueue.first()).toBeUndefined();
 });
 

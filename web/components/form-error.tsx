@@ -26,7 +26,7 @@ export function useFormAction(toText = errorText) {
 }
 
 export const errorText = (error: unknown): string =>
-  error instanceof Error ? error.message : t`This did not work. Please try again.`;
+  error instanceof Error ? error.message : t`Something went wrong. Try again.`;
 
 /** Error text. Always rendered: screen readers announce only changes of an existing alert region. */
 export function FormError({ text }: { text: string | undefined }) {

@@ -46,12 +46,12 @@ export function itemsBetween({ placements, reach }: MasonryLayout, top: number, 
 }
 
 /** Binary search: returns the first index for which a monotonic condition holds. */
-function firstIndex(length: number, holds: (index: number) => boolean): number {
+function firstIndex(length: number, isTrueAt: (index: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
+    if (isTrueAt(middle)) high = middle;
     else low = middle + 1;
   }
   return low;

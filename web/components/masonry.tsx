@@ -42,14 +42,14 @@ export function Masonry<T extends Item>({ items, renderItem, label, hasMore = fa
   const columns = useColumns();
   const layout = useMemo(() => layOutMasonry(items.map(aspectRatioOf), columns), [items, columns]);
   const ids = useMemo(() => items.map(({ _id }) => _id), [items]);
-  const windowed = items.length + (hasMore ? 1 : 0) > VIRTUALIZATION_THRESHOLD;
-  const near = useVisibleItems(list, { layout, ids, windowed });
+  const isVirtualized = items.length + (hasMore ? 1 : 0) > VIRTUALIZATION_THRESHOLD;
+  const visibleRange = useVisibleItems(list, { layout, ids, isVirtualized });
   const [focused, setFocused] = useState<string>();
   // Items below the viewport render later, so that the first ones show early on a slow phone.
   const isComplete = useDeferredValue(true, false);
 
-  const rendered = windowed
-    ? withFocusedItem(near, focused === undefined ? -1 : ids.indexOf(focused), items.length)
+  const rendered = isVirtualized
+    ? withFocusedItem(visibleRange, focused === undefined ? -1 : ids.indexOf(focused), items.length)
     : items.slice(0, isComplete ? undefined : INITIAL_ITEMS_PER_COLUMN * columns).map((_, index) => index);
   const size = hasMore ? -1 : items.length;
 
@@ -64,20 +64,20 @@ export function Masonry<T extends Item>({ items, renderItem, label, hasMore = fa
     >
       {rendered.map((index) => {
         const item = items[index];
-        const placed = layout.placements[index];
+        const placement = layout.placements[index];
         return (
           item &&
-          placed && (
+          placement && (
             <GridItem
               key={item._id}
               item={item}
               index={index}
               renderItem={renderItem as (item: Item, index: number) => ReactNode}
-              left={toPercent(placed.column * (1 + gap), layout.width)}
-              marginTop={toPercent(placed.top, layout.width)}
+              left={toPercent(placement.column * (1 + gap), layout.width)}
+              marginTop={toPercent(placement.top, layout.width)}
               width={toPercent(1, layout.width)}
-              aspectRatio={`1 / ${Number(placed.height.toFixed(5))}`}
-              size={windowed ? size : undefined}
+              aspectRatio={`1 / ${Number(placement.height.toFixed(5))}`}
+              size={isVirtualized ? size : undefined}
             />
           )
         );

@@ -47,17 +47,19 @@ function findAnchor({ layout, ids, unit, top }: Measured): Anchor | undefined {
   const edge = (UPPER_EDGE_PX - top) / unit;
   if (!(edge > 0)) return undefined;
   const { from } = itemsBetween(layout, edge, edge);
-  const placed = layout.placements[from];
+  const placement = layout.placements[from];
   const id = ids[from];
-  return placed && id !== undefined ? { id, fraction: (edge - placed.top) / placed.height } : undefined;
+  return placement && id !== undefined
+    ? { id, fraction: (edge - placement.top) / placement.height }
+    : undefined;
 }
 
 /** Scrolls the anchor back to its position. Returns the scrolled distance in pixels. */
 function scrollToAnchor(anchor: Anchor, { layout, ids, unit, top }: Measured): number {
-  const placed = layout.placements[ids.indexOf(anchor.id)];
-  if (!placed) return 0;
+  const placement = layout.placements[ids.indexOf(anchor.id)];
+  if (!placement) return 0;
   const before = scrollY;
-  const distance = top + (placed.top + anchor.fraction * placed.height) * unit - UPPER_EDGE_PX;
+  const distance = top + (placement.top + anchor.fraction * placement.height) * unit - UPPER_EDGE_PX;
   if (Math.abs(distance) >= 1) scrollBy({ top: distance, behavior: 'instant' });
   return scrollY - before;
 }

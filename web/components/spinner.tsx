@@ -22,18 +22,16 @@ export function FullHeightSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="grid bb-full-height place-items-center">
       <Spinner size="large" label={label} />
-      <NeedsScript>
-        This page needs JavaScript. Turn it on in your browser and load the page again.
-      </NeedsScript>
+      <NoScriptMessage>To see this page, turn on JavaScript and reload.</NoScriptMessage>
     </div>
   );
 }
 
 /** Message for browsers without JavaScript. */
-export function NeedsScript({ children }: { children: ReactNode }) {
+export function NoScriptMessage({ children }: { children: ReactNode }) {
   return (
     <noscript>
-      <p className="bb-needs-script">{children}</p>
+      <p className="bb-no-script">{children}</p>
     </noscript>
   );
 }

@@ -9,7 +9,7 @@ import { createScrollAnchor, itemsNearViewport } from './scroll-anchor.ts';
  */
 export function useVisibleItems(
   list: RefObject<HTMLElement | null>,
-  { layout, ids, windowed }: { layout: MasonryLayout; ids: readonly string[]; windowed: boolean },
+  { layout, ids, isVirtualized }: { layout: MasonryLayout; ids: readonly string[]; isVirtualized: boolean },
 ): Range {
   const [range, setRange] = useState<Range>({ from: 0, to: 0 });
   const [anchor] = useState(createScrollAnchor);
@@ -20,7 +20,7 @@ export function useVisibleItems(
       if (!element?.isConnected || element.offsetParent === null) return;
       const grid = { list: element, layout, ids };
       anchor.update(grid);
-      if (!windowed) return;
+      if (!isVirtualized) return;
       const next = itemsNearViewport(grid);
       setRange((before) => (before.from === next.from && before.to === next.to ? before : next));
     };
@@ -36,7 +36,7 @@ export function useVisibleItems(
       removeEventListener('scroll', updateSync);
       removeEventListener('resize', updateSync);
     };
-  }, [list, layout, ids, windowed, anchor]);
+  }, [list, layout, ids, isVirtualized, anchor]);
 
   return range;
 }

@@ -11,7 +11,7 @@ const picture = {
   path: '/sharing/community.jpg',
   // Sharing services read the prerendered page, so the browser's bundle does not contain this text.
   alt: import.meta.env.SSR
-    ? t`A donor shows the plaster on her arm and laughs with a nurse. Donate blood, save life`
+    ? t`A donor shows the bandage on her arm and laughs with a nurse. Donate blood, save life`
     : document.querySelector<HTMLMetaElement>('meta[property="og:image:alt"]')?.content,
 };
 

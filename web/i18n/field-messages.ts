@@ -9,8 +9,8 @@ const messages: Record<string, string> = {
   'Date input not valid': t`Date input not valid`,
   'Remove line breaks and tabs': t`Remove line breaks and tabs`,
   'Choose a day from today to a year ahead': t`Choose a day from today to a year ahead`,
-  'Missing or invalid': t`Missing or invalid`,
-  'Contains a character that cannot be stored': t`Contains a character that cannot be stored`,
+  'Check this field': t`Check this field`,
+  'Remove invisible characters, or type this again': t`Remove invisible characters, or type this again`,
 };
 
 /** Translates a validation message; an unknown one is returned unchanged. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
 import { readItem, userStorageKeys, writeItem } from '#web/auth/persistence.ts';
-import { isDataSaverOn } from '#web/components/saves-data.ts';
+import { isDataSaverOn } from '#web/components/data-saver.ts';
 import { toast } from '#web/components/toast.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 

@@ -7,7 +7,7 @@ const storageKey = 'bloodBuddiesUnsent';
 
 const MAX_REQUESTS = 10;
 
-/** A request without a response so far. `key` is its Idempotency-Key for every attempt. */
+/** A request that has not received a response yet. `key` is its Idempotency-Key for every attempt. */
 const QueuedRequest = z.object({
   key: z.string(),
   body: z.extend(AppointmentFields, { email: z.string() }),
@@ -18,8 +18,8 @@ type Body = QueuedRequest['body'];
 const listeners = new Set<() => void>();
 const acceptedListeners = new Set<(body: Body) => void>();
 
-/** Requests that an open form has tried to send and offers to send again. */
-const heldByForms = new Set<Body>();
+/** Requests that an open form already offers to resend. */
+const claimedByForms = new Set<Body>();
 
 const read = (uid: string | undefined): QueuedRequest[] =>
   load(storageKey, uid, z.array(QueuedRequest))?.value ?? [];
@@ -38,22 +38,25 @@ function notify(): void {
 export const isSameRequest = (one: Body, other: Body): boolean =>
   (Object.keys({ ...one, ...other }) as (keyof Body)[]).every((name) => one[name] === other[name]);
 
-/** Requests that a member filled in on this device and that have no response yet; visible to that member only. */
+/**
+ * Requests submitted on this device that have no response yet.
+ * Visible only to the member who submitted them.
+ */
 export const offlineQueue = {
   list: read,
 
-  /** Returns the requests that no open form offers. */
+  /** Returns the requests that no open form has claimed. */
   listUnclaimed: (uid: string | undefined): QueuedRequest[] =>
-    read(uid).filter(({ body }) => ![...heldByForms].some((each) => isSameRequest(each, body))),
+    read(uid).filter(({ body }) => ![...claimedByForms].some((each) => isSameRequest(each, body))),
 
   /** Whether this request is queued. */
   has: (body: Body): boolean =>
     read(sessionPersistence.uid() ?? undefined).some((each) => isSameRequest(each.body, body)),
 
-  /** Marks `next` as offered by an open form, and `previous` as no longer offered by it. */
+  /** Replaces the request that an open form claims: releases `previous` and claims `next`. */
   claim(previous: Body | undefined, next: Body | undefined): void {
-    if (previous) heldByForms.delete(previous);
-    if (next) heldByForms.add(next);
+    if (previous) claimedByForms.delete(previous);
+    if (next) claimedByForms.add(next);
     notify();
   },
 
@@ -65,13 +68,13 @@ export const offlineQueue = {
     return queued.key;
   },
 
-  /** Removes a request after its response or when the member discards it. */
-  remove(uid: string, { key, body }: QueuedRequest, accepted: boolean): void {
+  /** Removes a request that was accepted, rejected or discarded. */
+  remove(uid: string, { key, body }: QueuedRequest, isAccepted: boolean): void {
     write(
       uid,
       read(uid).filter((each) => each.key !== key),
     );
-    if (accepted) for (const listener of acceptedListeners) listener(body);
+    if (isAccepted) for (const listener of acceptedListeners) listener(body);
   },
 
   subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-/** The W3C input sources, which both protocols accept in the same format. */
+/** Input sources of the Actions API, which WebDriver and WebDriver BiDi accept in the same format. */
 export type InputSource =
   | { type: 'pointer'; id: string; parameters: { pointerType: 'mouse' }; actions: object[] }
   | { type: 'key'; id: string; actions: object[] }
@@ -10,7 +10,7 @@ export type Driver = {
   navigate(url: string): Promise<void>;
   /** Evaluates an expression in the page and returns its value, transferred as JSON. */
   evaluate(expression: string): Promise<unknown>;
-  perform(sources: InputSource[]): Promise<void>;
+  performActions(sources: InputSource[]): Promise<void>;
   /** Chooses files in the file input that matches the CSS selector. */
   chooseFiles(selector: string, paths: string[]): Promise<void>;
   /** A PNG screenshot of the window. */

@@ -27,8 +27,8 @@ async function openFirefox({ width, height, colorScheme }: DisplaySettings): Pro
   try {
     const [, url] = await browser.untilOutput(/WebDriver BiDi listening on (ws:\/\/\S+)/);
     const { send, close } = await connectBidi(`${url}/session`, (method, params) => {
-      if (method === 'log.entryAdded') noteLogEntry(params as LogEntry, errors);
-      if (method === 'network.responseCompleted') noteResponse(params as Response, errors);
+      if (method === 'log.entryAdded') recordLogEntry(params as LogEntry, errors);
+      if (method === 'network.responseCompleted') recordResponse(params as Response, errors);
     });
     await send('session.new', { capabilities: {} });
     // The first tab never has the focus: it receives no focus events, and Enter does not press buttons.
@@ -49,7 +49,7 @@ async function openFirefox({ width, height, colorScheme }: DisplaySettings): Pro
         if (type === 'exception') throw new Error(exceptionDetails?.text);
         return result?.value === undefined ? undefined : JSON.parse(result.value);
       },
-      perform: async (actions) => void (await send('input.performActions', { context, actions })),
+      performActions: async (actions) => void (await send('input.performActions', { context, actions })),
       async chooseFiles(selector, files) {
         const { nodes } = await send<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', {
           context,
@@ -64,15 +64,15 @@ async function openFirefox({ width, height, colorScheme }: DisplaySettings): Pro
       consoleErrors: () => errors,
       async close() {
         close();
-        await remove();
+        await cleanUp();
       },
     };
   } catch (error) {
-    await remove();
+    await cleanUp();
     throw error;
   }
 
-  async function remove() {
+  async function cleanUp() {
     await browser.stop();
     rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
   }
@@ -80,12 +80,12 @@ async function openFirefox({ width, height, colorScheme }: DisplaySettings): Pro
 
 type Evaluated = { type: string; result?: { value?: string }; exceptionDetails?: { text: string } };
 
-function noteLogEntry({ level, text, stackTrace }: LogEntry, errors: string[]): void {
+function recordLogEntry({ level, text, stackTrace }: LogEntry, errors: string[]): void {
   if (level === 'error') errors.push(`${text} (${stackTrace?.callFrames[0]?.url ?? 'no script'})`);
 }
 
 /** Chromium and WebKit report failed requests in their console; Firefox does not. */
-function noteResponse({ response: { url, status } }: Response, errors: string[]): void {
+function recordResponse({ response: { url, status } }: Response, errors: string[]): void {
   if (status >= 400) errors.push(`The server responded with a status of ${status} (${url})`);
 }
 

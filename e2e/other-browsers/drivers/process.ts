@@ -14,7 +14,7 @@ export const isInstalled = (program: string): boolean =>
     }
   });
 
-export type Running = {
+export type RunningProcess = {
   /** Everything written to stdout and stderr so far. */
   output(): string;
   /** Resolves with the match once the output contains it; rejects when the process exits first. */
@@ -24,7 +24,7 @@ export type Running = {
 };
 
 /** Starts a program in a new process group, so that `stop` also kills its child processes. */
-export function startProcess(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Running {
+export function startProcess(program: string, args: string[], env: NodeJS.ProcessEnv = {}): RunningProcess {
   const child = spawn(program, args, {
     detached: true,
     env: { ...process.env, ...env },

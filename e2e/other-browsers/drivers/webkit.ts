@@ -8,7 +8,7 @@ import type { Browser, DisplaySettings, Driver } from './driver.ts';
 import { isInstalled, startProcess } from './process.ts';
 import { connectWebDriver, ELEMENT_KEY } from './webdriver.ts';
 
-const window = fileURLToPath(new URL('webkit-window.gjs', import.meta.url));
+const windowScript = fileURLToPath(new URL('webkit-window.gjs', import.meta.url));
 
 /** An installed WebKitGTK on a virtual screen, controlled with WebDriver. */
 export const webkit: Browser = {
@@ -26,26 +26,27 @@ const hasBindings = (): boolean =>
 
 async function openWebKit({ width, height, colorScheme }: DisplaySettings): Promise<Driver> {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-webkit-'));
-  const log = join(folder, 'console.log');
+  const logFile = join(folder, 'console.log');
   const screenArgs = ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'];
   const screen = startProcess('Xvfb', screenArgs);
-  const started = [screen];
-  const remove = async () => {
-    for (const each of started.reverse()) await each.stop();
+  const processes = [screen];
+  const cleanUp = async () => {
+    for (const each of processes.reverse()) await each.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   };
   try {
     const [, display] = await screen.untilOutput(/^(\d+)\n/m);
     const port = await freePort();
-    started.push(
+    processes.push(
       startProcess('WebKitWebDriver', [`--port=${port}`], { DISPLAY: `:${display}`, GDK_BACKEND: 'x11' }),
     );
-    // WebKitWebDriver hides the browser's output, so it goes to a file, line by line (stdbuf) to be complete at any time.
+    // WebKitWebDriver hides the browser's output. Write it to a file, line-buffered (stdbuf), so that the last line
+    // is never missing.
     const command = 'exec stdbuf -oL gjs "$@" >"$0" 2>&1';
     const { send, end } = await connectWebDriver(`http://127.0.0.1:${port}`, {
       'webkitgtk:browserOptions': {
         binary: '/bin/sh',
-        args: ['-c', command, log, window, join(folder, 'data'), colorScheme],
+        args: ['-c', command, logFile, windowScript, join(folder, 'data'), colorScheme],
       },
     });
     await send('POST', '/window/rect', { x: 0, y: 0, width, height });
@@ -56,7 +57,7 @@ async function openWebKit({ width, height, colorScheme }: DisplaySettings): Prom
         const value = await send<string | null>('POST', '/execute/sync', body);
         return value === null ? undefined : JSON.parse(value);
       },
-      perform: async (actions) => void (await send('POST', '/actions', { actions })),
+      performActions: async (actions) => void (await send('POST', '/actions', { actions })),
       async chooseFiles(selector, paths) {
         const element = await send<Record<string, string>>('POST', '/element', {
           using: 'css selector',
@@ -65,21 +66,22 @@ async function openWebKit({ width, height, colorScheme }: DisplaySettings): Prom
         await send('POST', `/element/${element[ELEMENT_KEY]}/value`, { text: paths.join('\n') });
       },
       screenshot: async () => Buffer.from(await send<string>('GET', '/screenshot'), 'base64'),
-      consoleErrors: () => readFileSync(log, 'utf8').split('\n').filter(isError),
+      consoleErrors: () => readFileSync(logFile, 'utf8').split('\n').filter(isError),
       async close() {
         await end();
-        await remove();
+        await cleanUp();
       },
     };
   } catch (error) {
-    await remove();
+    await cleanUp();
     throw error;
   }
 }
 
 /** Matches lines such as `http://localhost/:10:15: CONSOLE JS ERROR TypeError: ...`. */
-const isError = (line: string): boolean => /\bCONSOLE ([A-Z]+ )*ERROR\b/.test(line) && !leftEarly.test(line);
+const isError = (line: string): boolean =>
+  /\bCONSOLE ([A-Z]+ )*ERROR\b/.test(line) && !canceledFetchError.test(line);
 
-/** WebKit's message about a same-origin request that was still pending when the page was left. */
-const leftEarly =
+/** Logged when navigation cancels a same-origin fetch. Not an error. */
+const canceledFetchError =
   /^(https?:\/\/[^/]+)\/\S* CONSOLE JS ERROR Fetch API cannot load \1\/\S+ due to access control checks\.$/;

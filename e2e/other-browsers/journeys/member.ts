@@ -136,7 +136,7 @@ async function uploadPhoto(page: Page): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  await page.until('the photo is the first one and is loaded', () =>
+  await page.waitUntil('the photo is the first one and is loaded', () =>
     page.evaluate<boolean>(
       `(({ alt, naturalWidth } = {}) => alt === 'IMG blood camp' && naturalWidth > 0)(document.querySelector('main [aria-labelledby=photo-gallery] img'))`,
     ),

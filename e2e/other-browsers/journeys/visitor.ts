@@ -68,7 +68,7 @@ const isFormInWindow = `(() => {
 
 /** Turns the wheel until the condition holds; times out if the page captures the wheel. */
 async function wheelUntil(page: Page, deltaY: number, isThere: string): Promise<void> {
-  await page.until(`the wheel has scrolled to: ${isThere}`, async () => {
+  await page.waitUntil(`the wheel has scrolled to: ${isThere}`, async () => {
     if (await page.evaluate<boolean>(isThere)) return true;
     await page.wheel(deltaY);
     return false;

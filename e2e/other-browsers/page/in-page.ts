@@ -36,17 +36,20 @@ export function find({ css, name, has, row }: Target, scroll: boolean): Found {
   );
   const [element] = found;
   if (!element) return { count: 0, text: '', value: '', x: 0, y: 0, clickable: false, focused: false };
-  const middle = () => {
+  const getCenter = () => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return [Math.round(left + width / 2), Math.round(top + height / 2)] as const;
   };
   const isReached = () => {
-    const hit = document.elementFromPoint(...middle());
-    return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
+    const topElement = document.elementFromPoint(...getCenter());
+    return (
+      topElement !== null &&
+      (element.contains(topElement) || topElement.closest('label')?.control === element)
+    );
   };
   if (scroll && !isReached())
     element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const [x, y] = middle();
+  const [x, y] = getCenter();
   const isMoving = document
     .getAnimations()
     .some(

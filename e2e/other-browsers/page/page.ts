@@ -14,7 +14,7 @@ const keys = {
   ArrowDown: '\uE015',
 } as const;
 
-/** A page in a browser. Every step waits until it is possible; a timeout error says what it waited for. */
+/** A page in a browser. Each action waits until it can be performed; a timeout error names the condition. */
 export type Page = ReturnType<typeof createPage>;
 
 export function createPage(driver: Driver, site: string) {
@@ -31,18 +31,18 @@ export function createPage(driver: Driver, site: string) {
     /** Opens a page of the site and waits until React has hydrated it. */
     async open(path: string): Promise<void> {
       await driver.navigate(site + path);
-      await until(`${path} is hydrated`, () => evaluate(isHydrated));
+      await waitUntil(`${path} is hydrated`, () => evaluate(isHydrated));
     },
 
     path: () => evaluate<string>('location.pathname'),
 
     async expectPath(pattern: RegExp): Promise<void> {
-      await until(`the address is ${pattern}`, async () => pattern.test(await page.path()));
+      await waitUntil(`the address is ${pattern}`, async () => pattern.test(await page.path()));
     },
 
     async expectVisible(target: Target): Promise<Found> {
       let found: Found | undefined;
-      await until(`${describe(target)} is visible`, async () => {
+      await waitUntil(`${describe(target)} is visible`, async () => {
         found = await query(target);
         return found.count > 0;
       });
@@ -50,11 +50,11 @@ export function createPage(driver: Driver, site: string) {
     },
 
     async expectHidden(target: Target): Promise<void> {
-      await until(`${describe(target)} is gone`, async () => (await query(target)).count === 0);
+      await waitUntil(`${describe(target)} is gone`, async () => (await query(target)).count === 0);
     },
 
     async expectFocus(target: Target): Promise<void> {
-      await until(`${describe(target)} has the focus`, async () => (await query(target)).focused);
+      await waitUntil(`${describe(target)} has the focus`, async () => (await query(target)).focused);
     },
 
     /** Returns immediately whether the element is visible. */
@@ -63,7 +63,7 @@ export function createPage(driver: Driver, site: string) {
     isFocused: async (target: Target) => (await query(target)).focused,
 
     async expectValue(target: Target, value: string): Promise<void> {
-      await until(
+      await waitUntil(
         `${describe(target)} has the value ${value}`,
         async () => (await query(target)).value === value,
       );
@@ -71,15 +71,15 @@ export function createPage(driver: Driver, site: string) {
 
     async click(target: Target): Promise<void> {
       let last: Found | undefined;
-      await until(`${describe(target)} can be clicked and does not move`, async () => {
+      await waitUntil(`${describe(target)} can be clicked and does not move`, async () => {
         const before = last;
         last = await query(target, true);
         return last.clickable && before?.x === last.x && before.y === last.y;
       });
       const { x = 0, y = 0 } = last ?? {};
       // Move and press are separate commands: under load WebKit loses a press that is sent with the move.
-      await driver.perform([mouse([{ type: 'pointerMove', x, y, duration: 0 }])]);
-      await driver.perform([
+      await driver.performActions([mouse([{ type: 'pointerMove', x, y, duration: 0 }])]);
+      await driver.performActions([
         mouse([
           { type: 'pointerDown', button: 0 },
           { type: 'pointerUp', button: 0 },
@@ -96,11 +96,11 @@ export function createPage(driver: Driver, site: string) {
     },
 
     async type(text: string): Promise<void> {
-      await driver.perform([keyboard([...text])]);
+      await driver.performActions([keyboard([...text])]);
     },
 
     async press(...names: (keyof typeof keys)[]): Promise<void> {
-      for (const name of names) await driver.perform([keyboard([keys[name]])]);
+      for (const name of names) await driver.performActions([keyboard([keys[name]])]);
     },
 
     async chooseFiles(selector: string, paths: string[]): Promise<void> {
@@ -116,10 +116,10 @@ export function createPage(driver: Driver, site: string) {
       const scroll = { type: 'scroll', x, y, deltaX: 0, deltaY, duration: 0 };
       // Each turn needs a new wheel id: WebKit ignores an identical action of the same source.
       wheelCount += 1;
-      await driver.perform([{ type: 'wheel', id: `wheel ${wheelCount}`, actions: [scroll] }]);
+      await driver.performActions([{ type: 'wheel', id: `wheel ${wheelCount}`, actions: [scroll] }]);
     },
 
-    until,
+    waitUntil,
   };
   return page;
 }
@@ -146,23 +146,23 @@ const keyboard = (values: string[]): InputSource => ({
 const describe = ({ css, name, has, row }: Target): string =>
   [css, name && `'${name}'`, has && `with '${has}'`, row && `in the row of ${row}`].filter(Boolean).join(' ');
 
-/** Waits until a probe returns a truthy value. Errors count as not yet: a probe fails while a new page loads. */
-async function until(what: string, probe: () => Promise<unknown>): Promise<void> {
+/** Waits until `check` returns a truthy value. Retries after an error, because the check fails while a page loads. */
+async function waitUntil(condition: string, check: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
-  let failure: unknown;
+  let lastError: unknown;
   do {
     try {
-      if (await probe()) return;
-      failure = undefined;
+      if (await check()) return;
+      lastError = undefined;
     } catch (error) {
-      failure = error;
+      lastError = error;
     }
     await setTimeout(POLL_MS);
   } while (performance.now() < deadline);
   throw new Error(
-    `Timed out after ${TIMEOUT_MS} ms waiting until ${what}.${failure ? ` Last error: ${failure}` : ''}`,
+    `Timed out after ${TIMEOUT_MS} ms waiting until ${condition}.${lastError ? ` Last error: ${lastError}` : ''}`,
     {
-      cause: failure,
+      cause: lastError,
     },
   );
 }

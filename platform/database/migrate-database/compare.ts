@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../open.ts';
-import { columnsOf, type MigratedTable, type Row, readRows, rowKey, tableName } from './tables.ts';
+import { columnsOf, formatRowKey, type MigratedTable, type Row, readRows, rowKey } from './tables.ts';
 
 /** Comparison of a table in the source and the target. */
 export type TableComparison = {
@@ -39,7 +39,7 @@ export async function compareTable(
   for await (const rows of readRows(source, table, batchSize)) {
     const found = await rowsWithKeys(target, table, rows);
     for (const row of rows)
-      comparison.add(tableName(table, row), contentOf(table, row), found.get(keyOf(table, row)));
+      comparison.add(formatRowKey(table, row), contentOf(table, row), found.get(keyOf(table, row)));
   }
   return comparison.end(await countRows(target, table.name));
 }

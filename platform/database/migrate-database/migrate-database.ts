@@ -31,13 +31,13 @@ export type Migration = {
   /** Copies files that are not in the database; called after all rows are copied. */
   copyFiles(source: Database): Promise<void>;
   /** Prints a progress line for each table. */
-  tell(line: string): void;
+  onProgress(line: string): void;
   /** Number of rows per insert. */
   batchSize?: number;
 };
 
-/** `earlier`: the site had been migrated before, and nothing was copied this time. */
-export type MigrationResult = { earlier: boolean; compared: TableComparison[] };
+/** `isAlreadyMigrated`: an earlier run migrated the site, and this one copied nothing. */
+export type MigrationResult = { isAlreadyMigrated: boolean; compared: TableComparison[] };
 
 /**
  * Copies the site in `dataDir` to an empty PostgreSQL database and compares every row. An interrupted run can be repeated:
@@ -66,7 +66,7 @@ export async function migrateDatabase(options: Migration): Promise<MigrationResu
     const target = await openTarget(options.to);
     openDatabases.push(target);
     const result = await copyAndCompare(source, target, secrets, options);
-    if (result.earlier || result.compared.every(isSame)) markMigrated(options);
+    if (result.isAlreadyMigrated || result.compared.every(isSame)) markMigrated(options);
     return result;
   } finally {
     for (const db of openDatabases) await db.destroy();
@@ -92,11 +92,11 @@ async function requireSameVersion(source: Database, { dataDir, services }: Migra
   if (version === 'none') throw new SetupError(`There is no Blood Buddies site in DATA_DIR ${dataDir}.`);
   if (version === 'newer')
     throw new SetupError(
-      `The site in DATA_DIR ${dataDir} has a newer version. Use the command of that version.`,
+      `The site in DATA_DIR ${dataDir} was written by a newer version of Blood Buddies. Run this command from that version.`,
     );
   if (version === 'older')
     throw new SetupError(
-      `The site in DATA_DIR ${dataDir} has an older version. Start it once with this version, stop it, then migrate it.`,
+      `The site in DATA_DIR ${dataDir} was written by an older version of Blood Buddies. Start it once with this version, stop it, then migrate it.`,
     );
 }
 
@@ -124,21 +124,21 @@ async function copyAndCompare(
   const compared = [compareSecrets(secrets, await readSecrets(target, secretKey))];
   for (const table of tables) compared.push(await compareTable(source, target, table, batchSize));
   if (state !== 'moved' && compared.every(isSame)) await endMigration(target);
-  return { earlier: state === 'moved', compared };
+  return { isAlreadyMigrated: state === 'moved', compared };
 }
 
 async function copyTable(
   source: Database,
   target: Database,
   table: MigratedTable,
-  { tell, batchSize }: { tell: Migration['tell']; batchSize: number },
+  { onProgress, batchSize }: { onProgress: Migration['onProgress']; batchSize: number },
 ): Promise<void> {
   let count = 0;
   for await (const rows of readRows(source, table, batchSize)) {
     await copyMissingRows(target, table, rows);
     count += rows.length;
   }
-  if (count > 0) tell(`${table.name}: ${count} copied`);
+  if (count > 0) onProgress(`${table.name}: ${count} copied`);
 }
 
 /** @throws SetupError when the database does not respond */
@@ -147,7 +147,7 @@ async function openTarget(to: string): Promise<Database> {
     return await openDatabase({ url: to });
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    throw new SetupError(error.message.replace('DATABASE_URL', 'The database at --to'), { cause: error });
+    throw new SetupError(error.message.replace('in DATABASE_URL', 'at --to'), { cause: error });
   }
 }
 
@@ -158,10 +158,12 @@ async function openTarget(to: string): Promise<Database> {
 async function prepareTarget(target: Database, services: readonly Migrations[]): Promise<MigrationState> {
   const version = await versionOf(target, services);
   if (version === 'newer')
-    throw new SetupError('The database at --to has a newer version. Use the command of that version.');
+    throw new SetupError(
+      'The database at --to was written by a newer version of Blood Buddies. Run this command from that version.',
+    );
   const state = await readMigrationState(target);
   if (state === 'none') await requireEmpty(target);
-  await migrate(target, services, { halfMoved: true });
+  await migrate(target, services, { allowIncomplete: true });
   return state;
 }
 

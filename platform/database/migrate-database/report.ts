@@ -4,7 +4,7 @@ import type { MigrationResult } from './migrate-database.ts';
 const MAX_LISTED = 5;
 
 /** Returns the operator's report: a line for each table, with the names of rows that differ. */
-export function describeMigration({ earlier, compared }: MigrationResult): string {
+export function describeMigration({ isAlreadyMigrated, compared }: MigrationResult): string {
   const tables = compared.filter(({ sourceCount, targetCount }) => sourceCount + targetCount > 0);
   const width = Math.max(...tables.map(({ name }) => name.length));
   const lines = tables.map((table) => {
@@ -13,12 +13,12 @@ export function describeMigration({ earlier, compared }: MigrationResult): strin
     return `${table.name.padEnd(width)} ${counts}  ${sums}  ${isSame(table) ? 'same' : describeDifferences(table)}`;
   });
   const head = `${'table'.padEnd(width)} ${'source'.padStart(8)} ${'target'.padStart(8)}  checksum     checksum`;
-  return [head, ...lines, '', summarize(earlier, compared.every(isSame))].join('\n');
+  return [head, ...lines, '', summarize(isAlreadyMigrated, compared.every(isSame))].join('\n');
 }
 
-function summarize(earlier: boolean, same: boolean): string {
-  if (earlier && same) return 'This site was migrated before. All rows are still the same.';
-  if (earlier)
+function summarize(isAlreadyMigrated: boolean, same: boolean): string {
+  if (isAlreadyMigrated && same) return 'This site was migrated before. All rows are still the same.';
+  if (isAlreadyMigrated)
     return 'This site was migrated before and has changed since. Nothing was copied or overwritten.';
   if (same) return 'Migration complete: all rows are the same.';
   return 'Migration failed: some rows differ and were not overwritten. Run it again with an empty database. This one cannot be used.';

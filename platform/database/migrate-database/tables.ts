@@ -10,7 +10,7 @@ export type Row = Record<string, string | number | null>;
 /** Tables that belong to a database, not to the site: migration history, locks, rate limits. */
 const excludedTables = /^sqlite_|_migration(_lock)?$|^platform_(lock|limits|heartbeat)$/;
 export const isSiteTable = (table: string): boolean => !excludedTables.test(table);
-/** Its values are encrypted, so secrets.ts copies them. */
+/** Its values are encrypted, so secrets.ts copies this table. */
 const secretTable = 'platform_secret';
 /** Text and integers have the same values on both engines (database/open.ts), so rows can be compared directly. */
 const copyableTypes = /^(text|integer|bigint)$/i;
@@ -29,7 +29,11 @@ export async function migratedTables(sqlite: Database): Promise<MigratedTable[]>
       throw new Error(`${name}.${unsupported.name} has a type that cannot be migrated: ${unsupported.type}.`);
     const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
     if (key.length === 0) throw new Error(`${name} has no primary key.`);
-    tables.push({ name, columns: columns.map((each) => each.name), key: key.map((each) => each.name) });
+    tables.push({
+      name,
+      columns: columns.map((column) => column.name),
+      key: key.map((column) => column.name),
+    });
   }
   return tables;
 }
@@ -55,8 +59,8 @@ export const columnsOf = (names: readonly string[]) => sql.join(names.map((name)
 
 export const rowKey = (table: MigratedTable, row: Row) => table.key.map((name) => row[name] ?? null);
 
-/** Returns the name of a row in messages. */
-export const tableName = (table: MigratedTable, row: Row): string => rowKey(table, row).join(' ');
+/** Returns the primary key of a row as text, for messages. */
+export const formatRowKey = (table: MigratedTable, row: Row): string => rowKey(table, row).join(' ');
 
 /**
  * Inserts the rows that the target lacks. Existing rows stay unchanged, even if they differ.
@@ -76,9 +80,9 @@ export async function copyMissingRows(
       for (const each of rows) await copyMissingRows(target, table, [each]);
       return;
     }
-    const rowName = row ? tableName(table, row) : '';
+    const rowKeyText = row ? formatRowKey(table, row) : '';
     throw new SetupError(
-      `PostgreSQL rejects the row ${rowName} of ${table.name}: ${(error as Error).message}.`,
+      `PostgreSQL rejects the row ${rowKeyText} of ${table.name}: ${(error as Error).message}.`,
       {
         cause: error,
       },

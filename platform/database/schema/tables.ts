@@ -1,5 +1,5 @@
 /** Messages to be delivered after a commit. Times in ms. */
-export type OutboxTable = {
+export type OutboxRow = {
   id: string;
   kind: string;
   payload: string;
@@ -18,7 +18,7 @@ export type OutboxTable = {
 };
 
 /** Messages that the recipient's service rejected permanently. They stay until the operator decides or they expire. */
-export type RejectedMessageTable = {
+export type RejectedMessageRow = {
   id: string;
   kind: string;
   payload: string;
@@ -30,22 +30,22 @@ export type RejectedMessageTable = {
 };
 
 /** Secrets generated at first start, encrypted with the master key. */
-export type SecretTable = { name: string; value: string };
+export type SecretRow = { name: string; value: string };
 
 /** Rate limit counters. `key` is a hash of the limit and the client; `expire` in ms. */
-export type LimitTable = { key: string; points: number; expire: number };
+export type LimitRow = { key: string; points: number; expire: number };
 
 /** Time of the last heartbeat, in ms, from which the replication lag is computed. */
-export type HeartbeatTable = { name: string; at: number };
+export type HeartbeatRow = { name: string; at: number };
 
 /** Jobs that run on one server at a time. `due_at`, in ms: the end of the lease, then the next run. */
-export type JobTable = { name: string; holder: string; due_at: number };
+export type JobRow = { name: string; holder: string; due_at: number };
 
 export type PlatformTables = {
-  platform_outbox: OutboxTable;
-  platform_outbox_rejected: RejectedMessageTable;
-  platform_secret: SecretTable;
-  platform_limits: LimitTable;
-  platform_heartbeat: HeartbeatTable;
-  platform_job: JobTable;
+  platform_outbox: OutboxRow;
+  platform_outbox_rejected: RejectedMessageRow;
+  platform_secret: SecretRow;
+  platform_limits: LimitRow;
+  platform_heartbeat: HeartbeatRow;
+  platform_job: JobRow;
 };

@@ -151,7 +151,7 @@ test.each<[what: string, line: RegExp, damage: () => Promise<unknown>]>([
   ],
   ['the manifest is missing', /no complete backup/, () => rm(join(to, 'manifest.json'))],
   [
-    'the manifest names a file elsewhere',
+    'the manifest names a file outside the backup',
     /no complete backup/,
     async () => {
       const file = join(to, 'manifest.json');
@@ -173,7 +173,7 @@ test('rejects a backup of a newer version, but not of an older one', async () =>
     dataDir: join(folder, 'new'),
     services: [platformMigrations, olderVersion],
   });
-  await expect(newer).rejects.toThrow('The backup has a newer version');
+  await expect(newer).rejects.toThrow('The backup was written by a newer version');
   const later = { service: 'later', steps: shelves.steps };
   await restoreBackup({ from: to, dataDir: join(folder, 'new'), services: [...services, later] });
   expect(readdirSync(join(folder, 'new')).sort()).toEqual(restored);

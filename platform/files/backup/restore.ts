@@ -78,7 +78,9 @@ async function requireSupportedVersion(file: string, services: readonly Migratio
     const version = await versionOf(db, services);
     if (version === 'none') throw new SetupError('The backup contains no Blood Buddies site.');
     if (version === 'newer')
-      throw new SetupError('The backup has a newer version. Restore it with the command of that version.');
+      throw new SetupError(
+        'The backup was written by a newer version of Blood Buddies. Run this command from that version.',
+      );
   } finally {
     await db.destroy();
   }

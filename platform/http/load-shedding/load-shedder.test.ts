@@ -131,6 +131,7 @@ test('responds in the protocol of the service, and with a page to browsers', asy
   expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
   const html = await page.text();
   expect(html).toContain('tries again');
+  expect(html).toContain('<p lang="bn">এখন অনেক ভিড়।');
   expect(html).toMatch(/<link rel="icon" [^>]*href="data:image/);
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; img-src data:$/);
   site.release();

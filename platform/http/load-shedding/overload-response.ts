@@ -55,6 +55,6 @@ export async function createOverloadResponse(options: {
 const cspHeader = 'content-security-policy';
 const defaultBody = { error: { code: 'unavailable', message } };
 /** Reloads with a meta refresh, because browsers ignore Retry-After when they show a page. */
-const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5">${pageIcon}<title>We're very busy</title><p>We're very busy right now. This page tries again in a few seconds.</p></html>`;
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5">${pageIcon}<title>We're very busy</title><p>We're very busy right now. This page tries again in a few seconds.</p><p lang="bn">এখন অনেক ভিড়। কয়েক সেকেন্ড পরে এই পাতা নিজে থেকেই আবার চেষ্টা করবে।</p></html>`;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] as string;

@@ -4,10 +4,10 @@ import type { WriteContext } from '../http/calls.ts';
 import { getIntent } from '../intents.ts';
 import { getMethod } from '../methods.ts';
 import { findChargeOf, update, updateOpen } from '../repository.ts';
-import type { AuthenticationTable, Db, IntentTable, MethodTable } from '../schema/tables.ts';
+import type { AuthenticationRow, Db, IntentRow, MethodRow } from '../schema/tables.ts';
 import { toPaymentIntent } from '../serialize.ts';
 
-export type BankDecision = NonNullable<AuthenticationTable['answer']>;
+export type BankDecision = NonNullable<AuthenticationRow['answer']>;
 
 /**
  * An authentication and its state. `waiting`: for the card owner's answer. `paid`, `declined`: accepted, and the charge
@@ -16,17 +16,14 @@ export type BankDecision = NonNullable<AuthenticationTable['answer']>;
  */
 export type Authentication = {
   state: 'waiting' | 'paid' | 'declined' | 'refused' | 'canceled' | 'paid-otherwise' | 'outdated';
-  authentication: AuthenticationTable;
-  intent: IntentTable;
-  method: MethodTable;
+  authentication: AuthenticationRow;
+  intent: IntentRow;
+  method: MethodRow;
   /** The bank's message about a declined card. */
   reason?: string;
 };
 
-export async function readAuthentication(
-  db: Db,
-  authentication: AuthenticationTable,
-): Promise<Authentication> {
+export async function readAuthentication(db: Db, authentication: AuthenticationRow): Promise<Authentication> {
   const intent = await getIntent(db, authentication.intent_id);
   const rows = { authentication, intent, method: await getMethod(db, authentication.method_id) };
   if (authentication.answer === 'refused') return { ...rows, state: 'refused' };
@@ -37,7 +34,7 @@ export async function readAuthentication(
   return { ...rows, state: 'paid' };
 }
 
-function stateWithoutAnswer({ id }: AuthenticationTable, { status, authentication_id }: IntentTable) {
+function stateWithoutAnswer({ id }: AuthenticationRow, { status, authentication_id }: IntentRow) {
   if (status === 'canceled') return 'canceled';
   if (status === 'succeeded') return 'paid-otherwise';
   return status === 'requires_action' && authentication_id === id ? 'waiting' : 'outdated';
@@ -46,7 +43,7 @@ function stateWithoutAnswer({ id }: AuthenticationTable, { status, authenticatio
 /** Records the owner's answer. Returns false, without any change, when the authentication no longer waits for one. */
 export async function decideAuthentication(
   change: WriteContext,
-  { id, intent_id, method_id }: AuthenticationTable,
+  { id, intent_id, method_id }: AuthenticationRow,
   answer: BankDecision,
 ): Promise<boolean> {
   const intent =

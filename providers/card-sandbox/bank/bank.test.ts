@@ -186,7 +186,7 @@ test.for(['', 'yes', 'accepted'.repeat(1000)])('rejects the answer %j', async (a
 test('renders an error page after a failure, and records no answer', async ({ sandbox }) => {
   const intent = await sandbox.pay(authenticationCard);
   await sandbox.database.schema.dropTable('cards_charges').execute();
-  const text = expect.stringContaining('Your answer was not saved');
+  const text = expect.stringContaining('Your choice was not saved');
   expect(await sandbox.bank(intent, 'accepted')).toMatchObject({ status: 500, text });
   expect(sandbox.logged).toHaveLength(1);
 });

@@ -44,7 +44,7 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
   bank.onError((error, c) => {
     log.error({ err: error }, 'card sandbox: the bank page failed');
     const text =
-      'Your answer was not saved and nothing was charged. Reload this page to see the current status.';
+      'Your choice was not saved and nothing was charged. Reload this page to see the current status.';
     return renderPage(c, { title: 'Something went wrong', text, status: 500 });
   });
   return bank;

@@ -21,8 +21,8 @@ onBoth((test) => {
     await expect(conflicting).rejects.toThrow(errors.StripeIdempotencyError);
     const refund = { payment_intent: intents[0]?.id ?? '' };
     const error = { type: 'idempotency_error', message: expect.stringContaining("'key-1'") };
-    const elsewhere = await sandbox.send(sandbox.secretKey, 'refunds', refund, 'key-1');
-    expect(elsewhere).toMatchObject({ status: 400, body: { error } });
+    const otherRoute = await sandbox.send(sandbox.secretKey, 'refunds', refund, 'key-1');
+    expect(otherRoute).toMatchObject({ status: 400, body: { error } });
   });
 
   test('repeats a decline for its key, without another attempt', async ({ sandbox }) => {

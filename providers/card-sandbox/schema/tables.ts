@@ -7,7 +7,7 @@ import type { RefundOutcome } from '../test-cards.ts';
 type Row = { id: string; created_at: number };
 
 /** A payment method. The card's number and security code are never stored. */
-export type MethodTable = Row & {
+export type MethodRow = Row & {
   brand: string;
   funding: string;
   last4: string;
@@ -23,7 +23,7 @@ export type MethodTable = Row & {
   billing_email: string | null;
 };
 
-export type IntentTable = Row & {
+export type IntentRow = Row & {
   client_secret: string;
   amount: number;
   currency: string;
@@ -41,7 +41,7 @@ export type IntentTable = Row & {
 };
 
 /** One attempt to charge a card. At most one attempt of an intent succeeds. */
-export type ChargeTable = Row & {
+export type ChargeRow = Row & {
   intent_id: string;
   method_id: string;
   amount: number;
@@ -56,7 +56,7 @@ export type ChargeTable = Row & {
 };
 
 /** A 3-D Secure question to the card owner on a page of the bank. Anyone who has the id may answer. */
-export type AuthenticationTable = Row & {
+export type AuthenticationRow = Row & {
   intent_id: string;
   method_id: string;
   /** URL of the page. */
@@ -69,7 +69,7 @@ export type AuthenticationTable = Row & {
 /** Refers to a successful charge. */
 type ChargeReference = Row & { charge_id: string; intent_id: string; amount: number };
 
-export type RefundTable = ChargeReference & {
+export type RefundRow = ChargeReference & {
   status: 'pending' | 'succeeded' | 'failed';
   /** Instant when a pending refund succeeds or a successful one fails. Null when the status is final. */
   changes_at: number | null;
@@ -77,20 +77,20 @@ export type RefundTable = ChargeReference & {
 };
 
 export type DisputeReason = 'fraudulent' | 'product_not_received';
-export type DisputeTable = ChargeReference & {
+export type DisputeRow = ChargeReference & {
   reason: DisputeReason;
   status: 'needs_response' | 'won' | 'lost';
 };
 
 /** The response to a request that carried an Idempotency-Key. */
-export type IdempotencyTable = Omit<Row, 'id'> & {
+export type IdempotencyRow = Omit<Row, 'id'> & {
   key: string;
   request_hash: string;
   status: number;
   body: string;
 };
 
-export type EventTable = Row & {
+export type EventRow = Row & {
   type: EventType;
   /** JSON: the object in Stripe's shape at the time of the event. */
   object: string;
@@ -99,14 +99,14 @@ export type EventTable = Row & {
 };
 
 export type CardTables = {
-  cards_methods: MethodTable;
-  cards_intents: IntentTable;
-  cards_idempotency: IdempotencyTable;
-  cards_authentications: AuthenticationTable;
-  cards_charges: ChargeTable;
-  cards_refunds: RefundTable;
-  cards_disputes: DisputeTable;
-  cards_events: EventTable;
+  cards_methods: MethodRow;
+  cards_intents: IntentRow;
+  cards_idempotency: IdempotencyRow;
+  cards_authentications: AuthenticationRow;
+  cards_charges: ChargeRow;
+  cards_refunds: RefundRow;
+  cards_disputes: DisputeRow;
+  cards_events: EventRow;
 };
 
 export type Db = Kysely<CardTables>;

@@ -6,7 +6,7 @@ import { createOutbox, type Outbox } from '#platform/jobs/outbox.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { type OpenTestDatabase, onBothDatabases, openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { CardEvent } from '../events.ts';
 import { createCardSandbox } from '../sandbox.ts';
 import { cardsMigrations } from '../schema/migrations.ts';
@@ -42,18 +42,18 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
   const time = { now: Date.UTC(2026, 10, 21, 12) };
   const sent: { url: string; signature: string; payload: string }[] = [];
   const endpoint = { status: 200 };
-  const secrets = await openSecrets({ db: database.db, secretKey: 'a key for tests only' });
+  const getSecret = await openSecrets({ db: database.db, secretKey: 'a key for tests only' });
   const clock = () => time.now;
   const outbox: Outbox = createOutbox({
     db: database.db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: createTestDatabaseClock(clock),
     handlers: { 'card-event': (event: CardEvent) => sandbox.deliverEvent(event) },
   });
   const sandbox = await createCardSandbox({
     production: false,
     db: database.db,
-    secrets,
+    getSecret,
     clock,
     outbox,
     url: 'http://localhost:3000/cards',

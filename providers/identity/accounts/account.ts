@@ -1,9 +1,9 @@
 import { newId } from '#platform/ids.ts';
 import { describeOwnFactor } from '../mfa/factor.ts';
-import type { AccountTable, FactorTable } from '../schema/tables.ts';
+import type { AccountRow, FactorRow } from '../schema/tables.ts';
 
 /** An account with its email address, phone number and Google identity. */
-export type Account = AccountTable & {
+export type Account = AccountRow & {
   email: string | null;
   verified: number | null;
   phone_number: string | null;
@@ -24,7 +24,7 @@ export const emptyAccount = {
   google_photo_url: null,
 };
 
-export function newAccount(now: number): AccountTable {
+export function newAccount(now: number): AccountRow {
   return {
     id: newId(),
     display_name: null,
@@ -62,7 +62,7 @@ export function describeAccount(account: Account) {
 }
 
 /** Returns the user record of `accounts:lookup`. The SDK expects timestamps as strings. */
-export function describeUser(account: Account, factors: readonly FactorTable[]) {
+export function describeUser(account: Account, factors: readonly FactorRow[]) {
   return {
     ...describeAccount(account),
     ...(account.password_changed_at !== null && { passwordUpdatedAt: account.password_changed_at }),

@@ -1,7 +1,7 @@
 import { hasRow } from '#platform/database/rows.ts';
 import { identityError } from '../http/errors.ts';
 import { removeRowsOf } from '../schema/repository.ts';
-import type { AccountTable, Db, Trx } from '../schema/tables.ts';
+import type { AccountRow, Db, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
 export function findAccount(db: Db, id: string): Promise<Account | undefined> {
@@ -13,7 +13,7 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
 }
 
 /** Returns the account and locks its row until the transaction ends. @throws AppError USER_NOT_FOUND */
-export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>> = {}) {
+export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountRow, 'id'>> = {}) {
   const account = (await updateAccountRow(trx, id, changes)) && (await findAccount(trx, id));
   if (!account) throw identityError('USER_NOT_FOUND');
   return account;
@@ -37,12 +37,12 @@ function accounts(db: Db) {
     ]);
 }
 
-export async function addAccount(trx: Trx, account: AccountTable): Promise<void> {
+export async function addAccount(trx: Trx, account: AccountRow): Promise<void> {
   await trx.insertInto('identity_account').values(account).execute();
 }
 
 /** Changes the account and locks its row until the transaction ends; returns false when there is none. */
-export function updateAccountRow(trx: Trx, id: string, changes: Partial<Omit<AccountTable, 'id'>>) {
+export function updateAccountRow(trx: Trx, id: string, changes: Partial<Omit<AccountRow, 'id'>>) {
   const changed = trx
     .updateTable('identity_account')
     .set((eb) => ({ disabled: eb.ref('disabled'), ...changes }))

@@ -1,5 +1,5 @@
 import { identityError } from '../http/errors.ts';
-import type { AccountTable } from '../schema/tables.ts';
+import type { AccountRow } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { authenticate, issueTokens, startSession } from '../sessions/rules.ts';
 import { type Account, emptyAccount, newAccount } from './account.ts';
@@ -64,7 +64,7 @@ async function signUpWithPassword(
 }
 
 /** Creates an account and signs it in. Without an email it is anonymous. */
-async function createAccount(services: Services, row: AccountTable, email?: string) {
+async function createAccount(services: Services, row: AccountRow, email?: string) {
   const { id: accountId, created_at: now } = row;
   const started = await services.db.transaction().execute(async (trx) => {
     const isFree = email === undefined || (await claimEmail(trx, { email, accountId, verified: false }));

@@ -2,7 +2,7 @@ import { limitRecoveryEmails } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { removeRowsOf } from '../schema/repository.ts';
-import type { SessionTable, Trx } from '../schema/tables.ts';
+import type { SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { changeSessionProvider, touchSession } from '../sessions/repository.ts';
 import { authenticate, type Caller, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
@@ -107,7 +107,7 @@ async function endSessionsStartedWith(
   trx: Trx,
   services: Services,
   methods: SignInMethod[],
-  { account, session, now }: { account: Account; session: SessionTable; now: number },
+  { account, session, now }: { account: Account; session: SessionRow; now: number },
 ): Promise<void> {
   for (const { provider } of methods) {
     await endSessions(trx, services, { accountId: account.id, provider, except: session.id, now });

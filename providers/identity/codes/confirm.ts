@@ -4,7 +4,7 @@ import { findAccount, updateAccountRow } from '../accounts/repository.ts';
 import { checkPassword } from '../accounts/sign-in.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
 import { findFactors } from '../mfa/repository.ts';
-import type { SessionTable, Trx } from '../schema/tables.ts';
+import type { SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { touchSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
@@ -46,7 +46,7 @@ export async function confirmEmail(services: Services, call: Call) {
   return { email: (isChange && code.new_email) || code.email, removedOtherMethods };
 }
 
-type Evidence = { session: SessionTable | undefined; passwordHash: string | undefined; now: number };
+type Evidence = { session: SessionRow | undefined; passwordHash: string | undefined; now: number };
 
 /** Returns whether the caller has proven that they own the account. */
 async function isAccountOwner(

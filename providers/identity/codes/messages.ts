@@ -12,7 +12,7 @@ export type EmailKind = Purpose | 'SHORT_LIVED_EMAIL_SIGNIN' | NoticeKind;
 
 const englishSignIn = (lifetime: string): EmailText => ({
   subject: 'Sign in to Blood Buddies',
-  message: `Select the button to sign in. The link expires in ${lifetime}.`,
+  message: `Press the button to sign in. The link expires in ${lifetime}.`,
   button: 'Sign in',
   ifUnexpected: 'If you did not ask for this email, ignore it.',
 });
@@ -39,17 +39,17 @@ const english: Record<EmailKind, EmailText> = {
   RECOVER_EMAIL: {
     subject: 'Your email address for Blood Buddies was changed',
     message:
-      'Your account now has another email address. If you did not change it, restore your address within one day, then choose a new password.',
+      'Your account now has another email address. If you did not change it, restore your address within one day. Then choose a new password.',
     button: 'Restore my email address',
     ifUnexpected: 'If you changed it, you do not need to do anything.',
   },
   EMAIL_SIGNIN: englishSignIn('one day'),
   SHORT_LIVED_EMAIL_SIGNIN: englishSignIn('ten minutes'),
   REVERT_SECOND_FACTOR_ADDITION: {
-    subject: 'Two-step verification was turned on for Blood Buddies',
+    subject: 'A verification method was added to your Blood Buddies account',
     message:
-      'Signing in now also needs a code from the app or phone that was just added to your account. If you did not add it, remove it within one day, then choose a new password.',
-    button: 'Remove it',
+      'An app or phone was just added to your account. You can now use its codes when you sign in. If you did not add it, remove it within one day. Then choose a new password.',
+    button: 'Remove the app or phone',
     ifUnexpected: 'If you added it, you do not need to do anything.',
   },
   METHODS_REMOVED: {
@@ -64,14 +64,14 @@ const english: Record<EmailKind, EmailText> = {
     message: 'You can now also sign in with Google.',
     button: 'Go to my account',
     ifUnexpected:
-      'If you did not link Google, choose a new password now ("Forget Password ?" on the login page), then unlink Google on your account page.',
+      'If you did not link Google, choose a new password now (“Forget Password ?” on the login page). Then unlink Google on your account page.',
   },
   FACTOR_REMOVED: {
     subject: 'A verification method was removed from your Blood Buddies account',
-    message: 'Signing in no longer needs a code from: {factor}.',
+    message: 'You can no longer use codes from {factor} to sign in.',
     button: 'Go to Blood Buddies',
     ifUnexpected:
-      'If you did not remove it, choose a new password now ("Forget Password ?" on the login page).',
+      'If you did not remove it, choose a new password now (“Forget Password ?” on the login page).',
   },
 };
 
@@ -104,17 +104,17 @@ const bengali: Record<EmailKind, EmailText> = {
   RECOVER_EMAIL: {
     subject: 'Blood Buddies-এ আপনার ইমেইল ঠিকানা বদলানো হয়েছে',
     message:
-      'আপনার অ্যাকাউন্টে এখন অন্য ইমেইল ঠিকানা আছে। আপনি না বদলে থাকলে এক দিনের মধ্যে আপনার ঠিকানা ফিরিয়ে নিন, তারপর নতুন পাসওয়ার্ড দিন।',
-    button: 'আমার ইমেইল ঠিকানা ফিরিয়ে নিন',
+      'আপনার অ্যাকাউন্টে এখন অন্য ইমেইল ঠিকানা আছে। আপনি না বদলে থাকলে এক দিনের মধ্যে আপনার ঠিকানা ফিরিয়ে আনুন। তারপর নতুন পাসওয়ার্ড দিন।',
+    button: 'আমার ইমেইল ঠিকানা ফিরিয়ে আনুন',
     ifUnexpected: 'আপনিই বদলে থাকলে আপনাকে কিছু করতে হবে না।',
   },
   EMAIL_SIGNIN: bengaliSignIn('এক দিন'),
   SHORT_LIVED_EMAIL_SIGNIN: bengaliSignIn('দশ মিনিট'),
   REVERT_SECOND_FACTOR_ADDITION: {
-    subject: 'Blood Buddies-এ দুই ধাপে যাচাই চালু হয়েছে',
+    subject: 'আপনার Blood Buddies অ্যাকাউন্টে যাচাইয়ের একটি পদ্ধতি যোগ করা হয়েছে',
     message:
-      'এখন থেকে সাইন ইন করতে আপনার অ্যাকাউন্টে এইমাত্র যোগ করা অ্যাপ বা ফোন থেকে একটি কোডও লাগবে। আপনি যোগ না করে থাকলে এক দিনের মধ্যে তা সরিয়ে দিন, তারপর নতুন পাসওয়ার্ড দিন।',
-    button: 'সরিয়ে দিন',
+      'আপনার অ্যাকাউন্টে এইমাত্র একটি অ্যাপ বা ফোন যোগ করা হয়েছে। এখন থেকে সাইন ইন করার সময় এর কোড ব্যবহার করতে পারবেন। আপনি যোগ না করে থাকলে এক দিনের মধ্যে এটি সরিয়ে দিন। তারপর নতুন পাসওয়ার্ড দিন।',
+    button: 'অ্যাপ বা ফোনটি সরিয়ে দিন',
     ifUnexpected: 'আপনিই যোগ করে থাকলে আপনাকে কিছু করতে হবে না।',
   },
   METHODS_REMOVED: {
@@ -129,13 +129,13 @@ const bengali: Record<EmailKind, EmailText> = {
     message: 'এখন থেকে Google দিয়েও সাইন ইন করতে পারবেন।',
     button: 'আমার অ্যাকাউন্টে যান',
     ifUnexpected:
-      'আপনি Google যুক্ত না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?"), তারপর আপনার অ্যাকাউন্টের পাতায় Google বিচ্ছিন্ন করুন।',
+      'আপনি Google যুক্ত না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় “পাসওয়ার্ড ভুলে গেছেন?”)। তারপর আপনার অ্যাকাউন্টের পাতায় Google বিচ্ছিন্ন করুন।',
   },
   FACTOR_REMOVED: {
     subject: 'আপনার Blood Buddies অ্যাকাউন্ট থেকে যাচাইয়ের একটি পদ্ধতি সরানো হয়েছে',
-    message: 'এখন থেকে সাইন ইন করতে এর কোড লাগবে না: {factor}।',
+    message: 'এখন থেকে সাইন ইন করতে {factor}-এর কোড ব্যবহার করতে পারবেন না।',
     button: 'Blood Buddies-এ যান',
-    ifUnexpected: 'আপনি না সরিয়ে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় "পাসওয়ার্ড ভুলে গেছেন?")।',
+    ifUnexpected: 'আপনি না সরিয়ে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় “পাসওয়ার্ড ভুলে গেছেন?”)।',
   },
 };
 

@@ -1,5 +1,5 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { CodeTable, Db, Trx } from '../schema/tables.ts';
+import type { CodeRow, Db, Trx } from '../schema/tables.ts';
 
 export type Purpose =
   | 'PASSWORD_RESET'
@@ -8,7 +8,7 @@ export type Purpose =
   | 'RECOVER_EMAIL'
   | 'EMAIL_SIGNIN'
   | 'REVERT_SECOND_FACTOR_ADDITION';
-export type Code = Omit<CodeTable, 'purpose'> & { purpose: Purpose };
+export type Code = Omit<CodeRow, 'purpose'> & { purpose: Purpose };
 
 export async function addCode(trx: Trx, code: Code): Promise<void> {
   await trx.insertInto('identity_code').values(code).execute();

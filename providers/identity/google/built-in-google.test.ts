@@ -65,8 +65,8 @@ test('rejects its tokens at other providers, and Google tokens here', async (idp
   const { result } = await readPageMessage(
     await idp.visitor.send(callback, { state: await idp.begin(), person: '0' }),
   );
-  for (const elsewhere of [real, another]) {
-    await elsewhere.expectError(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(result));
+  for (const otherProvider of [real, another]) {
+    await otherProvider.expectError(/^INVALID_IDP_RESPONSE/, 'signInWithIdp', signInWith(result));
   }
   await idp.expectError(/./, 'lookup', { idToken: result.idToken });
   const google = { idToken: await googleIdToken({ sub: '1' }), nonce: 'none' };

@@ -1,5 +1,5 @@
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
-import type { Secrets } from '#platform/security/secrets.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createBuiltInGoogle } from './built-in-google.ts';
 import { connectOpenIdProvider } from './openid.ts';
@@ -15,7 +15,7 @@ export const pagesPath = '/identity/oauth/google';
 type Options = {
   setting: GoogleSetting;
   publicUrl: string;
-  secrets: Secrets;
+  getSecret: GetSecret;
   clock: Clock;
   fetch?: typeof fetch | undefined;
 };
@@ -24,10 +24,10 @@ type Options = {
  * Creates the source of Google identities; undefined when Google is off. Its `verifyIdToken` returns the claims of an ID token.
  * @throws JOSEError for an invalid token, AppError unavailable when the issuer's keys cannot be loaded
  */
-export async function createGoogle({ setting, publicUrl, secrets, clock, fetch }: Options) {
+export async function createGoogle({ setting, publicUrl, getSecret, clock, fetch }: Options) {
   if (setting === 'off') return undefined;
   if (setting === 'built-in') {
-    return createBuiltInGoogle({ publicUrl, clock, key: await secrets('identity-google-stand-in') });
+    return createBuiltInGoogle({ publicUrl, clock, key: await getSecret('identity-google-stand-in') });
   }
   const callbackUrl = `${publicUrl}${pagesPath}/callback`;
   return connectOpenIdProvider({ ...setting, callbackUrl, clock, fetch: fetch ?? fetchWithTimeout() });

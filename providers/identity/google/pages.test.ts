@@ -82,8 +82,11 @@ test('[IDP-13] passes the OAuth error code of the provider on', async (idp) => {
 });
 
 test('[IDP-13] a full-page redirect returns to our login page, never to a URL in the request', async (idp) => {
-  const elsewhere = 'return=https://evil.example&continueUrl=//evil.example&redirect_uri=//evil.example';
-  const back = await visitProvider(idp.browser, { start: `${pages}/start?mode=redirect&${elsewhere}` });
+  const foreignParameters =
+    'return=https://evil.example&continueUrl=//evil.example&redirect_uri=//evil.example';
+  const back = await visitProvider(idp.browser, {
+    start: `${pages}/start?mode=redirect&${foreignParameters}`,
+  });
   const page = await (await idp.browser.send(back)).text();
   expect(page).toContain("location.replace('/login')");
   expect(page).not.toContain('evil.example');
@@ -213,13 +216,13 @@ test('[IDP-13] the standalone pages work without the provider; logs contain the 
   const collect = (...args: unknown[]) => void lines.push(JSON.stringify(args));
   const pagesApp = await createStandaloneGooglePages({
     db,
-    secrets: await openSecrets({ db, secretKey: 'test' }),
+    getSecret: await openSecrets({ db, secretKey: 'test' }),
     clock: Date.now,
     log: { ...testLog(), warn: collect, error: collect } as unknown as Log,
     publicUrl,
     google: setting,
     limiters: createMemoryLimiters(),
-    clientAddress: () => 'local',
+    getClientAddress: () => 'local',
   });
   expect((await pagesApp.request('/v1/accounts:signInWithIdp', { method: 'POST' })).status).toBe(404);
   const startResponse = await pagesApp.request(`/start?flow=${flow}`);

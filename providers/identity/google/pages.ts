@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
-import type { Secrets } from '#platform/security/secrets.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { isEmail } from '../accounts/values.ts';
 import { type Fields, readFields } from '../http/fields.ts';
@@ -17,7 +17,7 @@ import { errorReason, OpenIdError } from './openid.ts';
 import { respondSignInNotFound, respondWithAccountChooser, respondWithResult, samplePeople } from './page.ts';
 import { claimResult } from './repository.ts';
 
-type SharedOptions = { db: Database; secrets: Secrets; publicUrl: string; clock: Clock; log: Log };
+type SharedOptions = { db: Database; getSecret: GetSecret; publicUrl: string; clock: Clock; log: Log };
 
 type Options = SharedOptions & {
   google: Google;
@@ -34,7 +34,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   const cookieSettings = {
     path: pagesPath,
     secure,
-    key: await options.secrets('identity-google-cookie-key'),
+    key: await options.getSecret('identity-google-cookie-key'),
   };
   const action = `${pagesPath}/callback`;
   const app = new Hono();
@@ -117,13 +117,13 @@ export async function createStandaloneGooglePages(
   options: SharedOptions & {
     google: GoogleSetting;
     limiters: RateLimiters;
-    clientAddress: (c: Context) => string;
+    getClientAddress: (c: Context) => string;
   },
 ): Promise<Hono> {
-  const { google: setting, clientAddress } = options;
+  const { google: setting, getClientAddress } = options;
   const limits = createLimits(options.limiters);
   const google = await createGoogle({ ...options, setting });
-  return createGooglePages({ ...options, google, checkRateLimit: (c) => limits.call(clientAddress(c)) });
+  return createGooglePages({ ...options, google, checkRateLimit: (c) => limits.call(getClientAddress(c)) });
 }
 
 const failurePage =

@@ -1,7 +1,7 @@
 import { errors, type JWTPayload } from 'jose';
 import { isStorableText, isVisible } from '#platform/text.ts';
 import { isEmail } from '../accounts/values.ts';
-import type { GoogleTable } from '../schema/tables.ts';
+import type { GoogleRow } from '../schema/tables.ts';
 
 /** The profile in a verified Google ID token. */
 export type GoogleProfile = {
@@ -62,7 +62,7 @@ const nameText = (value: unknown): string | undefined => {
   return name !== undefined && isVisible(name) ? name : undefined;
 };
 
-export function googleRow({ subject, email, name, picture }: GoogleProfile, account_id: string): GoogleTable {
+export function googleRow({ subject, email, name, picture }: GoogleProfile, account_id: string): GoogleRow {
   const profile = { email: email ?? null, display_name: name ?? null, photo_url: picture ?? null };
   return { subject, account_id, ...profile };
 }

@@ -1,5 +1,5 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, GoogleResultTable, GoogleTable, Trx } from '../schema/tables.ts';
+import type { Db, GoogleResultRow, GoogleRow, Trx } from '../schema/tables.ts';
 
 export async function findGoogleOwner(db: Db, subject: string): Promise<string | undefined> {
   const owner = db.selectFrom('identity_google').select('account_id').where('subject', '=', subject);
@@ -7,7 +7,7 @@ export async function findGoogleOwner(db: Db, subject: string): Promise<string |
 }
 
 /** Makes the identity the account's only Google identity; returns false, without any change, when it is taken. */
-export async function claimGoogle(trx: Trx, row: GoogleTable): Promise<boolean> {
+export async function claimGoogle(trx: Trx, row: GoogleRow): Promise<boolean> {
   const claim = trx
     .insertInto('identity_google')
     .values(row)
@@ -19,13 +19,13 @@ export async function claimGoogle(trx: Trx, row: GoogleTable): Promise<boolean> 
 }
 
 /** Stores the current Google profile. */
-export async function updateGoogle(trx: Trx, { subject, account_id, ...profile }: GoogleTable) {
+export async function updateGoogle(trx: Trx, { subject, account_id, ...profile }: GoogleRow) {
   const identity = trx.updateTable('identity_google').set(profile).where('subject', '=', subject);
   await identity.where('account_id', '=', account_id).execute();
 }
 
 /** Claims a callback; returns true only for the first request. */
-export function claimResult(db: Db, callback: GoogleResultTable): Promise<boolean> {
+export function claimResult(db: Db, callback: GoogleResultRow): Promise<boolean> {
   const claimed = db
     .insertInto('identity_google_answer')
     .values(callback)

@@ -148,11 +148,11 @@ onBoth((open, test) => {
   test('[IDP-06] unlinking Google ends its other sessions, and the caller continues with a remaining provider', async (idp) => {
     const person = await idp.signUp(email);
     const linked = (await withGoogle(idp, google, { idToken: person.idToken })).body;
-    const elsewhere = (await withGoogle(idp)).body;
+    const otherSession = (await withGoogle(idp)).body;
     const changed = await idp.ok('update', { idToken: linked.idToken, deleteProvider: ['google.com'] });
     expect(providersOf(changed as never)).toEqual(['password']);
 
-    await idp.expectSessionEnded(elsewhere.idToken);
+    await idp.expectSessionEnded(otherSession.idToken);
     await idp.lookUp(person.idToken);
     const firebase = firebaseClaim((await idp.refresh(linked.refreshToken)).body.id_token);
     expect(firebase).toMatchObject({ sign_in_provider: 'password', identities: { email: [email] } });

@@ -16,7 +16,7 @@ export type Endpoint = {
   isAdministrative?: true;
 };
 
-type Options = { adminToken: string; clientAddress: (c: Context) => string; events: SecurityLog };
+type Options = { adminToken: string; getClientAddress: (c: Context) => string; events: SecurityLog };
 
 /** Serves the endpoints: checks the credentials and the rate limit, parses the fields, then calls the handler. */
 export function serve(app: Hono, endpoints: readonly Endpoint[], services: Services, options: Options): void {
@@ -43,9 +43,9 @@ async function handleCall(
   { method, handler, isAdministrative }: Endpoint,
   event: RequestedEvent,
   services: Services,
-  { adminToken, clientAddress }: Options,
+  { adminToken, getClientAddress }: Options,
 ): Promise<object> {
-  const address = clientAddress(c);
+  const address = getClientAddress(c);
   // No limit for the administrator: the site itself calls on behalf of all visitors from one address.
   if (isAdministrative) checkAdministrator(c, adminToken);
   else {

@@ -116,8 +116,11 @@ const failures: Record<string, Failure> = {
   unavailable,
 };
 
-/** Responds in Identity Toolkit's format, but without `error` key to an overloaded lookup: it would sign users out. */
-export function errorResponses(log: Log): ErrorHandler {
+/**
+ * Creates the error handler. It responds in Identity Toolkit's format, but without `error` key to an overloaded lookup,
+ * because the SDK would sign the user out.
+ */
+export function createErrorHandler(log: Log): ErrorHandler {
   return (thrown, c) => {
     const error = toHttpError(thrown);
     if (error !== thrown) log.warn({ requestId: c.get('requestId'), err: thrown }, 'request failed');

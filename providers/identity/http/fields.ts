@@ -18,7 +18,7 @@ export type Fields = {
   cleared(name: string): boolean;
   has(name: string): boolean;
   /** Returns the fields of a nested object. @throws AppError INVALID_ARGUMENT when it is not an object */
-  inside(name: string): Fields | undefined;
+  object(name: string): Fields | undefined;
   flag(name: string): boolean;
 };
 
@@ -45,7 +45,7 @@ export function fieldsOf(object: Record<string, unknown>): Fields {
     },
     cleared: (name) => get(name) === null,
     has: (name) => get(name) !== undefined && get(name) !== null,
-    inside(name) {
+    object(name) {
       const value = get(name) ?? undefined;
       if (value === undefined) return undefined;
       if (typeof value !== 'object' || Array.isArray(value)) throw invalid(name);

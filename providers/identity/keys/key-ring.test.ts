@@ -10,8 +10,8 @@ onBoth((open, test) => {
   /** Opens a provider; `replica` creates another key ring with its database and clock. */
   async function openReplicas() {
     const idp = await open();
-    const secrets = await openSecrets({ db: idp.db, secretKey: 'test' });
-    return { ...idp, replica: () => createKeyRing({ db: idp.tables, secrets, clock: idp.now }) };
+    const getSecret = await openSecrets({ db: idp.db, secretKey: 'test' });
+    return { ...idp, replica: () => createKeyRing({ db: idp.tables, getSecret, clock: idp.now }) };
   }
 
   test('[IDP-08] tokens stay valid after a key replacement: the previous key stays published', async (idp) => {

@@ -7,7 +7,7 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import type { Secrets } from '#platform/security/secrets.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
 import { type Clock, days, minutes } from '#platform/time.ts';
 import type { Db } from '../schema/tables.ts';
 import { addGeneration, newestGenerations } from './repository.ts';
@@ -22,8 +22,8 @@ type SigningKey = { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; pu
 export type KeyRing = ReturnType<typeof createKeyRing>;
 
 /** Provides the current and the previous key. Keys are replaced after 90 days, or by administration.ts. */
-export function createKeyRing(options: { db: Db; secrets: Secrets; clock: Clock }) {
-  const { db, secrets, clock } = options;
+export function createKeyRing(options: { db: Db; getSecret: GetSecret; clock: Clock }) {
+  const { db, getSecret, clock } = options;
   const imported = new Map<number, Promise<SigningKey>>();
   let cache: { keys: SigningKey[]; until: number } | undefined;
 
@@ -45,7 +45,7 @@ export function createKeyRing(options: { db: Db; secrets: Secrets; clock: Clock 
   function importOnce(generation: number): Promise<SigningKey> {
     const cached = imported.get(generation);
     if (cached) return cached;
-    const key = secrets(`identity-signing-key-${generation}`, createPrivateJwk).then(importKey);
+    const key = getSecret(`identity-signing-key-${generation}`, createPrivateJwk).then(importKey);
     imported.set(generation, key);
     key.catch(() => imported.delete(generation));
     return key;
@@ -61,8 +61,8 @@ export function createKeyRing(options: { db: Db; secrets: Secrets; clock: Clock 
     },
     /** Key resolver for jose: returns the public key with the token's `kid`. */
     find: (async ({ kid }) => {
-      const named = (keys: SigningKey[] = []) => keys.find((key) => key.kid === kid)?.publicKey;
-      const key = named(cache?.keys) ?? named(await load());
+      const findKey = (keys: SigningKey[] = []) => keys.find((key) => key.kid === kid)?.publicKey;
+      const key = findKey(cache?.keys) ?? findKey(await load());
       if (!key) throw new errors.JWKSNoMatchingKey();
       return key;
     }) satisfies JWTVerifyGetKey,

@@ -1,12 +1,12 @@
-import type { Db, SigningKeyTable } from '../schema/tables.ts';
+import type { Db, SigningKeyRow } from '../schema/tables.ts';
 
 /** Returns the current and the previous generation, newest first. */
-export function newestGenerations(db: Db): Promise<SigningKeyTable[]> {
+export function newestGenerations(db: Db): Promise<SigningKeyRow[]> {
   return db.selectFrom('identity_signing_key').selectAll().orderBy('generation', 'desc').limit(2).execute();
 }
 
 /** Adds the generation, unless another replica has just added it. */
-export async function addGeneration(db: Db, row: SigningKeyTable): Promise<void> {
+export async function addGeneration(db: Db, row: SigningKeyRow): Promise<void> {
   await db
     .insertInto('identity_signing_key')
     .values(row)

@@ -24,9 +24,9 @@ const secondFactorId = (token: unknown) =>
   (decodeJwt(String(token)).firebase as Record<string, string>).second_factor_identifier;
 
 /** Starts an app enrollment and returns the body that finishes it, with the app's code of `off` ms from now. */
-async function startWithCode(idp: TestIdentity, idToken: string, off = 0) {
+async function startWithCode(idp: TestIdentity, idToken: string, drift = 0) {
   const { secret, sessionInfo } = await idp.startAppEnrollment(idToken);
-  const verificationCode = appCode(secret, idp.now() + off);
+  const verificationCode = appCode(secret, idp.now() + drift);
   return { secret, body: { idToken, totpVerificationInfo: { sessionInfo, verificationCode } } };
 }
 
@@ -52,7 +52,10 @@ onBoth((_open, test) => {
     expect(mfaInfo).toMatchObject([{ phoneInfo: phoneNumber }]);
     expect(secondFactorId(tokens.idToken)).toBe(mfaInfo[0]?.mfaEnrollmentId);
     const notice = (await idp.sentEmails()).at(-1);
-    expect(notice).toMatchObject({ to: email, subject: expect.stringContaining('turned on') });
+    expect(notice).toMatchObject({
+      to: email,
+      subject: expect.stringContaining('verification method was added'),
+    });
   });
 
   test('[IDP-07] the link in the notification removes an added factor and ends all sessions', async (idp) => {
@@ -138,11 +141,11 @@ test('[IDP-07] rejects a text code that was sent for another purpose', async (id
 
 test('[IDP-07] tolerates a clock drift of 30 seconds, but not of 60', async (idp) => {
   let { idToken } = await idp.signUpVerified();
-  for (const off of [-60, 60]) {
-    await idp.expectError('INVALID_CODE', finish, (await startWithCode(idp, idToken, seconds(off))).body);
+  for (const drift of [-60, 60]) {
+    await idp.expectError('INVALID_CODE', finish, (await startWithCode(idp, idToken, seconds(drift))).body);
   }
-  for (const off of [-30, 30]) {
-    ({ idToken } = await idp.ok(finish, (await startWithCode(idp, idToken, seconds(off))).body));
+  for (const drift of [-30, 30]) {
+    ({ idToken } = await idp.ok(finish, (await startWithCode(idp, idToken, seconds(drift))).body));
   }
 });
 

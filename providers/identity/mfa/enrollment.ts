@@ -15,7 +15,7 @@ import {
   sendTextCode,
 } from '../phone/text-codes.ts';
 import { claimOneTimeCode, countAttempt, hashSecret } from '../schema/repository.ts';
-import type { FactorTable, Trx } from '../schema/tables.ts';
+import type { FactorRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import {
   authenticate,
@@ -37,8 +37,8 @@ export async function startEnrollment(services: Services, call: Call) {
   const { fields } = call;
   const caller = await authenticate(services, fields.text('idToken'));
   requireEnrollable(caller);
-  const phone = fields.inside('phoneEnrollmentInfo');
-  const totp = fields.inside('totpEnrollmentInfo');
+  const phone = fields.object('phoneEnrollmentInfo');
+  const totp = fields.object('totpEnrollmentInfo');
   if (!phone && !totp)
     throw identityError('INVALID_ARGUMENT', 'Missing phoneEnrollmentInfo or totpEnrollmentInfo.');
   requireRecentSignIn(services, caller);
@@ -68,7 +68,7 @@ async function startTotp(services: Services, caller: Caller) {
 }
 
 /** A factor whose code was correct. `claim` uses the code up. */
-type VerifiedFactor = Pick<FactorTable, 'kind' | 'phone_number' | 'totp_secret' | 'last_totp_step'> & {
+type VerifiedFactor = Pick<FactorRow, 'kind' | 'phone_number' | 'totp_secret' | 'last_totp_step'> & {
   claim: (trx: Trx) => Promise<boolean>;
 };
 
@@ -100,8 +100,8 @@ export async function finishEnrollment(services: Services, { fields, language }:
 }
 
 function readVerified(services: Services, caller: Caller, fields: Fields): Promise<VerifiedFactor> {
-  const phone = fields.inside('phoneVerificationInfo');
-  const totp = fields.inside('totpVerificationInfo');
+  const phone = fields.object('phoneVerificationInfo');
+  const totp = fields.object('totpVerificationInfo');
   if (phone) return readText(services, caller, phone);
   if (totp) return readTotp(services, caller, totp);
   throw identityError('INVALID_ARGUMENT', 'Missing phoneVerificationInfo or totpVerificationInfo.');
@@ -167,7 +167,7 @@ function requireEnrollable({ account, session }: Caller): void {
 /** A number can be only one factor. @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS */
 function requireNewFactor(
   { account }: Pick<Caller, 'account'>,
-  factors: readonly FactorTable[],
+  factors: readonly FactorRow[],
   number: string | null,
 ): void {
   if (factors.length >= MAX_FACTORS) {

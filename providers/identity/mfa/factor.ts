@@ -1,22 +1,22 @@
 import { identityError } from '../http/errors.ts';
-import type { Db, FactorTable } from '../schema/tables.ts';
+import type { Db, FactorRow } from '../schema/tables.ts';
 import { findFactors } from './repository.ts';
 
 /** @throws AppError MFA_ENROLLMENT_NOT_FOUND when the account does not have this factor */
-export async function findFactor(db: Db, accountId: string, id: string): Promise<FactorTable> {
+export async function findFactor(db: Db, accountId: string, id: string): Promise<FactorRow> {
   const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
   if (!factor) throw identityError('MFA_ENROLLMENT_NOT_FOUND');
   return factor;
 }
 
 /** Describes a second factor to its signed-in owner. */
-export const describeOwnFactor = (factor: FactorTable) => ({
+export const describeOwnFactor = (factor: FactorRow) => ({
   ...describeFactor(factor),
   ...(factor.phone_number !== null && { phoneInfo: factor.phone_number }),
 });
 
 /** Describes a second factor during sign-in, with a masked phone number. */
-export function describeFactor(factor: FactorTable) {
+export function describeFactor(factor: FactorRow) {
   return {
     mfaEnrollmentId: factor.id,
     enrolledAt: new Date(factor.enrolled_at).toISOString(),
@@ -26,7 +26,7 @@ export function describeFactor(factor: FactorTable) {
 }
 
 /** Describes the factor whose code was verified. */
-export const describeVerifiedFactor = ({ phone_number: phoneNumber }: Pick<FactorTable, 'phone_number'>) =>
+export const describeVerifiedFactor = ({ phone_number: phoneNumber }: Pick<FactorRow, 'phone_number'>) =>
   phoneNumber === null ? { totpAuthInfo: {} } : { phoneAuthInfo: { phoneNumber } };
 
 /** Masks all digits except the last four. */

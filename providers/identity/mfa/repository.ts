@@ -1,14 +1,14 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, FactorTable, PendingSignInTable, TotpEnrollmentTable, Trx } from '../schema/tables.ts';
+import type { Db, FactorRow, PendingSignInRow, TotpEnrollmentRow, Trx } from '../schema/tables.ts';
 
 /** Returns the account's second factors, oldest first. */
-export function findFactors(db: Db, accountId: string): Promise<FactorTable[]> {
+export function findFactors(db: Db, accountId: string): Promise<FactorRow[]> {
   const factors = db.selectFrom('identity_factor').selectAll().where('account_id', '=', accountId);
   return factors.orderBy('enrolled_at').orderBy('id').execute();
 }
 
 /** Call it with the account's row locked, because the number of factors is checked before. */
-export async function addFactor(trx: Trx, factor: FactorTable): Promise<void> {
+export async function addFactor(trx: Trx, factor: FactorRow): Promise<void> {
   await trx.insertInto('identity_factor').values(factor).execute();
 }
 
@@ -39,12 +39,12 @@ export function claimTotpStep(trx: Trx, { id, accountId, step }: Owned & { step:
   return hasRow(factor.returning('id'));
 }
 
-export async function addPendingSignIn(trx: Trx, pending: PendingSignInTable): Promise<void> {
+export async function addPendingSignIn(trx: Trx, pending: PendingSignInRow): Promise<void> {
   await trx.insertInto('identity_pending_sign_in').values(pending).execute();
 }
 
 /** Replaces the account's pending enrollment. */
-export async function addTotpEnrollment(trx: Trx, enrollment: TotpEnrollmentTable): Promise<void> {
+export async function addTotpEnrollment(trx: Trx, enrollment: TotpEnrollmentRow): Promise<void> {
   await trx.deleteFrom('identity_totp_enrolment').where('account_id', '=', enrollment.account_id).execute();
   await trx.insertInto('identity_totp_enrolment').values(enrollment).execute();
 }

@@ -4,7 +4,7 @@ import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { checkTextCode, parseEnteredCode, readPhoneNumber, sendTextCode } from '../phone/text-codes.ts';
 import { claimOneTimeCode, countAttempt, findUsable, hashSecret } from '../schema/repository.ts';
-import type { FactorTable, PendingSignInTable, Trx } from '../schema/tables.ts';
+import type { FactorRow, PendingSignInRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { issueTokens, startSession } from '../sessions/rules.ts';
 import { describeVerifiedFactor, findFactor } from './factor.ts';
@@ -36,8 +36,8 @@ export async function startMfaSignIn(services: Services, call: Call) {
 }
 
 /** The factor of a correct code. `claim` uses the code up. */
-type VerifiedCode = { factor: FactorTable; claim: (trx: Trx) => Promise<void> };
-type CodeVerifier = (services: Services, pending: PendingSignInTable) => Promise<VerifiedCode>;
+type VerifiedCode = { factor: FactorRow; claim: (trx: Trx) => Promise<void> };
+type CodeVerifier = (services: Services, pending: PendingSignInRow) => Promise<VerifiedCode>;
 
 /** `mfaSignIn:finalize`: verifies the second factor and signs in. */
 export async function finishMfaSignIn(services: Services, { fields, address }: Call) {
@@ -67,8 +67,8 @@ export async function finishMfaSignIn(services: Services, { fields, address }: C
 }
 
 function readCode(fields: Fields): CodeVerifier {
-  const phone = fields.inside('phoneVerificationInfo');
-  const totp = fields.inside('totpVerificationInfo');
+  const phone = fields.object('phoneVerificationInfo');
+  const totp = fields.object('totpVerificationInfo');
   if (phone) return createTextVerifier(phone);
   if (totp) return createTotpVerifier(totp, fields.text('mfaEnrollmentId'));
   throw unsupported();

@@ -1,9 +1,9 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, TextCodeTable, Trx } from '../schema/tables.ts';
+import type { Db, TextCodeRow, Trx } from '../schema/tables.ts';
 
 /** `proof`: the number is verified and belongs to another account than the caller's. */
 export type TextCodePurpose = 'sign-in' | 'enrolment' | 'second-factor' | 'proof';
-export type TextCode = Omit<TextCodeTable, 'purpose'> & { purpose: TextCodePurpose };
+export type TextCode = Omit<TextCodeRow, 'purpose'> & { purpose: TextCodePurpose };
 
 export async function addTextCode(
   trx: Trx,

@@ -9,22 +9,22 @@ export type Trx = Transaction<IdentityTables>;
  * whose primary keys ensure a single owner.
  */
 export type IdentityTables = {
-  identity_account: AccountTable;
-  identity_email: EmailTable;
-  identity_phone: PhoneTable;
-  identity_google: GoogleTable;
-  identity_google_answer: GoogleResultTable;
-  identity_factor: FactorTable;
-  identity_pending_sign_in: PendingSignInTable;
-  identity_text_code: TextCodeTable;
-  identity_totp_enrolment: TotpEnrollmentTable;
-  identity_session: SessionTable;
-  identity_refresh_token: RefreshTokenTable;
-  identity_code: CodeTable;
-  identity_signing_key: SigningKeyTable;
+  identity_account: AccountRow;
+  identity_email: EmailRow;
+  identity_phone: PhoneRow;
+  identity_google: GoogleRow;
+  identity_google_answer: GoogleResultRow;
+  identity_factor: FactorRow;
+  identity_pending_sign_in: PendingSignInRow;
+  identity_text_code: TextCodeRow;
+  identity_totp_enrolment: TotpEnrollmentRow;
+  identity_session: SessionRow;
+  identity_refresh_token: RefreshTokenRow;
+  identity_code: CodeRow;
+  identity_signing_key: SigningKeyRow;
 };
 
-export type AccountTable = {
+export type AccountRow = {
   /** `localId` in the protocol, `sub` in tokens. */
   id: string;
   display_name: string | null;
@@ -42,13 +42,13 @@ export type AccountTable = {
 };
 
 /** `email` is in lower case. */
-export type EmailTable = { email: string; account_id: string; verified: number };
+export type EmailRow = { email: string; account_id: string; verified: number };
 
 /** `phone_number` is E.164. */
-export type PhoneTable = { phone_number: string; account_id: string };
+export type PhoneRow = { phone_number: string; account_id: string };
 
 /** `subject` is the `sub` claim of Google's tokens; the other columns are the latest Google profile. */
-export type GoogleTable = {
+export type GoogleRow = {
   subject: string;
   account_id: string;
   email: string | null;
@@ -57,12 +57,12 @@ export type GoogleTable = {
 };
 
 /** A used Google callback, stored to prevent a second use. `hash` is the hash of the attempt's state. */
-export type GoogleResultTable = { hash: string; expires_at: number };
+export type GoogleResultRow = { hash: string; expires_at: number };
 
 export type FactorKind = 'phone' | 'totp';
 
 /** A second factor. */
-export type FactorTable = {
+export type FactorRow = {
   /** `mfaEnrollmentId` in the protocol. */
   id: string;
   account_id: string;
@@ -80,10 +80,10 @@ export type FactorTable = {
 type OneTime = { hash: string; tries: number; expires_at: number };
 
 /** A sign-in that still needs its second factor (`mfaPendingCredential` in the protocol). */
-export type PendingSignInTable = OneTime & { account_id: string; sign_in_provider: string };
+export type PendingSignInRow = OneTime & { account_id: string; sign_in_provider: string };
 
 /** A code sent by text message (`sessionInfo` in the protocol). */
-export type TextCodeTable = OneTime & {
+export type TextCodeRow = OneTime & {
   purpose: string;
   phone_number: string;
   /** Hash of code and session: six digits alone could be guessed. Null for a verified number (`temporaryProof`). */
@@ -95,10 +95,10 @@ export type TextCodeTable = OneTime & {
 };
 
 /** A pending enrollment of an authenticator app (`sessionInfo` in the protocol); the secret is encrypted. */
-export type TotpEnrollmentTable = OneTime & { account_id: string; totp_secret: string };
+export type TotpEnrollmentRow = OneTime & { account_id: string; totp_secret: string };
 
 /** One row per sign-in; `id` is `sid` in tokens. */
-export type SessionTable = {
+export type SessionRow = {
   id: string;
   account_id: string;
   sign_in_provider: string;
@@ -113,7 +113,7 @@ export type SessionTable = {
 };
 
 /** Each session has one chain of tokens. A token stays valid until a minute after its successor was first used. */
-export type RefreshTokenTable = {
+export type RefreshTokenRow = {
   hash: string;
   session_id: string;
   predecessor: string | null;
@@ -123,7 +123,7 @@ export type RefreshTokenTable = {
 };
 
 /** An emailed one-time code. Deleted when used. */
-export type CodeTable = {
+export type CodeRow = {
   hash: string;
   purpose: string;
   /** Null for a sign-in link to an address without an account. */
@@ -138,4 +138,4 @@ export type CodeTable = {
 };
 
 /** A generation of signing keys. The private keys are stored as encrypted secrets. */
-export type SigningKeyTable = { generation: number; created_at: number };
+export type SigningKeyRow = { generation: number; created_at: number };

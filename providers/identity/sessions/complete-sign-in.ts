@@ -6,7 +6,7 @@ import { identityError } from '../http/errors.ts';
 import { describeFactor } from '../mfa/factor.ts';
 import { addPendingSignIn, findFactors } from '../mfa/repository.ts';
 import { hashSecret } from '../schema/repository.ts';
-import type { FactorTable, Trx } from '../schema/tables.ts';
+import type { FactorRow, Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { issueTokens, type StartedSession, startSession } from './rules.ts';
 
@@ -15,7 +15,7 @@ const PENDING_TTL_MS = minutes(10);
 /** The result of a verified first factor: a session, or a pending sign-in that needs a second factor. */
 export type SignInResult = { account: Account } & (
   | { started: StartedSession }
-  | { mfaRequired: { pendingCredential: string; factors: FactorTable[] } }
+  | { mfaRequired: { pendingCredential: string; factors: FactorRow[] } }
 );
 export type SignInOutcome = SignInResult & { isNewUser: boolean };
 

@@ -2,13 +2,13 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { type Account, isAnonymous } from '../accounts/account.ts';
 import { identityError } from '../http/errors.ts';
 import { algorithm } from '../keys/key-ring.ts';
-import type { SessionTable } from '../schema/tables.ts';
+import type { SessionRow } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 
 export const TTL_SECONDS = 3600;
 
 /** Signs an ID token with the account's current profile and the session. */
-export async function signIdToken({ keys, clock, site }: Services, account: Account, session: SessionTable) {
+export async function signIdToken({ keys, clock, site }: Services, account: Account, session: SessionRow) {
   const { kid, privateKey } = await keys.current();
   const now = Math.floor(clock() / 1000);
   return new SignJWT(claimsOf(account, session))
@@ -50,7 +50,7 @@ function toVerifiedIdToken({ sub, sid }: JWTPayload, expired: boolean): Verified
   return { accountId: String(sub), sessionId: String(sid), expired };
 }
 
-function claimsOf(account: Account, session: SessionTable) {
+function claimsOf(account: Account, session: SessionRow) {
   return {
     user_id: account.id,
     sid: session.id,

@@ -52,12 +52,12 @@ onBoth((open, test) => {
   });
 
   test('ends one session and notifies the site', async (idp) => {
-    const lost = await idp.signUp();
-    const own = await idp.signIn();
-    const ending = { idToken: own.idToken, sessionId: await otherOf(idp, own) };
+    const endedSession = await idp.signUp();
+    const currentSession = await idp.signIn();
+    const ending = { idToken: currentSession.idToken, sessionId: await otherOf(idp, currentSession) };
     await idp.ok('endSession', ending);
-    expect(await idp.refresh(lost.refreshToken)).toMatchObject(sessionEnded);
-    expect(await idp.refresh(own.refreshToken)).toMatchObject(succeeded);
+    expect(await idp.refresh(endedSession.refreshToken)).toMatchObject(sessionEnded);
+    expect(await idp.refresh(currentSession.refreshToken)).toMatchObject(succeeded);
     expect(await idp.notifiedSessionIds()).toEqual([[ending.sessionId]]);
     await idp.expectError(unknown, 'endSession', ending);
   });
@@ -73,37 +73,37 @@ onBoth((open, test) => {
 
   test('ends all other sessions with one call', async (idp) => {
     const others = [await idp.signUp(), await idp.signIn(), await idp.signIn()];
-    const own = await idp.signIn();
-    expect(await idp.ok('endOtherSessions', { idToken: own.idToken })).toMatchObject({ ended: 3 });
+    const currentSession = await idp.signIn();
+    expect(await idp.ok('endOtherSessions', { idToken: currentSession.idToken })).toMatchObject({ ended: 3 });
     for (const { refreshToken } of others)
       expect(await idp.refresh(refreshToken)).toMatchObject(sessionEnded);
-    expect(await list(idp, own)).toMatchObject([{ current: true }]);
+    expect(await list(idp, currentSession)).toMatchObject([{ current: true }]);
     const [notified] = await idp.notifiedSessionIds();
     expect(notified).toHaveLength(3);
   });
 
   test('requires a recent sign-in for ending other sessions, but not for ending the own one', async (idp) => {
-    const elsewhere = await idp.signUp();
-    const own = await idp.signIn();
-    const { idToken } = own;
-    const sessionId = await otherOf(idp, own);
+    const otherSession = await idp.signUp();
+    const currentSession = await idp.signIn();
+    const { idToken } = currentSession;
+    const sessionId = await otherOf(idp, currentSession);
     idp.advanceClock(minutes(5) + 1);
     await idp.expectError(tooOld, 'endSession', { idToken, sessionId });
     await idp.expectError(tooOld, 'endOtherSessions', { idToken });
-    expect(await idp.refresh(elsewhere.refreshToken)).toMatchObject(succeeded);
+    expect(await idp.refresh(otherSession.refreshToken)).toMatchObject(succeeded);
 
     idp.advanceClock(minutes(60));
     await idp.ok('endSession', { idToken });
-    expect(await idp.refresh(own.refreshToken)).toMatchObject(sessionEnded);
+    expect(await idp.refresh(currentSession.refreshToken)).toMatchObject(sessionEnded);
     await idp.ok('endSession', { idToken });
-    expect(await idp.refresh(elsewhere.refreshToken)).toMatchObject(succeeded);
+    expect(await idp.refresh(otherSession.refreshToken)).toMatchObject(succeeded);
   });
 
   test('a new password ends all earlier sessions and notifies the site', async (idp) => {
-    const [before, own] = [await idp.signUp(), await idp.signIn()];
-    const sessionIds = (await list(idp, own)).map(({ sessionId }) => sessionId);
-    await idp.ok('update', { idToken: own.idToken, password: 'another pass 2' });
-    expect(await idp.refresh(before.refreshToken)).toMatchObject(sessionEnded);
+    const [earlierSession, currentSession] = [await idp.signUp(), await idp.signIn()];
+    const sessionIds = (await list(idp, currentSession)).map(({ sessionId }) => sessionId);
+    await idp.ok('update', { idToken: currentSession.idToken, password: 'another pass 2' });
+    expect(await idp.refresh(earlierSession.refreshToken)).toMatchObject(sessionEnded);
     expect((await idp.notifiedSessionIds()).flat().sort()).toEqual(sessionIds.sort());
   });
 

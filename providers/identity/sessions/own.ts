@@ -1,5 +1,5 @@
 import { identityError } from '../http/errors.ts';
-import type { SessionTable } from '../schema/tables.ts';
+import type { SessionRow } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { verifyIdToken } from './id-tokens.ts';
 import { listSessions } from './repository.ts';
@@ -20,7 +20,7 @@ export async function listOwnSessions(services: Services, { fields }: Call) {
 }
 
 /** Describes a session without its id. */
-export const describeSession = (session: SessionTable) => ({
+export const describeSession = (session: SessionRow) => ({
   provider: session.sign_in_provider,
   signedInAt: String(session.auth_time),
   lastUsedAt: String(session.last_used_at),

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { newSecret } from '#platform/ids.ts';
 import { hashSecret } from '../schema/repository.ts';
-import type { RefreshTokenTable } from '../schema/tables.ts';
+import type { RefreshTokenRow } from '../schema/tables.ts';
 
 /** Returns a secret of 256 bits with its checksum. */
 export const newRefreshToken = (): string => withChecksum(newSecret());
@@ -24,7 +24,7 @@ export const tokenRow = (
   session_id: string,
   predecessor: string | null,
   now: number,
-): RefreshTokenTable => ({
+): RefreshTokenRow => ({
   hash: hashSecret(token),
   session_id,
   predecessor,

@@ -1,12 +1,12 @@
 import { deleteBefore, inBatches } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, RefreshTokenTable, SessionTable, Trx } from '../schema/tables.ts';
+import type { Db, RefreshTokenRow, SessionRow, Trx } from '../schema/tables.ts';
 
-export async function addSession(trx: Trx, session: SessionTable): Promise<void> {
+export async function addSession(trx: Trx, session: SessionRow): Promise<void> {
   await trx.insertInto('identity_session').values(session).execute();
 }
 
-export function findSession(db: Db, id: string): Promise<SessionTable | undefined> {
+export function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
   return db.selectFrom('identity_session').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -46,7 +46,7 @@ export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
 }
 
 /** Returns all stored sessions, including ended ones, newest first. */
-export function listAllSessions(db: Db, accountId: string): Promise<SessionTable[]> {
+export function listAllSessions(db: Db, accountId: string): Promise<SessionRow[]> {
   const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
   return sessions.orderBy('auth_time', 'desc').orderBy('id', 'desc').execute();
 }
@@ -55,7 +55,7 @@ export function listAllSessions(db: Db, accountId: string): Promise<SessionTable
 export function listSessions(
   db: Db,
   { accountId, startedAfter, usedAfter }: { accountId: string; startedAfter: number; usedAfter: number },
-): Promise<SessionTable[]> {
+): Promise<SessionRow[]> {
   const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
   return sessions
     .where('ended_at', 'is', null)
@@ -94,12 +94,12 @@ export function touchSession(trx: Trx, id: string, now: number): Promise<boolean
   return hasRow(session.where('ended_at', 'is', null).returning('id'));
 }
 
-export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenTable | undefined> {
+export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenRow | undefined> {
   return db.selectFrom('identity_refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
 /** Stores the token; a second call with the same token changes nothing. */
-export async function addRefreshToken(trx: Trx, token: RefreshTokenTable): Promise<void> {
+export async function addRefreshToken(trx: Trx, token: RefreshTokenRow): Promise<void> {
   const added = trx.insertInto('identity_refresh_token').values(token);
   await added.onConflict((c) => c.column('hash').doNothing()).execute();
 }

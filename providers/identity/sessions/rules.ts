@@ -5,7 +5,7 @@ import { minutes } from '#platform/time.ts';
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
-import type { FactorKind, SessionTable, Trx } from '../schema/tables.ts';
+import type { FactorKind, SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services, Settings } from '../services.ts';
 import { signIdToken, TTL_SECONDS, verifyIdToken } from './id-tokens.ts';
 import { newRefreshToken, tokenRow } from './refresh-tokens.ts';
@@ -30,16 +30,16 @@ type NewSession = {
   authTime: number;
   now: number;
 };
-export type StartedSession = { session: SessionTable; refreshToken: string };
+export type StartedSession = { session: SessionRow; refreshToken: string };
 /** The account and active session of an ID token. */
-export type Caller = { account: Account; session: SessionTable };
+export type Caller = { account: Account; session: SessionRow };
 
 /** Starts a session with its first refresh token. */
 export async function startSession(
   trx: Trx,
   { accountId, provider, secondFactor, authTime, now }: NewSession,
 ): Promise<StartedSession> {
-  const session: SessionTable = {
+  const session: SessionRow = {
     id: newId(),
     account_id: accountId,
     sign_in_provider: provider,
@@ -57,7 +57,7 @@ export async function startSession(
 }
 
 /** Starts another session with the caller's `auth_time` and second factor: linking a method is not a new sign-in. */
-export function continueSession(trx: Trx, session: SessionTable, provider: string, now: number) {
+export function continueSession(trx: Trx, session: SessionRow, provider: string, now: number) {
   const { account_id: accountId, auth_time: authTime } = session;
   return startSession(trx, { accountId, provider, secondFactor: readSecondFactor(session), authTime, now });
 }
@@ -79,10 +79,8 @@ export async function replaceAllSessions(
 }
 
 /** Returns the second factor that the session was started with. */
-export const readSecondFactor = ({
-  second_factor: kind,
-  second_factor_id: id,
-}: SessionTable): SecondFactor => (kind !== null && id !== null ? { kind, id } : undefined);
+export const readSecondFactor = ({ second_factor: kind, second_factor_id: id }: SessionRow): SecondFactor =>
+  kind !== null && id !== null ? { kind, id } : undefined;
 
 /** Returns the token fields of a sign-in response. */
 export async function issueTokens(

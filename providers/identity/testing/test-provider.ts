@@ -7,7 +7,7 @@ import { createMemoryLimiters, type RateLimiters } from '#platform/security/rate
 import { openSecrets } from '#platform/security/secrets.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { GoogleSetting } from '../google/google.ts';
 import { createIdentityProvider } from '../identity.ts';
@@ -69,7 +69,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
   const outbox = createOutbox({
     db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: createTestDatabaseClock(clock),
     handlers: {
       mail: async (email: Email) => void emails.push(email),
       'decoy-mail': async () => {},
@@ -90,7 +90,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     db,
     clock,
     outbox,
-    secrets: await openSecrets({ db, secretKey: 'test' }),
+    getSecret: await openSecrets({ db, secretKey: 'test' }),
     log: testLog(),
     events: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
     publicUrl: options.publicUrl ?? 'http://localhost:3000',
@@ -99,7 +99,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     fetch: options.fetch ?? fetchFromGoogle,
     endpoint: options.endpoint ?? { url: 'http://site.test', fetch: acceptNotice },
     limiters: options.limitersOf?.(db) ?? createMemoryLimiters(options.limitScale),
-    clientAddress: () => address,
+    getClientAddress: () => address,
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
   });
 

@@ -26,7 +26,10 @@ export async function readPageMessage(response: Response): Promise<PageMessage> 
 export const extractState = (page: string): string => /name="state" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
 /** Creates a minimal browser: it stores cookies by host and does not follow redirects automatically. */
-function createVisitor(inside: (request: Request) => Response | Promise<Response>, ourOrigin: string) {
+function createVisitor(
+  fetchInProcess: (request: Request) => Response | Promise<Response>,
+  ourOrigin: string,
+) {
   const jars = new Map<string, Map<string, string>>();
 
   async function send(url: string | URL, form?: Record<string, string>): Promise<Response> {
@@ -39,7 +42,7 @@ function createVisitor(inside: (request: Request) => Response | Promise<Response
       headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
       ...(form && { body: new URLSearchParams(form) }),
     });
-    const response = origin === ourOrigin ? await inside(request) : await fetch(request);
+    const response = origin === ourOrigin ? await fetchInProcess(request) : await fetch(request);
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = cookie.split('; ');
       const [name = '', ...value] = pair.split('=');

@@ -12,7 +12,7 @@ import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 const priority = { view: 1, upload: 0 } as const;
 
 /**
- * Decodes and encodes pictures in worker processes. `clean` and `inTurn` queue fairly by the network address of the
+ * Decodes and encodes pictures in worker processes. `clean` and `enqueue` queue fairly by the network address of the
  * current request. All throw AppError unavailable (503) when the queue is full or the process died of this picture.
  */
 export type Workers = {

@@ -45,7 +45,7 @@ test('copies originals, also of leaving pictures but not of arriving ones, and r
   await using site = await openSite();
   const bucket = memoryStorage();
   const first = await copyPicturesToBucket(site.db, site.dataDir, bucket);
-  expect(first).toEqual({ copied: 4, there: 0, gone: [site.lost] });
+  expect(first).toEqual({ copied: 4, unchanged: 0, missing: [site.lost] });
   for (const id of site.copied) expect(await bucket.read(id, 'original')).toEqual(bytesOf(id));
   expect(bucket.names()).toEqual(Array(4).fill('original'));
 
@@ -53,7 +53,7 @@ test('copies originals, also of leaving pictures but not of arriving ones, and r
   await bucket.remove(one);
   await bucket.write(other, 'original', bytesOf('of another picture'));
   const again = await copyPicturesToBucket(site.db, site.dataDir, bucket);
-  expect(again).toEqual({ copied: 2, there: 2, gone: [site.lost] });
+  expect(again).toEqual({ copied: 2, unchanged: 2, missing: [site.lost] });
   for (const id of [one, other]) expect(await bucket.read(id, 'original')).toEqual(bytesOf(id));
 });
 

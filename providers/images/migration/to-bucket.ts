@@ -9,9 +9,9 @@ import { pathOf, type Storage } from '../storage/storage.ts';
 export type CopyResult = {
   copied: number;
   /** Pictures that were already in the bucket with the same content. */
-  there: number;
+  unchanged: number;
   /** Ids of visible pictures whose file is missing on the disk. */
-  gone: string[];
+  missing: string[];
 };
 
 /**
@@ -26,16 +26,16 @@ export async function copyPicturesToBucket(
 ): Promise<CopyResult> {
   const disk = diskStorage(join(dataDir, picturesFolder));
   const queue = new PQueue({ concurrency: 8 });
-  const result: CopyResult = { copied: 0, there: 0, gone: [] };
+  const result: CopyResult = { copied: 0, unchanged: 0, missing: [] };
 
   async function copyOne({ id, isVisible }: StoredPicture): Promise<void> {
     const bytes = await disk.read(id, 'original');
     if (!bytes) {
-      if (isVisible) result.gone.push(id);
+      if (isVisible) result.missing.push(id);
       return;
     }
     try {
-      result[(await writeIfDifferent(bucket, id, bytes)) ? 'copied' : 'there'] += 1;
+      result[(await writeIfDifferent(bucket, id, bytes)) ? 'copied' : 'unchanged'] += 1;
     } catch (cause) {
       const reason = (cause as Error).message;
       throw new SetupError(`The picture ${id} could not be copied to the bucket: ${reason}`, { cause });
@@ -50,8 +50,8 @@ export async function copyPicturesToBucket(
 /** Returns false when the bucket already had the file. */
 async function writeIfDifferent(bucket: Storage, id: string, bytes: Uint8Array): Promise<boolean> {
   // Overwrite a file that cannot be read or differs. An unreachable bucket then fails the write.
-  const there = await bucket.read(id, 'original').catch(() => undefined);
-  if (there && isSame(there, bytes)) return false;
+  const storedBytes = await bucket.read(id, 'original').catch(() => undefined);
+  if (storedBytes && isSame(storedBytes, bytes)) return false;
   await bucket.write(id, 'original', bytes);
   const written = await bucket.read(id, 'original');
   if (!written || !isSame(written, bytes))

@@ -28,5 +28,5 @@ export const isPictureId = (text: string): boolean =>
 
 export const extensionOf = (format: Format): string => (format === 'jpeg' ? 'jpg' : format);
 
-/** Returns the public URL of a picture, as uploaders get it and the product stores it. */
+/** Returns the public URL of a picture. */
 export const pictureAddress = (publicUrl: string, id: string): string => `${publicUrl}/images/${id}`;

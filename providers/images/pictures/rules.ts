@@ -30,7 +30,7 @@ export async function storePicture(
   if (await changeState(db, id, { from: ['arriving'], to: 'new', now: clock() })) return picture;
   // The write took over an hour, and the orphan job has removed the row.
   await storage.remove(id);
-  throw new AppError('unavailable', { message: 'This took too long. Please upload the picture again.' });
+  throw new AppError('unavailable', { message: 'This took too long. Upload the picture again.' });
 }
 
 /** Limits the wait for the storage, because the product server may send emails after a removal. */

@@ -1,6 +1,6 @@
 import type { PictureState } from '../pictures/picture.ts';
 
-export type PicturesTable = {
+export type PictureRow = {
   id: string;
   /** User id of the uploader, as the product assigned it. */
   user_id: string;
@@ -19,4 +19,4 @@ export type PicturesTable = {
   state_at: number;
 };
 
-export type ImagesTables = { images_pictures: PicturesTable };
+export type ImagesTables = { images_pictures: PictureRow };

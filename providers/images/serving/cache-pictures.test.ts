@@ -5,8 +5,8 @@ import { picture, transparentPicture } from '../testing/pictures.ts';
 
 const site = await createTestHost();
 afterAll(() => site[Symbol.asyncDispose]());
-const { id: photo } = await site.uploaded(await picture('jpeg', 700, 500));
-const { id: logo } = await site.uploaded(await transparentPicture());
+const { id: photo } = await site.uploadPicture(await picture('jpeg', 700, 500));
+const { id: logo } = await site.uploadPicture(await transparentPicture());
 
 const nameOf = (path: string, accept?: string) =>
   site.host.cacheScope.key(path, (header) => (header === 'accept' ? accept : undefined));

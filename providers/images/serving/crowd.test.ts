@@ -44,7 +44,7 @@ async function openSockets() {
 test('generates a variant once for 100 clients and then serves it without reading the storage', async () => {
   await using open = await openSockets();
   const { site, get, storage } = open;
-  const { id } = await site.uploaded(await picture('jpeg', 1200, 900));
+  const { id } = await site.uploadPicture(await picture('jpeg', 1200, 900));
   const path = `/images/${id}?w=162&dpr=2&auto=format`;
   const all = await Promise.all(Array.from({ length: 100 }, () => get(path)));
   expect(new Set(all.map(({ status, body }) => `${status} ${body.toString('base64')}`)).size).toBe(1);
@@ -59,7 +59,7 @@ test('generates a variant once for 100 clients and then serves it without readin
 test('serves the same URL in another format to a client that accepts others', async () => {
   await using open = await openSockets();
   const { site, get } = open;
-  const { id } = await site.uploaded(await picture('jpeg', 300, 200));
+  const { id } = await site.uploadPicture(await picture('jpeg', 300, 200));
   for (let round = 0; round < 2; round += 1)
     for (const [accept, type] of [
       [chrome, 'image/avif'],
@@ -73,7 +73,7 @@ test('serves the same URL in another format to a client that accepts others', as
 test('stops serving a removed picture after 3 s, whichever process removed it', async () => {
   await using open = await openSockets();
   const { site, get, now, storage } = open;
-  const { id } = await site.uploaded(await picture('jpeg', 300, 200));
+  const { id } = await site.uploadPicture(await picture('jpeg', 300, 200));
   const path = `/images/${id}?w=162`;
   await get(path);
   storage.read.mockClear();

@@ -6,8 +6,8 @@ import { acceptedFormat } from './format.ts';
 const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 const site = await createTestHost();
 afterAll(() => site[Symbol.asyncDispose]());
-const { id: photo } = await site.uploaded(await picture('jpeg', 1000, 750));
-const { id: logo } = await site.uploaded(await transparentPicture());
+const { id: photo } = await site.uploadPicture(await picture('jpeg', 1000, 750));
+const { id: logo } = await site.uploadPicture(await transparentPicture());
 
 const get = (id: string, query = '', headers: Record<string, string> = {}) =>
   site.request(`/images/${id}${query}`, { headers });

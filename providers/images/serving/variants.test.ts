@@ -176,9 +176,9 @@ test('generates a variant again after a failure', async () => {
 test('generates a few at a time and throws unavailable (503) when the queue is full', async () => {
   const go = Promise.withResolvers<void>();
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const make = async () => {
-    most = Math.max(most, ++running);
+    maxRunning = Math.max(maxRunning, ++running);
     await go.promise;
     running--;
     return Uint8Array.of(1);
@@ -192,7 +192,7 @@ test('generates a few at a time and throws unavailable (503) when the queue is f
   expect(first).toMatchObject({ code: 'unavailable', retryAfter: 5 });
   go.resolve();
   expect((await Promise.all(outcomes)).filter((response) => response instanceof Uint8Array)).toHaveLength(5);
-  expect(most).toBe(2);
+  expect(maxRunning).toBe(2);
 });
 
 test('leaves no file of a picture that is deleted while a variant is generated', async () => {

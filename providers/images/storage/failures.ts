@@ -18,7 +18,7 @@ export function logStorageFailures(storage: Storage, log: Log): Storage {
 export function storageFailure(error: unknown, operation: string, log: Log): AppError {
   log.error({ err: error }, `picture storage: cannot ${operation}`);
   return new AppError('unavailable', {
-    message: 'Pictures cannot be stored or shown right now. Please try again later.',
+    message: 'Pictures cannot be stored or shown right now. Try again later.',
     retryAfter: 30,
     cause: error,
   });

@@ -24,7 +24,7 @@ export async function createTestHost(options: Partial<Parameters<typeof createIm
   const { db } = database;
   const host = await createImageHost({
     db,
-    secrets: await openSecrets({ db, secretKey: 'for tests' }),
+    getSecret: await openSecrets({ db, secretKey: 'for tests' }),
     dataDir,
     publicUrl: 'http://localhost:3000',
     clock: () => 1_795_000_000_500,
@@ -50,7 +50,7 @@ export async function createTestHost(options: Partial<Parameters<typeof createIm
     request,
     upload,
     /** Uploads a picture and fails unless it is accepted. */
-    async uploaded(bytes: Uint8Array, name?: string) {
+    async uploadPicture(bytes: Uint8Array, name?: string) {
       const response = await upload(bytes, name);
       if (response.status !== 200) throw new Error(`Upload failed: ${await response.text()}`);
       return ((await response.json()) as UploadResponse).data;

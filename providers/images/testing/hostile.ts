@@ -2,16 +2,26 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { noise, picture } from './pictures.ts';
 
-/** Contained in all metadata and in the other half of every polyglot here. */
-export const secret = 'SecretThing';
+/**
+ * Marker in every metadata field and in the non-image part of every polyglot. It must not appear in a stored picture.
+ */
+export const canary = 'SecretThing';
 
-/** A PNG of 8-bit gray with `unpacked` bytes of zeros as pixel rows, whatever its header claims, and further chunks. */
-export function png(width: number, height: number, unpacked: number, extra: Buffer[] = []): Buffer {
+/**
+ * Creates an 8-bit grayscale PNG whose pixel data inflates to `uncompressedBytes` zero bytes, regardless of width and
+ * height.
+ */
+export function createGrayPng(
+  width: number,
+  height: number,
+  uncompressedBytes: number,
+  extra: Buffer[] = [],
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
-  const rows = deflateSync(Buffer.alloc(unpacked), { level: 9 });
+  const rows = deflateSync(Buffer.alloc(uncompressedBytes), { level: 9 });
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([
     signature,
@@ -23,16 +33,16 @@ export function png(width: number, height: number, unpacked: number, extra: Buff
 }
 
 function pngChunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name), data]);
-  const around = Buffer.alloc(8);
-  around.writeUInt32BE(data.length, 0);
-  around.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)]);
+  const typeAndData = Buffer.concat([Buffer.from(name), data]);
+  const lengthAndCrc = Buffer.alloc(8);
+  lengthAndCrc.writeUInt32BE(data.length, 0);
+  lengthAndCrc.writeUInt32BE(crc32(typeAndData), 4);
+  return Buffer.concat([lengthAndCrc.subarray(0, 4), typeAndData, lengthAndCrc.subarray(4)]);
 }
 
-/** Text or a profile of that many bytes, compressed to a few. */
-export const packedChunk = (name: 'zTXt' | 'iCCP', unpacked: number): Buffer =>
-  pngChunk(name, Buffer.concat([Buffer.from('note\0\0'), deflateSync(Buffer.alloc(unpacked, 'a'))]));
+/** Creates a text or profile chunk that inflates to that many bytes. */
+export const compressedChunk = (name: 'zTXt' | 'iCCP', uncompressedBytes: number): Buffer =>
+  pngChunk(name, Buffer.concat([Buffer.from('note\0\0'), deflateSync(Buffer.alloc(uncompressedBytes, 'a'))]));
 
 /** Inserts segments after a JPEG's first marker. `0xfe`: comment, `0xe1`: Exif or XMP, `0xe2`: profile, `0xed`: IPTC. */
 export function withSegments(
@@ -48,7 +58,10 @@ export function withSegments(
   return Buffer.concat([jpeg.subarray(0, 2), ...all, jpeg.subarray(2)]);
 }
 
-/** A progressive JPEG of one color that repeats its small last scan `times` times. Each is drawn over the whole picture. */
+/**
+ * Creates a progressive JPEG of one color that repeats its small last scan `times` times. Each scan forces the decoder to
+ * process the whole picture.
+ */
 export async function pictureWithManyScans(width: number, times: number): Promise<Buffer> {
   const flat = sharp({ create: { width, height: width, channels: 3, background: '#a3122a' } });
   const jpeg = await flat.jpeg({ progressive: true }).toBuffer();
@@ -73,28 +86,30 @@ export async function polyglots(): Promise<Record<string, Buffer>> {
     await picture('gif', 60, 40),
     await picture('webp', 60, 40),
   ];
-  const page = `<html><script>alert("${secret}")</script></html>`;
-  const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(secret)]);
-  // To a browser that believes a wrong type, `GIF89a/*...` is a script: width 0x2a2f, and code after the picture.
-  const script = Buffer.concat([gif, Buffer.from(`*/=1;alert("${secret}")`)]);
+  const page = `<html><script>alert("${canary}")</script></html>`;
+  const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(canary)]);
+  // Served as JavaScript, `GIF89a/*...` is valid code: the width 0x2a2f is `/*`, and the script follows the image.
+  const script = Buffer.concat([gif, Buffer.from(`*/=1;alert("${canary}")`)]);
   return {
-    'JPEG and page, in a comment': withSegments(jpeg, [[0xfe, page]]),
-    'JPEG and page, after its end': Buffer.concat([jpeg, Buffer.from(page)]),
-    'JPEG and archive': Buffer.concat([jpeg, zip]),
-    'GIF and script': script,
-    'PNG and PHP': png(60, 40, 61 * 40, [pngChunk('tEXt', Buffer.from(`c\0<?php echo "${secret}"; ?>`))]),
-    'WebP and page': Buffer.concat([webp, Buffer.from(page)]),
+    'JPEG with HTML in a comment': withSegments(jpeg, [[0xfe, page]]),
+    'JPEG followed by HTML': Buffer.concat([jpeg, Buffer.from(page)]),
+    'JPEG followed by a ZIP archive': Buffer.concat([jpeg, zip]),
+    'GIF followed by JavaScript': script,
+    'PNG with PHP in a text chunk': createGrayPng(60, 40, 61 * 40, [
+      pngChunk('tEXt', Buffer.from(`c\0<?php echo "${canary}"; ?>`)),
+    ]),
+    'WebP followed by HTML': Buffer.concat([webp, Buffer.from(page)]),
   };
 }
 
-const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>${secret}</note></x:xmpmeta>`;
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>${canary}</note></x:xmpmeta>`;
 
 /** A photo as a phone writes it: rotated, with location, camera, owner and a wide color profile. */
 export function phonePhoto(): Promise<Uint8Array> {
   return noise(400, 300)
     .withExif({
-      IFD0: { Make: secret, Artist: secret },
-      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 48/1 0/1', GPSAreaInformation: secret },
+      IFD0: { Make: canary, Artist: canary },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 48/1 0/1', GPSAreaInformation: canary },
     })
     .withXmp(xmp)
     .withIccProfile('p3')
@@ -106,19 +121,19 @@ export function phonePhoto(): Promise<Uint8Array> {
 /** A photo with all metadata that cameras, editors and agencies write. */
 export async function pictureWithMetadata(): Promise<Buffer> {
   const photo = await noise(400, 300)
-    .withExif({ IFD0: { Artist: secret, ImageDescription: secret }, IFD3: { GPSAreaInformation: secret } })
+    .withExif({ IFD0: { Artist: canary, ImageDescription: canary }, IFD3: { GPSAreaInformation: canary } })
     .withXmp(xmp)
     .jpeg()
     .toBuffer();
-  const caption = Buffer.concat([Buffer.from('1c0278000b', 'hex'), Buffer.from(secret)]);
+  const caption = Buffer.concat([Buffer.from('1c0278000b', 'hex'), Buffer.from(canary)]);
   const iptc = Buffer.concat([Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0'), caption]);
-  const manifest = Buffer.from(`JP\0\x01\0\0\0\x01\0\0\0\x40jumbc2pa${secret}`);
+  const manifest = Buffer.from(`JP\0\x01\0\0\0\x01\0\0\0\x40jumbc2pa${canary}`);
   return withSegments(photo, [
-    [0xfe, `made by ${secret}`],
-    [0xe2, `ICC_PROFILE\0\x01\x01 owner ${secret}`],
-    [0xe2, `MPF\0 ${secret}`],
+    [0xfe, `made by ${canary}`],
+    [0xe2, `ICC_PROFILE\0\x01\x01 owner ${canary}`],
+    [0xe2, `MPF\0 ${canary}`],
     [0xed, iptc],
     [0xeb, manifest],
-    [0xe1, `http://ns.adobe.com/xmp/extension/\0${secret}`],
+    [0xe1, `http://ns.adobe.com/xmp/extension/\0${canary}`],
   ]);
 }

@@ -6,7 +6,7 @@ import { picture, readMetadata, transparentPicture, uploadFormats } from '../tes
 const site = await createTestHost();
 afterAll(() => site[Symbol.asyncDispose]());
 
-const served = async (id: string) =>
+const fetchPicture = async (id: string) =>
   new Uint8Array(await (await site.request(`/images/${id}`)).arrayBuffer());
 
 describe('an upload', () => {
@@ -31,29 +31,29 @@ describe('an upload', () => {
       success: true,
       status: 200,
     });
-    expect(await served(id)).toHaveLength(size);
+    expect(await fetchPicture(id)).toHaveLength(size);
     expect(site.incoming()).toEqual([]);
   });
 
   test.each(uploadFormats)('of a %s is accepted', async (kind) => {
-    const { id, width, height } = await site.uploaded(await picture(kind, 40, 30), 'wrong-name.txt');
+    const { id, width, height } = await site.uploadPicture(await picture(kind, 40, 30), 'wrong-name.txt');
     expect([width, height]).toEqual([40, 30]);
-    expect((await readMetadata(await served(id))).format).toBe('jpeg');
+    expect((await readMetadata(await fetchPicture(id))).format).toBe('jpeg');
   });
 
   test.each(['png', 'webp', 'gif'] as const)('of a transparent %s stays transparent', async (kind) => {
-    const { id, image } = await site.uploaded(await transparentPicture(kind));
+    const { id, image } = await site.uploadPicture(await transparentPicture(kind));
     expect(image.mime).toBe('image/webp');
-    expect(await readMetadata(await served(id))).toMatchObject({ format: 'webp', hasAlpha: true });
+    expect(await readMetadata(await fetchPicture(id))).toMatchObject({ format: 'webp', hasAlpha: true });
   });
 
   test('is rotated upright', async () => {
-    const { width, height } = await site.uploaded(await phonePhoto());
+    const { width, height } = await site.uploadPicture(await phonePhoto());
     expect([width, height]).toEqual([300, 400]);
   });
 
   test('of a phone photo is scaled to 2560 pixels', async () => {
-    const { width, height } = await site.uploaded(await picture('jpeg', 4000, 3000));
+    const { width, height } = await site.uploadPicture(await picture('jpeg', 4000, 3000));
     expect([width, height]).toEqual([2560, 1920]);
   });
 });
@@ -80,8 +80,8 @@ describe('authorization', () => {
   test('responds 429 with Retry-After over the daily limit', async () => {
     await using limited = await createTestHost({ limitScale: 0.01 });
     const photo = await picture('png', 10, 10);
-    await limited.uploaded(photo);
-    await limited.uploaded(photo);
+    await limited.uploadPicture(photo);
+    await limited.uploadPicture(photo);
     const response = await limited.upload(photo);
     expect(response.status).toBe(429);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3600);

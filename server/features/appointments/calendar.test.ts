@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
-import type { AppointmentTable } from '#server/db/tables.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 import { noon } from '#server/testing/people.ts';
 import { toCalendar } from './calendar.ts';
 
@@ -12,11 +12,11 @@ const appointment = {
   blood_group: 'AB-',
   center: 'Dhaka Medical College',
   moves: 0,
-} as AppointmentTable;
+} as AppointmentRow;
 
 const site = { publicUrl: 'https://blood.example.org', now: noon, language: 'en' as Language };
 
-const createFile = (changes: Partial<AppointmentTable> = {}, options: Partial<typeof site> = {}): string =>
+const createFile = (changes: Partial<AppointmentRow> = {}, options: Partial<typeof site> = {}): string =>
   toCalendar({ ...appointment, ...changes }, { ...site, ...options });
 
 /** Parses the file with another library. */

@@ -1,6 +1,6 @@
 import { type Alarm, createEvent, type DateArray } from 'ics';
 import type { Language } from '#contract/languages.ts';
-import type { AppointmentTable } from '#server/db/tables.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 import { translator } from '#server/i18n/translator.ts';
 
 type CalendarOptions = {
@@ -15,7 +15,7 @@ type CalendarOptions = {
  * @throws Error if the library rejects the event
  */
 export function toCalendar(
-  appointment: AppointmentTable,
+  appointment: AppointmentRow,
   { publicUrl, now, language }: CalendarOptions,
 ): string {
   const { id, day, moves, blood_group, center } = appointment;
@@ -34,7 +34,7 @@ export function toCalendar(
     end: toDateArray(day, 1),
     lastModified: now,
     busyStatus: 'BUSY',
-    alarms: [eveningBeforeAlarm(i18n._('Tomorrow is your blood donation'))],
+    alarms: [eveningBeforeAlarm(i18n._('Your blood donation is tomorrow'))],
   });
   if (!value) throw error ?? new Error('The calendar file is empty.');
   return foldLines(value);

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
-import { type AppointmentTable, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
+import { type AppointmentRow, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 /** Returns no row when the member already has an appointment on that day (unique index). */
-export const insertAppointmentQuery = compileOnce(appointmentColumns, (db: Db, row: AppointmentTable) =>
+export const insertAppointmentQuery = compileOnce(appointmentColumns, (db: Db, row: AppointmentRow) =>
   db
     .insertInto('appointments')
     .values(row)
@@ -14,14 +14,14 @@ export const insertAppointmentQuery = compileOnce(appointmentColumns, (db: Db, r
     .returning('id'),
 );
 
-export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentTable[]> =>
+export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentRow[]> =>
   listAppointmentsQuery(db, { userId: viewer.userId }).execute();
 
 const listAppointmentsQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
 );
 
-export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<AppointmentTable | undefined> =>
+export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<AppointmentRow | undefined> =>
   db
     .selectFrom('appointments')
     .select(appointmentColumns)

@@ -5,7 +5,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
-import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
+import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { needsNoReminder } from '#server/features/reminders/rules.ts';
 import { deleteUnpublishedReviews, reviewFor, saveReviewQuery } from '#server/features/reviews/rules.ts';
 import { lockMember } from '#server/features/users/rules.ts';
@@ -95,7 +95,7 @@ export async function cancelAppointment(
   id: string,
   day?: Day,
 ): Promise<boolean> {
-  const assertCancelable = (appointment: AppointmentTable) => {
+  const assertCancelable = (appointment: AppointmentRow) => {
     if (appointment.transaction_id) throw new AppError('already-paid');
     if (day !== undefined && appointment.day !== day) throw new AppError('appointment-moved');
   };
@@ -120,7 +120,7 @@ export async function cancelAppointment(
 }
 
 /** @throws AppError not-found (404), already-paid (409) */
-async function findUnpaid(db: Db, viewer: Viewer, id: string): Promise<AppointmentTable> {
+async function findUnpaid(db: Db, viewer: Viewer, id: string): Promise<AppointmentRow> {
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) throw new AppError('not-found');
   if (appointment.transaction_id) throw new AppError('already-paid');
@@ -132,7 +132,7 @@ const notBookableError = () =>
 
 const dayTakenMessage = (day: Day): string => `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
-function toRow(viewer: Viewer, fields: AppointmentFields, now: number): AppointmentTable {
+function toRow(viewer: Viewer, fields: AppointmentFields, now: number): AppointmentRow {
   return {
     id: newId(),
     user_id: viewer.userId,

@@ -1,9 +1,9 @@
 import type { AppointmentJson, Payment } from '#contract/appointments.ts';
 import { formatLongDate } from '#contract/days.ts';
 import type { BloodGroup } from '#contract/values.ts';
-import type { AppointmentTable } from '#server/db/tables.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 
-export function toAppointment(row: AppointmentTable): AppointmentJson {
+export function toAppointment(row: AppointmentRow): AppointmentJson {
   return {
     _id: row.id,
     name: row.name,
@@ -19,7 +19,7 @@ export function toAppointment(row: AppointmentTable): AppointmentJson {
 }
 
 /** Returns nothing for a payment from before receipts were stored. */
-function toPayment({ paid_at, paid_amount, paid_currency, refunded_at }: AppointmentTable) {
+function toPayment({ paid_at, paid_amount, paid_currency, refunded_at }: AppointmentRow) {
   if (!paid_at || paid_amount === null || paid_currency === null) return {};
   const payment: Payment = {
     amount: paid_amount,

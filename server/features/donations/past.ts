@@ -1,6 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import { isPast } from '#contract/donations.ts';
-import type { AppointmentTable } from '#server/db/tables.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 
 /** A past appointment in the CSV and PDF files. */
 export type Donation = {
@@ -12,13 +12,13 @@ export type Donation = {
 };
 
 /** Returns the appointments before today, latest first. */
-export const pastDonations = (rows: readonly AppointmentTable[], today: Day): Donation[] =>
+export const pastDonations = (rows: readonly AppointmentRow[], today: Day): Donation[] =>
   rows
     .filter(({ day }) => isPast(day, today))
     .map(toDonation)
     .toSorted((one, other) => (one.day < other.day ? 1 : -1));
 
-const toDonation = (row: AppointmentTable): Donation => ({
+const toDonation = (row: AppointmentRow): Donation => ({
   day: row.day,
   center: row.center,
   bloodGroup: row.blood_group,

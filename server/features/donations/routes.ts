@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RequestLimit } from '#platform/http/limits.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { type Clock, days } from '#platform/time.ts';
-import type { AppointmentTable } from '#server/db/tables.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { pastDonations } from './past.ts';
@@ -14,7 +14,7 @@ import type { PdfRenderer } from './pdf/pdf-renderer.ts';
 
 type Options = {
   clock: Clock;
-  listAppointments: (viewer: Viewer) => Promise<AppointmentTable[]>;
+  listAppointments: (viewer: Viewer) => Promise<AppointmentRow[]>;
   /** Counts one PDF of a member. @throws AppError too-many-requests (429) */
   countPdf: RequestLimit;
   pdfRenderer: PdfRenderer;

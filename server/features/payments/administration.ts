@@ -5,7 +5,7 @@ import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { Clock } from '#platform/time.ts';
-import type { Db, PaymentStatus, PaymentTable, Tables, Trx } from '#server/db/tables.ts';
+import type { Db, PaymentRow, PaymentStatus, Tables, Trx } from '#server/db/tables.ts';
 import { listSteps, recordStep } from './payment-log-repository.ts';
 import {
   countLivePayments,
@@ -53,20 +53,22 @@ export async function listPaymentsToDecide(database: Database): Promise<string> 
   });
   return [
     `Open payments: ${open}. ${waiting.length === 0 ? 'No payment needs a decision.' : ''}`.trimEnd(),
-    ...(holdReason ? [`Refunds are held: ${holdReason}. Check the list, then run: payments release`] : []),
+    ...(holdReason
+      ? [`Refunds are held: ${holdReason}. Check the list, then run: npm run cli -- payments release`]
+      : []),
     ...groups,
   ].join('\n');
 }
 
-const headings: { heading: string; includes: (payment: PaymentTable) => boolean }[] = [
+const headings: { heading: string; includes: (payment: PaymentRow) => boolean }[] = [
   {
     heading:
-      'Failed refunds. To retry: payments refund <transaction id>. If you refunded it another way: payments resolve <transaction id>',
+      'Failed refunds. To retry: npm run cli -- payments refund <transaction id>. If you refunded it another way: npm run cli -- payments resolve <transaction id>',
     includes: ({ status }) => status === 'refund-failed',
   },
   {
     heading:
-      'Payments that are not in this database. They are never refunded automatically. Run: payments refund <transaction id>, or: payments resolve <transaction id>',
+      'Payments that are not in this database. They are never refunded automatically. Run: npm run cli -- payments refund <transaction id>, or: npm run cli -- payments resolve <transaction id>',
     includes: ({ status }) => status === 'unclaimed',
   },
   {
@@ -80,7 +82,7 @@ const headings: { heading: string; includes: (payment: PaymentTable) => boolean 
   },
 ];
 
-function toLine(payment: PaymentTable): string {
+function toLine(payment: PaymentRow): string {
   const { created_at, status, appointment_id, intent_id, amount, currency, refunded_amount } = payment;
   const money = formatMoney(amount, currency, 'en-US');
   const notes = [
@@ -105,11 +107,11 @@ export async function refundByOperator(database: Database, { outbox, clock }: De
     await outbox.add(trx, 'refund', { intentId: id });
   });
   return holdReason
-    ? `The refund of ${id} is queued, but refunds are held (${holdReason}). Run: payments release`
+    ? `The refund of ${id} is queued, but refunds are held (${holdReason}). Run: npm run cli -- payments release`
     : `The refund of ${id} is queued for the card provider.`;
 }
 
-/** Removes a payment that the operator dealt with elsewhere from the list. @throws SetupError */
+/** Removes a payment that the operator handled outside this site from the list. @throws SetupError */
 export async function resolveByOperator(database: Database, clock: Clock, id: string) {
   await decide(database, id, 'resolved', (trx, payment) =>
     recordStep(trx, { clock }, payment, 'resolved', 'operator'),
@@ -121,14 +123,14 @@ async function decide(
   database: Database,
   id: string,
   to: PaymentStatus,
-  apply: (trx: Trx, payment: PaymentTable) => Promise<void>,
+  apply: (trx: Trx, payment: PaymentRow) => Promise<void>,
 ): Promise<string | undefined> {
   const db = database.withTables<Tables>();
   await inTransaction(db, async (trx) => {
     const payment = await findPaymentByIntent(trx, id);
     const isUpdated =
       payment && (await updatePaymentStatus(trx, payment, ['refund-failed', 'unclaimed'], to));
-    if (!isUpdated) throw new SetupError(`${id} does not need a decision. Run: payments`);
+    if (!isUpdated) throw new SetupError(`${id} does not need a decision. Run: npm run cli -- payments`);
     await apply(trx, payment);
   });
   return findHold(db);
@@ -137,7 +139,7 @@ async function decide(
 /** Holds automatic refunds: before starting a copy of the site, or after restoring PostgreSQL. */
 export async function holdRefundsByOperator(database: Database): Promise<string> {
   await holdRefunds(database.withTables<Tables>(), 'by the operator');
-  return 'Refunds are held until you run: payments release';
+  return 'Refunds are held until you run: npm run cli -- payments release';
 }
 
 /** Releases automatic refunds and queues those that became due in the meantime. */

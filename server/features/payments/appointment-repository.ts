@@ -1,13 +1,13 @@
 import type { Language } from '#contract/languages.ts';
 import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
-import type { AppointmentTable, Db, Trx } from '#server/db/tables.ts';
+import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { Money } from './repository.ts';
 
 /**
  * Changes an unpaid appointment and returns it; undefined if it is gone or paid. The update names the owner so that a
  * distributed database sends it to one node. The owner of an unpaid appointment never changes.
  */
-async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentTable>) {
+async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentRow>) {
   const found = await trx
     .selectFrom('appointments')
     .select('user_id')
@@ -38,7 +38,7 @@ export async function markPaid(
   trx: Trx,
   appointmentId: string,
   payment: Money & { intentId: string; paidAt: number },
-): Promise<AppointmentTable | undefined> {
+): Promise<AppointmentRow | undefined> {
   const paid = await updateUnpaid(trx, appointmentId, {
     transaction_id: payment.intentId,
     paid_at: payment.paidAt,
@@ -59,7 +59,7 @@ export async function setRefunded(
   trx: Trx,
   intentId: string,
   refundedAt: number | null,
-): Promise<AppointmentTable | undefined> {
+): Promise<AppointmentRow | undefined> {
   const before = refundedAt === null ? 'is not' : 'is';
   const found = await trx
     .selectFrom('appointments')
@@ -92,5 +92,5 @@ export async function findRecipient(db: Db, userId: string): Promise<Recipient |
 }
 
 /** Finds an appointment of any owner. */
-export const findAnyAppointment = (db: Db, id: string): Promise<AppointmentTable | undefined> =>
+export const findAnyAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
   db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,6 +1,6 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { PaymentTable } from '#server/db/tables.ts';
+import type { PaymentRow } from '#server/db/tables.ts';
 import type { PaymentActor } from './payment-log-repository.ts';
 import * as repository from './repository.ts';
 import { cancelUnpaid, type PaymentDeps, type Settlement, settle } from './settle.ts';
@@ -27,7 +27,7 @@ export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string
 /** Cancels the intent at the provider and settles its resulting state. */
 export async function cancelPayment(
   deps: PaymentDeps,
-  payment: PaymentTable,
+  payment: PaymentRow,
   by: PaymentActor,
 ): Promise<CancelResult> {
   const intent = payment.intent_id ? await deps.cards.cancelIntent(payment.intent_id) : undefined;

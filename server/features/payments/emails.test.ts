@@ -5,82 +5,82 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { readCardEvents } from './reconcile.ts';
 import { recordRefund } from './refunds.ts';
-import { createPaymentDeps } from './testing/payment-deps.ts';
+import { createPaymentFixture } from './testing/payment-fixture.ts';
 
 onBothDatabases([serverMigrations], (open) => {
   test('sends one receipt with the amount and a link to print it', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.payAtProvider();
-    await Promise.all([deps.confirm(), deps.confirm(), readCardEvents(deps)]);
-    await deps.outbox.deliver();
-    expect(deps.emails).toHaveLength(1);
-    const [{ to, text, html } = { to: '', text: '', html: '' }] = deps.emails;
-    expect(to).toBe(deps.viewer.email);
+    await using fixture = await createPaymentFixture(open);
+    await fixture.payAtProvider();
+    await Promise.all([fixture.confirm(), fixture.confirm(), readCardEvents(fixture)]);
+    await fixture.outbox.deliver();
+    expect(fixture.emails).toHaveLength(1);
+    const [{ to, text, html } = { to: '', text: '', html: '' }] = fixture.emails;
+    expect(to).toBe(fixture.viewer.email);
     for (const body of [text, html]) {
       expect(body).toContain('$5.00');
       expect(body).toContain('pi_1');
-      expect(body).toContain(`http://localhost:3000/dashboard/payment/${deps.id}`);
+      expect(body).toContain(`http://localhost:3000/dashboard/payment/${fixture.id}`);
       expect(body).toContain('November 21, 2026 at 12:00');
     }
   });
 
   test('escapes HTML in the name on a receipt', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.db.updateTable('appointments').set({ name: '<img src=x>' }).execute();
-    await deps.pay();
-    await deps.outbox.deliver();
-    expect(deps.emails[0]?.html).toContain('&lt;img src=x&gt;');
+    await using fixture = await createPaymentFixture(open);
+    await fixture.db.updateTable('appointments').set({ name: '<img src=x>' }).execute();
+    await fixture.pay();
+    await fixture.outbox.deliver();
+    expect(fixture.emails[0]?.html).toContain('&lt;img src=x&gt;');
   });
 
   test('waits for the identity provider before it emails an unverified address', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.db.updateTable('users').set({ email_verified_at: null }).execute();
-    await deps.pay();
-    await deps.outbox.deliver();
-    expect(deps.emails).toEqual([]);
-    expect(await deps.outbox.countWaiting('mail-if-confirmed', 9)).toBe(1);
+    await using fixture = await createPaymentFixture(open);
+    await fixture.db.updateTable('users').set({ email_verified_at: null }).execute();
+    await fixture.pay();
+    await fixture.outbox.deliver();
+    expect(fixture.emails).toEqual([]);
+    expect(await fixture.outbox.countWaiting('mail-if-confirmed', 9)).toBe(1);
   });
 
   test("sends the receipt to the account's current address, with the time of the charge", async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.payAtProvider();
-    deps.time.now += days(3);
-    await deps.db.updateTable('users').set({ email: 'new@example.org' }).execute();
-    await readCardEvents(deps);
-    await deps.outbox.deliver();
-    expect(deps.emails.map(({ to }) => to)).toEqual(['new@example.org']);
-    expect(deps.emails[0]?.text).toContain('November 21, 2026');
-    expect(deps.emails[0]?.goodUntil).toBe(deps.clock() + 30 * 86_400_000);
-    expect((await deps.find())?.paid_at).toBe(noon);
+    await using fixture = await createPaymentFixture(open);
+    await fixture.payAtProvider();
+    fixture.time.now += days(3);
+    await fixture.db.updateTable('users').set({ email: 'new@example.org' }).execute();
+    await readCardEvents(fixture);
+    await fixture.outbox.deliver();
+    expect(fixture.emails.map(({ to }) => to)).toEqual(['new@example.org']);
+    expect(fixture.emails[0]?.text).toContain('November 21, 2026');
+    expect(fixture.emails[0]?.goodUntil).toBe(fixture.clock() + 30 * 86_400_000);
+    expect((await fixture.find())?.paid_at).toBe(noon);
   });
 
   test('sends a Bengali receipt, with Bengali digits and a link to the Bengali page, to a member who reads Bengali', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.db.updateTable('users').set({ language: 'bn' }).execute();
-    await deps.pay();
-    await deps.outbox.deliver();
-    const [{ subject, text, html } = { subject: '', text: '', html: '' }] = deps.emails;
+    await using fixture = await createPaymentFixture(open);
+    await fixture.db.updateTable('users').set({ language: 'bn' }).execute();
+    await fixture.pay();
+    await fixture.outbox.deliver();
+    const [{ subject, text, html } = { subject: '', text: '', html: '' }] = fixture.emails;
     expect(subject).toBe('Blood Buddies-এর রসিদ');
     expect(html).toContain('<html lang="bn">');
     for (const body of [text, html]) {
       expect(body).toMatch(/৫\.০০\sUS\$/);
       expect(body).toContain('২১ নভেম্বর, ২০২৬, ১২:০০ UTC');
       expect(body).toContain('pi_1');
-      expect(body).toContain(`http://localhost:3000/bn/dashboard/payment/${deps.id}`);
+      expect(body).toContain(`http://localhost:3000/bn/dashboard/payment/${fixture.id}`);
       expect(withoutTags(body)).not.toMatch(/amount|paid|thank|donation/i);
     }
   });
 
   test('sends the refund email in Bengali too', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.db.updateTable('users').set({ language: 'bn' }).execute();
-    await deps.pay();
-    await deps.db.transaction().execute((trx) => recordRefund(trx, deps, 'pi_1', { by: 'webhook' }));
-    await deps.outbox.deliver();
-    const refundEmail = deps.emails.at(-1);
-    expect(deps.emails).toHaveLength(2);
-    expect(refundEmail?.subject).toBe('Blood Buddies থেকে আপনার টাকা ফেরত যাচ্ছে');
-    expect(refundEmail?.text).toContain('পাঁচ থেকে দশ দিনের মধ্যে');
+    await using fixture = await createPaymentFixture(open);
+    await fixture.db.updateTable('users').set({ language: 'bn' }).execute();
+    await fixture.pay();
+    await fixture.db.transaction().execute((trx) => recordRefund(trx, fixture, 'pi_1', { by: 'webhook' }));
+    await fixture.outbox.deliver();
+    const refundEmail = fixture.emails.at(-1);
+    expect(fixture.emails).toHaveLength(2);
+    expect(refundEmail?.subject).toBe('Blood Buddies থেকে আপনার টাকা ফেরত পাঠানো হচ্ছে');
+    expect(refundEmail?.text).toContain('৫ থেকে ১০ দিনের মধ্যে');
     expect(withoutTags(refundEmail?.html ?? '')).not.toMatch(/amount|charge|donation/i);
   });
 });

@@ -1,7 +1,7 @@
 import { type Language, languageBase, locale } from '#contract/languages.ts';
 import { formatMoney } from '#contract/values.ts';
 import { days } from '#platform/time.ts';
-import type { AppointmentTable, Trx } from '#server/db/tables.ts';
+import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import {
   type EmailContent,
   type EmailTemplate,
@@ -21,7 +21,7 @@ const EMAIL_TTL_MS = days(30);
 export async function notifyMember(
   trx: Trx,
   { outbox, clock }: Pick<PaymentDeps, 'outbox' | 'clock'>,
-  { user_id }: Pick<AppointmentTable, 'user_id'>,
+  { user_id }: Pick<AppointmentRow, 'user_id'>,
   render: (recipient: Recipient) => EmailTemplate,
 ): Promise<void> {
   const recipient = await findRecipient(trx, user_id);
@@ -34,7 +34,7 @@ export async function notifyMember(
 
 /** Renders the receipt: amount, appointment, and a link to print it. */
 export function renderReceiptEmail(
-  appointment: AppointmentTable,
+  appointment: AppointmentRow,
   { language }: Pick<Recipient, 'language'>,
   publicUrl: string,
 ): EmailTemplate {
@@ -59,7 +59,7 @@ export function renderReceiptEmail(
  * Renders the notice of a refund: of a second payment for the same appointment, or made by a person at the provider.
  */
 export function renderRefundEmail(
-  appointment: AppointmentTable,
+  appointment: AppointmentRow,
   payment: Money & { intent_id: string | null },
   { language }: Pick<Recipient, 'language'>,
   publicUrl: string,
@@ -73,7 +73,7 @@ export function renderRefundEmail(
       ? i18n._(
           'Your card was charged twice for one appointment. We are refunding the second charge. Your appointment stays paid.',
         )
-      : i18n._('We refunded your service charge. It reaches your card within five to ten days.'),
+      : i18n._('We refunded your service charge. It reaches your card in 5 to 10 days.'),
     rows: [
       [i18n._('Amount'), formatAmount(language, payment)],
       [i18n._('Transaction id'), payment.intent_id ?? ''],
@@ -86,7 +86,7 @@ export function renderRefundEmail(
 type Content = Omit<EmailContent, 'button'> & { button: string };
 
 function render(
-  { id, center, day }: AppointmentTable,
+  { id, center, day }: AppointmentRow,
   language: Language,
   publicUrl: string,
   content: Content,

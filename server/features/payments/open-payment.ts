@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
-import type { PaymentTable } from '#server/db/tables.ts';
+import type { PaymentRow } from '#server/db/tables.ts';
 import { findAnyAppointment, lockUnpaid } from './appointment-repository.ts';
 import { cancelPayment } from './close-payment.ts';
 import { recordStep } from './payment-log-repository.ts';
@@ -33,7 +33,7 @@ export async function openPayment(deps: PaymentDeps, appointmentId: string): Pro
 }
 
 /** Returns undefined if the payment ended without money, so that another one can be created. */
-async function getClientSecret(deps: PaymentDeps, payment: PaymentTable): Promise<string | undefined> {
+async function getClientSecret(deps: PaymentDeps, payment: PaymentRow): Promise<string | undefined> {
   if (!isSameAmount(payment, serviceCharge)) {
     // The price changed since the payment was created.
     if ((await cancelPayment(deps, payment, 'page')) === 'paid') throw new AppError('already-paid');
@@ -44,7 +44,7 @@ async function getClientSecret(deps: PaymentDeps, payment: PaymentTable): Promis
 
 async function getSecretIfOpen(
   deps: PaymentDeps,
-  payment: PaymentTable,
+  payment: PaymentRow,
   intentId: string,
 ): Promise<string | undefined> {
   const intent = await deps.cards.findIntent(intentId);
@@ -58,7 +58,7 @@ async function getSecretIfOpen(
 }
 
 /** Schedules an early check, because the payer is back on the page. */
-async function scheduleEarlyCheck({ db, clock }: PaymentDeps, payment: PaymentTable): Promise<void> {
+async function scheduleEarlyCheck({ db, clock }: PaymentDeps, payment: PaymentRow): Promise<void> {
   const now = clock();
   if (now - (payment.seen_at ?? payment.created_at) < FIRST_CHECK_MS) return;
   await repository.recordPageView(db, payment, { now, lookAt: now + FIRST_CHECK_MS });
@@ -71,9 +71,9 @@ async function scheduleEarlyCheck({ db, clock }: PaymentDeps, payment: PaymentTa
 async function createPayment(
   { db, clock }: PaymentDeps,
   appointmentId: string,
-): Promise<PaymentTable | undefined> {
+): Promise<PaymentRow | undefined> {
   const now = clock();
-  const payment: PaymentTable = {
+  const payment: PaymentRow = {
     id: newId(),
     appointment_id: appointmentId,
     intent_id: null,
@@ -98,7 +98,7 @@ async function createPayment(
 }
 
 /** Returns undefined if the payment was canceled while the provider created the intent. */
-async function createIntent(deps: PaymentDeps, payment: PaymentTable): Promise<string | undefined> {
+async function createIntent(deps: PaymentDeps, payment: PaymentRow): Promise<string | undefined> {
   const { db, clock, cards, siteId } = deps;
   const { id, appointment_id, amount, currency } = payment;
   const intent = await cards.createIntent({

@@ -1,13 +1,13 @@
 import { afterCommit } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
-import type { Db, PaymentStepTable, PaymentTable, Trx } from '#server/db/tables.ts';
+import type { Db, PaymentRow, PaymentStepRow, Trx } from '#server/db/tables.ts';
 
-type Step = PaymentStepTable['step'];
+type Step = PaymentStepRow['step'];
 /** The source of a step. */
-export type PaymentActor = PaymentStepTable['by'];
+export type PaymentActor = PaymentStepRow['by'];
 /** The payment that a step belongs to. */
-type PaymentRef = Pick<PaymentTable, 'appointment_id' | 'intent_id'>;
+type PaymentRef = Pick<PaymentRow, 'appointment_id' | 'intent_id'>;
 
 export type PaymentLogDeps = {
   clock: Clock;
@@ -18,7 +18,7 @@ export type PaymentLogDeps = {
 };
 
 export type OperatorAlert = {
-  what: 'refund-failed' | 'refund-waits-for-funds' | 'unclaimed' | 'disputed' | 'dispute-lost';
+  kind: 'refund-failed' | 'refund-waits-for-funds' | 'unclaimed' | 'disputed' | 'dispute-lost';
   intentId: string;
   appointmentId: string;
   reason?: string | undefined;
@@ -44,16 +44,16 @@ export function alertOperator(
   trx: Trx,
   { onOperatorAlert }: PaymentLogDeps,
   { appointment_id, intent_id }: PaymentRef,
-  what: Pick<OperatorAlert, 'what' | 'reason'>,
+  alert: Pick<OperatorAlert, 'kind' | 'reason'>,
 ): void {
   if (onOperatorAlert)
     afterCommit(trx, () =>
-      onOperatorAlert({ ...what, intentId: intent_id ?? '', appointmentId: appointment_id }),
+      onOperatorAlert({ ...alert, intentId: intent_id ?? '', appointmentId: appointment_id }),
     );
 }
 
 /** Returns the steps of an appointment or an intent, oldest first. */
-export const listSteps = (db: Db, id: string): Promise<PaymentStepTable[]> =>
+export const listSteps = (db: Db, id: string): Promise<PaymentStepRow[]> =>
   db
     .selectFrom('payment_steps')
     .selectAll()

@@ -10,7 +10,7 @@ import {
   FIRST_CHECK_MS,
   readEventsWhenDue,
 } from './reconcile.ts';
-import { createPaymentDeps } from './testing/payment-deps.ts';
+import { createPaymentFixture } from './testing/payment-fixture.ts';
 
 /** Returns the ages at which an open payment is checked until it expires. */
 function checkAges(): number[] {
@@ -50,86 +50,86 @@ test('retries a list that cannot be read with growing delays, except in the sand
 onAllDatabases((open) => {
   /** Creates dependencies with Stripe as the provider, and counts its reads. */
   async function createDeps() {
-    const deps = await createPaymentDeps(open);
+    const fixture = await createPaymentFixture(open);
     const counts = { events: 0, intents: 0 };
     const cards = {
-      ...deps.cards,
+      ...fixture.cards,
       provider: 'stripe' as const,
       listEvents(since: number, before?: number) {
         counts.events += 1;
-        return deps.cards.listEvents(since, before);
+        return fixture.cards.listEvents(since, before);
       },
       findIntent(id: string) {
         counts.intents += 1;
-        return deps.cards.findIntent(id);
+        return fixture.cards.findIntent(id);
       },
     };
-    return { ...deps, cards, counts };
+    return { ...fixture, cards, counts };
   }
 
   test('finds within 30 s a payment that neither browser nor webhook reported', async () => {
-    await using deps = await createDeps();
-    await deps.payAtProvider();
+    await using fixture = await createDeps();
+    await fixture.payAtProvider();
     for (let n = 0; n < 6; n += 1) {
-      deps.time.now += seconds(5);
-      await checkOpenPayments(deps);
+      fixture.time.now += seconds(5);
+      await checkOpenPayments(fixture);
     }
-    expect(await deps.transactionId()).toBe('pi_1');
-    expect(deps.counts).toEqual({ events: 0, intents: 1 });
+    expect(await fixture.transactionId()).toBe('pi_1');
+    expect(fixture.counts).toEqual({ events: 0, intents: 1 });
   });
 
   test('checks an abandoned payment less and less often, and soon after its page is opened again', async () => {
-    await using deps = await createDeps();
-    await openPayment(deps, deps.id);
+    await using fixture = await createDeps();
+    await openPayment(fixture, fixture.id);
     const checkedAt: number[] = [];
-    const start = deps.time.now;
-    const step = () => (deps.time.now - start < minutes(2) ? seconds(5) : minutes(1));
-    while (deps.time.now < start + hours(1)) {
-      deps.time.now += step();
-      const before = deps.counts.intents;
-      await checkOpenPayments(deps);
-      if (deps.counts.intents > before) checkedAt.push((deps.time.now - start) / 1000);
+    const start = fixture.time.now;
+    const step = () => (fixture.time.now - start < minutes(2) ? seconds(5) : minutes(1));
+    while (fixture.time.now < start + hours(1)) {
+      fixture.time.now += step();
+      const before = fixture.counts.intents;
+      await checkOpenPayments(fixture);
+      if (fixture.counts.intents > before) checkedAt.push((fixture.time.now - start) / 1000);
     }
     expect(checkedAt.length).toBeLessThan(15);
     expect(checkedAt.slice(0, 4)).toEqual([15, 30, 45, 70]);
-    await deps.payAtProvider();
-    deps.time.now += seconds(15);
-    await checkOpenPayments(deps);
-    expect(await deps.transactionId()).toBe('pi_1');
+    await fixture.payAtProvider();
+    fixture.time.now += seconds(15);
+    await checkOpenPayments(fixture);
+    expect(await fixture.transactionId()).toBe('pi_1');
   });
 
   test('shares the checks between servers', async () => {
-    await using deps = await createDeps();
-    await openPayment(deps, deps.id);
-    deps.time.now += seconds(20);
-    await Promise.all([checkOpenPayments(deps), checkOpenPayments(deps), checkOpenPayments(deps)]);
-    expect(deps.counts.intents).toBe(1);
+    await using fixture = await createDeps();
+    await openPayment(fixture, fixture.id);
+    fixture.time.now += seconds(20);
+    await Promise.all([checkOpenPayments(fixture), checkOpenPayments(fixture), checkOpenPayments(fixture)]);
+    expect(fixture.counts.intents).toBe(1);
   });
 
   test('reads the list of events at startup and every half hour, and backs off while it fails', async () => {
-    await using deps = await createDeps();
-    await openPayment(deps, deps.id);
+    await using fixture = await createDeps();
+    await openPayment(fixture, fixture.id);
     async function readsIn(ms: number, reads = createEventReadState()) {
-      const before = deps.counts.events;
-      for (const end = deps.time.now + ms; deps.time.now < end; deps.time.now += minutes(1))
-        await readEventsWhenDue(deps, reads).catch(() => {});
-      return deps.counts.events - before;
+      const before = fixture.counts.events;
+      for (const end = fixture.time.now + ms; fixture.time.now < end; fixture.time.now += minutes(1))
+        await readEventsWhenDue(fixture, reads).catch(() => {});
+      return fixture.counts.events - before;
     }
     expect(await readsIn(hours(1.5))).toBe(3);
     expect(await readsIn(minutes(5))).toBe(1);
-    deps.provider.setUnavailable(true);
+    fixture.provider.setUnavailable(true);
     expect(await readsIn(hours(1))).toBeLessThan(8);
   });
 
   test('repeats a failed check', async () => {
-    await using deps = await createDeps();
-    await deps.payAtProvider();
-    deps.provider.setUnavailable(true);
-    deps.time.now += seconds(15);
-    await expect(checkOpenPayments(deps)).rejects.toThrow('could not be queried');
-    deps.provider.setUnavailable(false);
-    deps.time.now += seconds(15);
-    await checkOpenPayments(deps);
-    expect(await deps.transactionId()).toBe('pi_1');
+    await using fixture = await createDeps();
+    await fixture.payAtProvider();
+    fixture.provider.setUnavailable(true);
+    fixture.time.now += seconds(15);
+    await expect(checkOpenPayments(fixture)).rejects.toThrow('could not be queried');
+    fixture.provider.setUnavailable(false);
+    fixture.time.now += seconds(15);
+    await checkOpenPayments(fixture);
+    expect(await fixture.transactionId()).toBe('pi_1');
   });
 });

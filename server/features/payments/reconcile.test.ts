@@ -8,162 +8,166 @@ import { requestAppointment } from '../appointments/rules.ts';
 import { advancePosition } from './events-repository.ts';
 import { openPayment } from './open-payment.ts';
 import { expireStalePayments, handleCardEvent, readCardEvents } from './reconcile.ts';
-import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
+import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
 onAllDatabases((open) => {
   test('marks the appointment as paid when the browser never returns', async () => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
-    deps.time.now += hours(3);
-    deps.provider.pay('pi_1');
-    deps.time.now += seconds(10);
-    await readCardEvents(deps);
-    expect(await deps.transactionId()).toBe('pi_1');
-    expect(await deps.steps()).toContain('paid by reconciler');
+    await using fixture = await createPaymentFixture(open);
+    await openPayment(fixture, fixture.id);
+    fixture.time.now += hours(3);
+    fixture.provider.pay('pi_1');
+    fixture.time.now += seconds(10);
+    await readCardEvents(fixture);
+    expect(await fixture.transactionId()).toBe('pi_1');
+    expect(await fixture.steps()).toContain('paid by reconciler');
   });
 
   test('continues to read events where the last round stopped', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.payAtProvider();
-    await readCardEvents(deps);
-    deps.time.now += days(2);
-    deps.provider.put({ ...succeeded('pi_9', 'another'), status: 'open' });
-    await readCardEvents(deps);
+    await using fixture = await createPaymentFixture(open);
+    await fixture.payAtProvider();
+    await readCardEvents(fixture);
+    fixture.time.now += days(2);
+    fixture.provider.put({ ...succeeded('pi_9', 'another'), status: 'open' });
+    await readCardEvents(fixture);
     const requested: number[] = [];
     const listEvents = (since: number) => {
       requested.push(since);
-      return deps.cards.listEvents(since);
+      return fixture.cards.listEvents(since);
     };
-    await readCardEvents({ ...deps, cards: { ...deps.cards, listEvents } });
-    expect(requested).toEqual([deps.time.now - minutes(5)]);
+    await readCardEvents({ ...fixture, cards: { ...fixture.cards, listEvents } });
+    expect(requested).toEqual([fixture.time.now - minutes(5)]);
   });
 
   test('repeats a round that was interrupted', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.payAtProvider();
+    await using fixture = await createPaymentFixture(open);
+    await fixture.payAtProvider();
     const listEvents = async function* (since: number) {
-      for await (const event of deps.cards.listEvents(since)) {
+      for await (const event of fixture.cards.listEvents(since)) {
         if (event.intent.status === 'succeeded') throw new Error('The connection is lost.');
         yield event;
       }
     };
-    const broken = readCardEvents({ ...deps, cards: { ...deps.cards, listEvents } });
+    const broken = readCardEvents({ ...fixture, cards: { ...fixture.cards, listEvents } });
     await expect(broken).rejects.toThrow('The connection is lost.');
-    await readCardEvents(deps);
-    expect(await deps.transactionId()).toBe('pi_1');
+    await readCardEvents(fixture);
+    expect(await fixture.transactionId()).toBe('pi_1');
   });
 
   test('expires a payment that is unpaid for a day, and creates another when its page is opened', async () => {
-    await using deps = await createPaymentDeps(open);
-    const first = await openPayment(deps, deps.id);
-    deps.time.now += hours(23);
-    await expireStalePayments(deps);
-    expect(deps.provider.intents.get('pi_1')?.status).toBe('open');
-    deps.time.now += hours(1);
-    await expireStalePayments(deps);
-    expect(deps.provider.intents.get('pi_1')?.status).toBe('canceled');
-    expect(await openPayment(deps, deps.id)).not.toBe(first);
-    expect(await deps.steps()).toEqual(['opened by page', 'canceled by reconciler', 'opened by page']);
+    await using fixture = await createPaymentFixture(open);
+    const first = await openPayment(fixture, fixture.id);
+    fixture.time.now += hours(23);
+    await expireStalePayments(fixture);
+    expect(fixture.provider.intents.get('pi_1')?.status).toBe('open');
+    fixture.time.now += hours(1);
+    await expireStalePayments(fixture);
+    expect(fixture.provider.intents.get('pi_1')?.status).toBe('canceled');
+    expect(await openPayment(fixture, fixture.id)).not.toBe(first);
+    expect(await fixture.steps()).toEqual(['opened by page', 'canceled by reconciler', 'opened by page']);
   });
 
   test('settles an expired payment that turns out to be paid', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.payAtProvider();
-    deps.time.now += hours(24);
-    await expireStalePayments(deps);
-    expect(await deps.transactionId()).toBe('pi_1');
+    await using fixture = await createPaymentFixture(open);
+    await fixture.payAtProvider();
+    fixture.time.now += hours(24);
+    await expireStalePayments(fixture);
+    expect(await fixture.transactionId()).toBe('pi_1');
   });
 
   test('expires the other payments when one cannot be canceled', async () => {
-    await using deps = await createPaymentDeps(open);
-    const other = await requestAppointment(deps, deps.viewer, filledForm({ date: '2026-11-27' as Day }));
-    await openPayment(deps, deps.id);
-    await openPayment(deps, other.success ? other.insertedId : '');
-    deps.time.now += hours(24);
+    await using fixture = await createPaymentFixture(open);
+    const other = await requestAppointment(
+      fixture,
+      fixture.viewer,
+      filledForm({ date: '2026-11-27' as Day }),
+    );
+    await openPayment(fixture, fixture.id);
+    await openPayment(fixture, other.success ? other.insertedId : '');
+    fixture.time.now += hours(24);
     const cancelIntent = (id: string) =>
-      id === 'pi_1' ? Promise.reject(new AppError('unavailable')) : deps.cards.cancelIntent(id);
-    const round = expireStalePayments({ ...deps, cards: { ...deps.cards, cancelIntent } });
+      id === 'pi_1' ? Promise.reject(new AppError('unavailable')) : fixture.cards.cancelIntent(id);
+    const round = expireStalePayments({ ...fixture, cards: { ...fixture.cards, cancelIntent } });
     await expect(round).rejects.toThrow('Expired payments could not be canceled.');
-    expect(deps.provider.intents.get('pi_2')?.status).toBe('canceled');
-    deps.time.now += hours(1);
-    await expireStalePayments(deps);
-    expect(deps.provider.intents.get('pi_1')?.status).toBe('canceled');
+    expect(fixture.provider.intents.get('pi_2')?.status).toBe('canceled');
+    fixture.time.now += hours(1);
+    await expireStalePayments(fixture);
+    expect(fixture.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 
   test('handles the other events when one fails, and retries that one', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.payAtProvider();
-    const broken = { ...succeeded('pi_x', deps.id), paidAt: 'soon' as unknown as number };
-    deps.provider.put({
+    await using fixture = await createPaymentFixture(open);
+    await fixture.payAtProvider();
+    const broken = { ...succeeded('pi_x', fixture.id), paidAt: 'soon' as unknown as number };
+    fixture.provider.put({
       ...broken,
       paidAt: Number.NaN,
       currency: null as unknown as string,
     });
-    await expect(readCardEvents(deps)).rejects.toThrow('were not handled');
-    expect(await deps.transactionId()).toBe('pi_1');
-    await expect(readCardEvents(deps)).rejects.toThrow('were not handled');
+    await expect(readCardEvents(fixture)).rejects.toThrow('were not handled');
+    expect(await fixture.transactionId()).toBe('pi_1');
+    await expect(readCardEvents(fixture)).rejects.toThrow('were not handled');
   });
 
   test('reads the list in windows, oldest first, after a long downtime', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.payAtProvider();
-    deps.time.now += days(2);
+    await using fixture = await createPaymentFixture(open);
+    await fixture.payAtProvider();
+    fixture.time.now += days(2);
     const requested: (number | undefined)[] = [];
     const listEvents = (since: number, before?: number) => {
       requested.push(before);
-      return deps.cards.listEvents(since, before);
+      return fixture.cards.listEvents(since, before);
     };
-    await readCardEvents({ ...deps, cards: { ...deps.cards, listEvents } });
-    expect(await deps.transactionId()).toBe('pi_1');
+    await readCardEvents({ ...fixture, cards: { ...fixture.cards, listEvents } });
+    expect(await fixture.transactionId()).toBe('pi_1');
     expect(requested).toHaveLength(8);
     expect(requested).toEqual([...requested].sort());
     expect(requested.at(-1)).toBeUndefined();
   });
 
   test('still finds payments after the clock was far ahead', async () => {
-    await using deps = await createPaymentDeps(open);
-    await advancePosition(deps.db, noon + days(365));
-    await deps.payAtProvider();
-    await readCardEvents(deps);
-    expect(await deps.transactionId()).toBe('pi_1');
+    await using fixture = await createPaymentFixture(open);
+    await advancePosition(fixture.db, noon + days(365));
+    await fixture.payAtProvider();
+    await readCardEvents(fixture);
+    expect(await fixture.transactionId()).toBe('pi_1');
   });
 
   test('finds payments made while the clock was days ahead, once it is right', async () => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
-    deps.time.now += days(3);
-    await readCardEvents(deps);
-    await readCardEvents(deps);
-    deps.time.now -= days(3);
+    await using fixture = await createPaymentFixture(open);
+    await openPayment(fixture, fixture.id);
+    fixture.time.now += days(3);
+    await readCardEvents(fixture);
+    await readCardEvents(fixture);
+    fixture.time.now -= days(3);
     // The provider's clock was right all the time, and no webhook was received.
-    deps.time.now += minutes(10);
-    deps.provider.pay('pi_1');
-    deps.time.now += days(3);
-    await readCardEvents(deps);
-    expect(await deps.transactionId()).toBeNull();
-    deps.time.now -= days(3) - minutes(50);
-    await readCardEvents(deps);
-    expect(await deps.transactionId()).toBe('pi_1');
+    fixture.time.now += minutes(10);
+    fixture.provider.pay('pi_1');
+    fixture.time.now += days(3);
+    await readCardEvents(fixture);
+    expect(await fixture.transactionId()).toBeNull();
+    fixture.time.now -= days(3) - minutes(50);
+    await readCardEvents(fixture);
+    expect(await fixture.transactionId()).toBe('pi_1');
     // From then on it continues from there instead of reading everything again.
     const requested: number[] = [];
     const listEvents = (since: number, before?: number) => {
       requested.push(since);
-      return deps.cards.listEvents(since, before);
+      return fixture.cards.listEvents(since, before);
     };
-    await readCardEvents({ ...deps, cards: { ...deps.cards, listEvents } });
+    await readCardEvents({ ...fixture, cards: { ...fixture.cards, listEvents } });
     expect(requested).toHaveLength(1);
   });
 
   test('handles an event once', async () => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
+    await using fixture = await createPaymentFixture(open);
+    await openPayment(fixture, fixture.id);
     const event = {
       id: 'evt_1',
-      at: deps.time.now,
+      at: fixture.time.now,
       about: 'payment' as const,
-      intent: succeeded('pi_2', deps.id),
+      intent: succeeded('pi_2', fixture.id),
     };
-    await Promise.all(Array.from({ length: 5 }, () => handleCardEvent(deps, event, 'webhook')));
-    expect(await deps.steps('pi_2')).toEqual(['paid by webhook']);
+    await Promise.all(Array.from({ length: 5 }, () => handleCardEvent(fixture, event, 'webhook')));
+    expect(await fixture.steps('pi_2')).toEqual(['paid by webhook']);
   });
 });

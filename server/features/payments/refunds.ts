@@ -30,7 +30,7 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
     await recordRefund(trx, deps, intentId, { by: 'refund', from });
     if (result.reason === 'insufficient_funds')
       deps.onOperatorAlert?.({
-        what: 'refund-waits-for-funds',
+        kind: 'refund-waits-for-funds',
         intentId,
         appointmentId: payment.appointment_id,
       });
@@ -124,7 +124,7 @@ export async function recordRefundFailure(
   if (!payment || !(await payments.updatePaymentStatus(trx, payment, from, 'refund-failed'))) return;
   await payments.recordDetails(trx, payment, { refunded_amount: refundedAmount, problem: reason });
   await recordStep(trx, deps, payment, 'refund-failed', by);
-  alertOperator(trx, deps, payment, { what: 'refund-failed', reason });
+  alertOperator(trx, deps, payment, { kind: 'refund-failed', reason });
 }
 
 /** Records the provider's status of a dispute, and a step when its meaning changes. */
@@ -141,7 +141,7 @@ export async function recordDispute(
   if (payment.dispute !== null && disputeStep(payment.dispute) === step) return;
   await recordStep(trx, deps, payment, step, by);
   if (step === 'disputed' || step === 'dispute-lost')
-    alertOperator(trx, deps, payment, { what: step, reason: dispute });
+    alertOperator(trx, deps, payment, { kind: step, reason: dispute });
 }
 
 function disputeStep(dispute: string) {

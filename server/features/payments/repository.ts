@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { newId } from '#platform/ids.ts';
-import type { Db, PaymentStatus, PaymentTable, Tables, Trx } from '#server/db/tables.ts';
+import type { Db, PaymentRow, PaymentStatus, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
 /** Statuses of payments that can still receive money. */
@@ -22,13 +22,13 @@ const MAX_LISTED = 100;
 export type Money = { amount: number; currency: string };
 
 /** A distributed database stores payments by appointment, so statements name both ids. */
-type PaymentKey = Pick<PaymentTable, 'id' | 'appointment_id'>;
+type PaymentKey = Pick<PaymentRow, 'id' | 'appointment_id'>;
 
-const updatePaymentQuery = (db: Db, { id, appointment_id }: PaymentKey, changes: Partial<PaymentTable>) =>
+const updatePaymentQuery = (db: Db, { id, appointment_id }: PaymentKey, changes: Partial<PaymentRow>) =>
   db.updateTable('charges').set(changes).where('id', '=', id).where('appointment_id', '=', appointment_id);
 
 /** Adds a live payment. Returns undefined if the appointment has one (unique index). */
-export const insertPayment = (trx: Trx, payment: PaymentTable): Promise<PaymentTable | undefined> =>
+export const insertPayment = (trx: Trx, payment: PaymentRow): Promise<PaymentRow | undefined> =>
   trx
     .insertInto('charges')
     .values(payment)
@@ -36,7 +36,7 @@ export const insertPayment = (trx: Trx, payment: PaymentTable): Promise<PaymentT
     .returningAll()
     .executeTakeFirst();
 
-export const findLivePayment = (db: Db, appointmentId: string): Promise<PaymentTable | undefined> =>
+export const findLivePayment = (db: Db, appointmentId: string): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('charges')
     .selectAll()
@@ -44,7 +44,7 @@ export const findLivePayment = (db: Db, appointmentId: string): Promise<PaymentT
     .where('status', 'in', liveStatuses)
     .executeTakeFirst();
 
-export const findPayment = (db: Db, { id, appointment_id }: PaymentKey): Promise<PaymentTable | undefined> =>
+export const findPayment = (db: Db, { id, appointment_id }: PaymentKey): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('charges')
     .selectAll()
@@ -52,7 +52,7 @@ export const findPayment = (db: Db, { id, appointment_id }: PaymentKey): Promise
     .where('appointment_id', '=', appointment_id)
     .executeTakeFirst();
 
-export const findPaymentByIntent = (db: Db, intentId: string): Promise<PaymentTable | undefined> =>
+export const findPaymentByIntent = (db: Db, intentId: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('charges').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 
 /** Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an intent. */
@@ -80,7 +80,7 @@ export const recordPageView = (db: Db, key: PaymentKey, { now, lookAt }: { now: 
 export async function upsertPayment(
   trx: Trx,
   intent: Money & { intentId: string; appointmentId: string; now: number },
-): Promise<PaymentTable> {
+): Promise<PaymentRow> {
   await trx
     .insertInto('charges')
     .values({
@@ -125,24 +125,24 @@ export async function listAppointmentsWithOpenPayment(db: Db, viewer: Viewer): P
 }
 
 /** Claims live payments that have expired, and delays their next check. */
-export const claimExpired = (db: Db, now: number, next: number): Promise<PaymentTable[]> =>
+export const claimExpired = (db: Db, now: number, next: number): Promise<PaymentRow[]> =>
   claimPayments(db, { column: 'check_at', statuses: liveStatuses, now, next: () => next });
 
 /** Claims open payments whose check at the provider is due, and schedules their next one. */
-export const claimDueChecks = (db: Db, now: number, next: (payment: PaymentTable) => number) =>
+export const claimDueChecks = (db: Db, now: number, next: (payment: PaymentRow) => number) =>
   claimPayments(db, { column: 'look_at', statuses: ['open'], now, next });
 
 type ClaimOptions = {
   column: 'check_at' | 'look_at';
   statuses: PaymentStatus[];
   now: number;
-  next: (payment: PaymentTable) => number;
+  next: (payment: PaymentRow) => number;
 };
 
 /**
  * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the old value.
  */
-async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptions): Promise<PaymentTable[]> {
+async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptions): Promise<PaymentRow[]> {
   const due = await db
     .selectFrom('charges')
     .selectAll()
@@ -169,7 +169,7 @@ export async function findFirstPaymentTime(db: Db): Promise<number | undefined> 
   return (await first.executeTakeFirst())?.created_at;
 }
 
-type PaymentDetails = Partial<Pick<PaymentTable, 'refunded_amount' | 'problem' | 'dispute'>>;
+type PaymentDetails = Partial<Pick<PaymentRow, 'refunded_amount' | 'problem' | 'dispute'>>;
 
 /** In SQL, a comparison with NULL by `!=` is never true. */
 const differs = (e: ExpressionBuilder<Tables, 'charges'>, [name, value]: [string, string | number | null]) =>
@@ -186,7 +186,7 @@ export const recordDetails = (trx: Trx, key: PaymentKey, details: PaymentDetails
   );
 
 /** Returns the payments that need the operator or the provider: each kind oldest first, at most a hundred. */
-export async function listUndecided(db: Db): Promise<PaymentTable[]> {
+export async function listUndecided(db: Db): Promise<PaymentRow[]> {
   const oldest = db.selectFrom('charges').selectAll().orderBy('created_at').limit(MAX_LISTED);
   const refunds = await Promise.all(
     undecidedStatuses.map((status) => oldest.where('status', '=', status).execute()),

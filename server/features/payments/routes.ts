@@ -1,7 +1,7 @@
 import * as contract from '#contract/payments.ts';
 import { AppError } from '#platform/errors.ts';
 import { readBytes } from '#platform/http/body.ts';
-import type { AppointmentTable } from '#server/db/tables.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { openPayment } from './open-payment.ts';
@@ -10,7 +10,7 @@ import { confirmPayment, type PaymentDeps } from './settle.ts';
 
 type Options = PaymentDeps & {
   /** The viewer's appointment. @throws AppError not-found (404) */
-  findAppointment: (viewer: Viewer, id: string) => Promise<AppointmentTable>;
+  findAppointment: (viewer: Viewer, id: string) => Promise<AppointmentRow>;
 };
 
 const MAX_EVENT_BYTES = 256 * 1024;

@@ -4,66 +4,68 @@ import { noon } from '#server/testing/people.ts';
 import { openPayment } from './open-payment.ts';
 import { handleCardEvent, readCardEvents } from './reconcile.ts';
 import { settle } from './settle.ts';
-import { createPaymentDeps, succeeded } from './testing/payment-deps.ts';
+import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
 onAllDatabases((open) => {
   test('[API-09] marks the appointment as paid once when the intent succeeded', async () => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
-    await expect(deps.confirm()).rejects.toMatchObject({ code: 'not-paid' });
-    deps.provider.pay('pi_1');
-    const changes = await Promise.all(Array.from({ length: 5 }, () => deps.confirm()));
+    await using fixture = await createPaymentFixture(open);
+    await openPayment(fixture, fixture.id);
+    await expect(fixture.confirm()).rejects.toMatchObject({ code: 'not-paid' });
+    fixture.provider.pay('pi_1');
+    const changes = await Promise.all(Array.from({ length: 5 }, () => fixture.confirm()));
     expect(changes.filter(Boolean)).toHaveLength(1);
-    expect(await deps.transactionId()).toBe('pi_1');
-    expect(await deps.steps()).toEqual(['opened by page', 'paid by browser']);
+    expect(await fixture.transactionId()).toBe('pi_1');
+    expect(await fixture.steps()).toEqual(['opened by page', 'paid by browser']);
   });
 
   test('accepts one of twenty concurrent intents and refunds each of the others once', async () => {
-    await using deps = await createPaymentDeps(open);
-    const intents = Array.from({ length: 20 }, (_, n) => deps.provider.put(succeeded(`pi_${n}`, deps.id)));
-    for (const { id } of intents) await deps.record(id);
-    const outcomes = await Promise.all(intents.map((intent) => settle(deps, intent, 'webhook')));
+    await using fixture = await createPaymentFixture(open);
+    const intents = Array.from({ length: 20 }, (_, n) =>
+      fixture.provider.put(succeeded(`pi_${n}`, fixture.id)),
+    );
+    for (const { id } of intents) await fixture.insertCanceledPayment(id);
+    const outcomes = await Promise.all(intents.map((intent) => settle(fixture, intent, 'webhook')));
     expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(1);
-    await deps.deliver();
-    const paid = `${await deps.transactionId()}`;
+    await fixture.deliver();
+    const paid = `${await fixture.transactionId()}`;
     const others = intents.map(({ id }) => id).filter((id) => id !== paid);
-    expect([...deps.provider.refunded].sort()).toEqual(others.sort());
+    expect([...fixture.provider.refunded].sort()).toEqual(others.sort());
     expect(
-      await deps.db.selectFrom('transactions').select(['transaction_id', 'appointment_id']).execute(),
-    ).toEqual([{ transaction_id: paid, appointment_id: deps.id }]);
+      await fixture.db.selectFrom('transactions').select(['transaction_id', 'appointment_id']).execute(),
+    ).toEqual([{ transaction_id: paid, appointment_id: fixture.id }]);
   });
 
   test('leaves an unrecorded intent of this site to the operator and never refunds it automatically', async () => {
-    await using deps = await createPaymentDeps(open);
-    const intent = deps.provider.put(succeeded('pi_lost', 'gone'));
-    await Promise.all(Array.from({ length: 20 }, () => settle(deps, intent, 'webhook')));
-    await deps.outbox.deliver();
-    const payments = await deps.db.selectFrom('charges').select(['intent_id', 'status']).execute();
+    await using fixture = await createPaymentFixture(open);
+    const intent = fixture.provider.put(succeeded('pi_lost', 'gone'));
+    await Promise.all(Array.from({ length: 20 }, () => settle(fixture, intent, 'webhook')));
+    await fixture.outbox.deliver();
+    const payments = await fixture.db.selectFrom('charges').select(['intent_id', 'status']).execute();
     expect(payments).toEqual([{ intent_id: 'pi_lost', status: 'unclaimed' }]);
-    expect(await deps.steps('pi_lost')).toEqual(['unclaimed by webhook']);
-    expect(deps.provider.refunded).toEqual([]);
-    expect(deps.attention).toEqual([
-      { what: 'unclaimed', reason: 'unknown_to_this_database', intentId: 'pi_lost', appointmentId: 'gone' },
+    expect(await fixture.steps('pi_lost')).toEqual(['unclaimed by webhook']);
+    expect(fixture.provider.refunded).toEqual([]);
+    expect(fixture.alerts).toEqual([
+      { kind: 'unclaimed', reason: 'unknown_to_this_database', intentId: 'pi_lost', appointmentId: 'gone' },
     ]);
   });
 
-  test('rejects an intent of another amount, also when repeated', async () => {
-    await using deps = await createPaymentDeps(open);
-    deps.provider.put({ ...succeeded('pi_x', deps.id), amount: 9900 });
+  test('rejects an intent with the wrong amount, even when repeated', async () => {
+    await using fixture = await createPaymentFixture(open);
+    fixture.provider.put({ ...succeeded('pi_x', fixture.id), amount: 9900 });
     for (const _ of [1, 2, 3])
-      await expect(deps.confirm('pi_x')).rejects.toMatchObject({ code: 'payment-mismatch' });
-    expect(await deps.transactionId()).toBeNull();
+      await expect(fixture.confirm('pi_x')).rejects.toMatchObject({ code: 'payment-mismatch' });
+    expect(await fixture.transactionId()).toBeNull();
   });
 
-  test('accepts and refunds a payment of the previous version, which has no transaction row', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.pay();
-    await deps.db.deleteFrom('transactions').execute();
-    expect(await deps.confirm()).toBe(false);
-    const refunded = deps.provider.refundAtProvider('pi_1');
-    expect(await settle(deps, refunded, 'webhook')).toBe('repeated');
-    expect(await deps.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: deps.time.now });
-    expect(deps.provider.refunded).toEqual([]);
+  test('accepts a payment stored by the previous version (no transaction row) and records its refund', async () => {
+    await using fixture = await createPaymentFixture(open);
+    await fixture.pay();
+    await fixture.db.deleteFrom('transactions').execute();
+    expect(await fixture.confirm()).toBe(false);
+    const refunded = fixture.provider.refundAtProvider('pi_1');
+    expect(await settle(fixture, refunded, 'webhook')).toBe('repeated');
+    expect(await fixture.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: fixture.time.now });
+    expect(fixture.provider.refunded).toEqual([]);
   });
 
   test.each([
@@ -72,33 +74,33 @@ onAllDatabases((open) => {
     ['of another amount', { amount: 100 }, 'payment-mismatch'],
     ['of another currency', { currency: 'bdt' }, 'payment-mismatch'],
   ])('rejects an intent %s', async (_, changes, code) => {
-    await using deps = await createPaymentDeps(open);
-    if (changes) deps.provider.put({ ...succeeded('pi_x', deps.id), ...changes });
-    await expect(deps.confirm('pi_x')).rejects.toMatchObject({ code });
-    expect(await deps.transactionId()).toBeNull();
+    await using fixture = await createPaymentFixture(open);
+    if (changes) fixture.provider.put({ ...succeeded('pi_x', fixture.id), ...changes });
+    await expect(fixture.confirm('pi_x')).rejects.toMatchObject({ code });
+    expect(await fixture.transactionId()).toBeNull();
   });
 
   test('checks a payment against the price it was opened for', async () => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
-    await deps.db.updateTable('charges').set({ amount: 300 }).execute();
-    deps.provider.put({ ...succeeded('pi_1', deps.id), amount: 300 });
-    expect(await deps.confirm()).toBe(true);
-    expect(await deps.find()).toMatchObject({ paid_amount: 300, paid_currency: 'usd' });
+    await using fixture = await createPaymentFixture(open);
+    await openPayment(fixture, fixture.id);
+    await fixture.db.updateTable('charges').set({ amount: 300 }).execute();
+    fixture.provider.put({ ...succeeded('pi_1', fixture.id), amount: 300 });
+    expect(await fixture.confirm()).toBe(true);
+    expect(await fixture.find()).toMatchObject({ paid_amount: 300, paid_currency: 'usd' });
   });
 
   test('refunds a second payment for the same appointment and notifies the member', async () => {
-    await using deps = await createPaymentDeps(open);
-    await deps.pay();
-    deps.provider.put(succeeded('pi_2', deps.id));
-    await deps.record('pi_2');
-    await expect(deps.confirm('pi_2')).rejects.toMatchObject({ code: 'already-paid' });
-    await readCardEvents(deps);
-    await deps.deliver();
-    expect(deps.provider.refunded).toEqual(['pi_2']);
-    expect(await deps.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: null });
-    expect(deps.emails.map(({ text }) => /charged twice/.test(text))).toEqual([false, true]);
-    expect(await deps.steps('pi_2')).toEqual(['refund-due by browser', 'refunded by refund']);
+    await using fixture = await createPaymentFixture(open);
+    await fixture.pay();
+    fixture.provider.put(succeeded('pi_2', fixture.id));
+    await fixture.insertCanceledPayment('pi_2');
+    await expect(fixture.confirm('pi_2')).rejects.toMatchObject({ code: 'already-paid' });
+    await readCardEvents(fixture);
+    await fixture.deliver();
+    expect(fixture.provider.refunded).toEqual(['pi_2']);
+    expect(await fixture.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: null });
+    expect(fixture.emails.map(({ text }) => /charged twice/.test(text))).toEqual([false, true]);
+    expect(await fixture.steps('pi_2')).toEqual(['refund-due by browser', 'refunded by refund']);
   });
 
   const intents = {
@@ -110,87 +112,93 @@ onAllDatabases((open) => {
     ['paid', 'refunded'],
     ['refunded', 'paid'],
     ['refunded', 'failed', 'paid', 'refunded'],
-  ] as const)('shows a refund made at the provider when events arrive as %s, %s ...', async (...events) => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
-    deps.provider.put(intents.refunded(deps.id));
-    for (const [n, state] of events.entries()) {
-      const about = state === 'refunded' ? ('refund' as const) : ('payment' as const);
-      const event = { id: `evt_${n}`, at: deps.time.now, about, intent: intents[state](deps.id) };
-      await handleCardEvent(deps, event, 'webhook');
-    }
-    expect(await deps.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: deps.time.now });
-    await deps.outbox.deliver();
-    expect(deps.emails.map(({ subject }) => subject).sort()).toEqual([
-      'Your receipt from Blood Buddies',
-      'Your refund from Blood Buddies is on its way',
-    ]);
-    expect(deps.provider.refunded).toEqual([]);
-  });
+  ] as const)(
+    'records a refund made at the provider for events in the order %s, %s, ...',
+    async (...events) => {
+      await using fixture = await createPaymentFixture(open);
+      await openPayment(fixture, fixture.id);
+      fixture.provider.put(intents.refunded(fixture.id));
+      for (const [n, state] of events.entries()) {
+        const about = state === 'refunded' ? ('refund' as const) : ('payment' as const);
+        const event = { id: `evt_${n}`, at: fixture.time.now, about, intent: intents[state](fixture.id) };
+        await handleCardEvent(fixture, event, 'webhook');
+      }
+      expect(await fixture.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: fixture.time.now });
+      await fixture.outbox.deliver();
+      expect(fixture.emails.map(({ subject }) => subject).sort()).toEqual([
+        'Your receipt from Blood Buddies',
+        'Your refund from Blood Buddies is on its way',
+      ]);
+      expect(fixture.provider.refunded).toEqual([]);
+    },
+  );
 
   test('ignores payments of another site on the same account, whatever their amount', async () => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
+    await using fixture = await createPaymentFixture(open);
+    await openPayment(fixture, fixture.id);
     const theirs = { ...succeeded('pi_theirs', 'an appointment of theirs'), site: 'https://other.example' };
-    deps.provider.put(theirs);
-    deps.provider.put({ ...theirs, id: 'pi_nameless', site: undefined });
-    deps.provider.put({ ...theirs, id: 'pi_dear', amount: 9900 });
-    await readCardEvents(deps);
-    await deps.outbox.deliver();
-    expect(deps.provider.refunded).toEqual([]);
-    expect(await deps.steps('pi_theirs')).toEqual([]);
+    fixture.provider.put(theirs);
+    fixture.provider.put({ ...theirs, id: 'pi_without_site', site: undefined });
+    fixture.provider.put({ ...theirs, id: 'pi_wrong_amount', amount: 9900 });
+    await readCardEvents(fixture);
+    await fixture.outbox.deliver();
+    expect(fixture.provider.refunded).toEqual([]);
+    expect(await fixture.steps('pi_theirs')).toEqual([]);
   });
 
   test.each([
     ['id', 'site-1'],
     ['address, as in an earlier version', 'http://localhost:3000'],
   ])('refunds a recorded payment of any amount that names this site by its %s', async (_, site) => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
-    await deps.record('pi_gone', 'gone');
-    deps.provider.put({ ...succeeded('pi_gone', 'gone'), site });
-    await deps.record('pi_dear');
-    deps.provider.put({ ...succeeded('pi_dear', deps.id), site, amount: 9900 });
-    await readCardEvents(deps);
-    await deps.outbox.deliver();
-    expect([...deps.provider.refunded].sort()).toEqual(['pi_dear', 'pi_gone']);
-    expect(await deps.transactionId()).toBeNull();
-    expect(await deps.steps('pi_dear')).toEqual(['refund-due by reconciler', 'refunded by refund']);
+    await using fixture = await createPaymentFixture(open);
+    await openPayment(fixture, fixture.id);
+    await fixture.insertCanceledPayment('pi_gone', 'gone');
+    fixture.provider.put({ ...succeeded('pi_gone', 'gone'), site });
+    await fixture.insertCanceledPayment('pi_wrong_amount');
+    fixture.provider.put({ ...succeeded('pi_wrong_amount', fixture.id), site, amount: 9900 });
+    await readCardEvents(fixture);
+    await fixture.outbox.deliver();
+    expect([...fixture.provider.refunded].sort()).toEqual(['pi_gone', 'pi_wrong_amount']);
+    expect(await fixture.transactionId()).toBeNull();
+    expect(await fixture.steps('pi_wrong_amount')).toEqual([
+      'refund-due by reconciler',
+      'refunded by refund',
+    ]);
   });
 
   test.each([
     ['names another site', 'https://other.example'],
     ['names no site', undefined],
   ])('does not refund a recorded payment automatically when its intent %s', async (_, site) => {
-    await using deps = await createPaymentDeps(open);
-    await deps.record('pi_gone', 'gone');
-    await settle(deps, deps.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
-    await deps.outbox.deliver();
-    expect(deps.provider.refunded).toEqual([]);
-    expect(deps.attention).toMatchObject([{ what: 'refund-failed', reason: 'of_another_site' }]);
+    await using fixture = await createPaymentFixture(open);
+    await fixture.insertCanceledPayment('pi_gone', 'gone');
+    await settle(fixture, fixture.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
+    await fixture.outbox.deliver();
+    expect(fixture.provider.refunded).toEqual([]);
+    expect(fixture.alerts).toMatchObject([{ kind: 'refund-failed', reason: 'of_another_site' }]);
   });
 
   test('accepts an unrecorded intent of this site for an existing appointment, as after a restore', async () => {
-    await using deps = await createPaymentDeps(open);
-    deps.provider.put(succeeded('pi_lost', deps.id));
-    expect(await deps.confirm('pi_lost')).toBe(true);
-    expect(await deps.transactionId()).toBe('pi_lost');
+    await using fixture = await createPaymentFixture(open);
+    fixture.provider.put(succeeded('pi_lost', fixture.id));
+    expect(await fixture.confirm('pi_lost')).toBe(true);
+    expect(await fixture.transactionId()).toBe('pi_lost');
   });
 
   test('assigns an event without an appointment to the appointment of its payment', async () => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
-    const intent = { ...succeeded('pi_1', deps.id), appointmentId: undefined };
-    await handleCardEvent(deps, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
-    expect(await deps.transactionId()).toBe('pi_1');
+    await using fixture = await createPaymentFixture(open);
+    await openPayment(fixture, fixture.id);
+    const intent = { ...succeeded('pi_1', fixture.id), appointmentId: undefined };
+    await handleCardEvent(fixture, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
+    expect(await fixture.transactionId()).toBe('pi_1');
   });
 
   test('cancels another open intent of an appointment that is paid', async () => {
-    await using deps = await createPaymentDeps(open);
-    await openPayment(deps, deps.id);
-    deps.provider.put(succeeded('pi_2', deps.id));
-    await deps.confirm('pi_2');
-    await deps.outbox.deliver();
-    expect(deps.provider.intents.get('pi_1')?.status).toBe('canceled');
+    await using fixture = await createPaymentFixture(open);
+    await openPayment(fixture, fixture.id);
+    fixture.provider.put(succeeded('pi_2', fixture.id));
+    await fixture.confirm('pi_2');
+    await fixture.outbox.deliver();
+    expect(fixture.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 });

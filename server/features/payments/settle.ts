@@ -2,7 +2,7 @@ import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { AppointmentTable, Db, PaymentStatus, PaymentTable, Trx } from '#server/db/tables.ts';
+import type { AppointmentRow, Db, PaymentRow, PaymentStatus, Trx } from '#server/db/tables.ts';
 import type { Cards, Intent } from '#server/integrations/cards.ts';
 import { findAnyAppointment, markPaid } from './appointment-repository.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';
@@ -89,7 +89,7 @@ async function isOursWithoutSite(trx: Trx, { site }: Intent, id: string): Promis
 export async function cancelUnpaid(
   trx: Trx,
   deps: PaymentLogDeps,
-  payment: Pick<PaymentTable, 'id' | 'appointment_id' | 'intent_id'>,
+  payment: Pick<PaymentRow, 'id' | 'appointment_id' | 'intent_id'>,
   by: PaymentActor,
 ): Promise<boolean> {
   const from = payment.intent_id ? ('open' as const) : ('opening' as const);
@@ -155,7 +155,7 @@ async function refundUnneeded(
   if (await repository.updatePaymentStatus(trx, payment, payableStatuses, step)) {
     await recordStep(trx, deps, payment, step, by);
     if (recorded) await deps.outbox.add(trx, 'refund', { intentId });
-    else alertOperator(trx, deps, payment, { what: 'unclaimed', reason: 'unknown_to_this_database' });
+    else alertOperator(trx, deps, payment, { kind: 'unclaimed', reason: 'unknown_to_this_database' });
   }
   return recorded ? 'refunded' : 'unclaimed';
 }
@@ -172,7 +172,7 @@ export const isSameAmount = (one: repository.Money, other: repository.Money): bo
  */
 export async function confirmPayment(
   deps: PaymentDeps,
-  appointment: Pick<AppointmentTable, 'id' | 'transaction_id'>,
+  appointment: Pick<AppointmentRow, 'id' | 'transaction_id'>,
   transactionId: string,
 ): Promise<boolean> {
   if (appointment.transaction_id === transactionId) return false;

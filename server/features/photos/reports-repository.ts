@@ -1,6 +1,6 @@
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { hours } from '#platform/time.ts';
-import type { Db, PhotoTable, Trx } from '#server/db/tables.ts';
+import type { Db, PhotoRow, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto, storedImg } from './repository.ts';
 
@@ -25,7 +25,7 @@ export const addReport = (
  * Counts a report added in this transaction and locks the photo's row, so that the last of several concurrent reports
  * sees all others. Returns undefined if the photo is gone.
  */
-export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoTable | undefined> =>
+export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoRow | undefined> =>
   trx
     .updateTable('photos')
     .set((e) => ({ reports: e('reports', '+', 1), reported_at: e.fn.coalesce('reported_at', e.val(now)) }))
@@ -48,7 +48,7 @@ export const countQualifiedReports = (db: Db, photoId: string, createdUntil: num
 export const markPhoto = (
   trx: Trx,
   id: string,
-  mark: Pick<PhotoTable, 'hidden_at'> | Pick<PhotoTable, 'held_at'>,
+  mark: Pick<PhotoRow, 'hidden_at'> | Pick<PhotoRow, 'held_at'>,
 ) => trx.updateTable('photos').set(mark).where('id', '=', id).execute();
 
 export async function listReportsBy(db: Db, viewer: Viewer): Promise<string[]> {

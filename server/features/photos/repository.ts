@@ -1,12 +1,12 @@
 import type { ExpressionBuilder } from 'kysely';
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, PhotoTable, Tables, Trx } from '#server/db/tables.ts';
+import type { Db, PhotoRow, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
 const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, held_at: null };
 
-export type OwnPhoto = PhotoTable & { is_hidden: number };
-export type NewPhoto = Omit<PhotoTable, keyof typeof unreported>;
+export type OwnPhoto = PhotoRow & { is_hidden: number };
+export type NewPhoto = Omit<PhotoRow, keyof typeof unreported>;
 type Page = { limit?: number | undefined; after?: string | undefined };
 
 /**
@@ -32,7 +32,7 @@ export const hiddenColumn = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.case().when(isHidden(e)).then(1).else(0).end().as('is_hidden');
 
 /** Lists the visible photos, newest first (ids are time-ordered). The photo `after` may be deleted. */
-export const listPhotos = (db: Db, page: Page = {}): Promise<PhotoTable[]> =>
+export const listPhotos = (db: Db, page: Page = {}): Promise<PhotoRow[]> =>
   visiblePhotosQuery(db, page).execute();
 
 export function visiblePhotosQuery(db: Db, { limit, after }: Page) {
@@ -81,7 +81,7 @@ export const addPhoto = (trx: Trx, photo: NewPhoto): Promise<boolean> =>
   );
 
 /** Deletes the viewer's photo with its reports and returns it; undefined if it does not exist. */
-export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise<PhotoTable | undefined> {
+export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise<PhotoRow | undefined> {
   const removed = await trx
     .deleteFrom('photos')
     .where('id', '=', id)
@@ -108,7 +108,7 @@ export async function deletePhotosOfPicture(trx: Trx, pictureId: string): Promis
  * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo of it is
  * deleted, photos that others added later are deleted too.
  */
-export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoTable): Promise<void> {
+export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promise<void> {
   const earlierPhoto = trx
     .selectFrom('photos')
     .select('id')

@@ -1,5 +1,5 @@
 import type { Photo } from '#contract/photos.ts';
-import type { Db, PhotoTable } from '#server/db/tables.ts';
+import type { Db, PhotoRow } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { listReportsBy } from './reports-repository.ts';
@@ -7,7 +7,7 @@ import { listOwnPhotos } from './repository.ts';
 
 type Deps = { db: Db; images: Images };
 
-export function toPhoto({ images }: Pick<Deps, 'images'>, row: PhotoTable): Photo {
+export function toPhoto({ images }: Pick<Deps, 'images'>, row: PhotoRow): Photo {
   return {
     _id: row.id,
     img: images.getUrl(row.picture_id),

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts';
-import type { AppointmentTable } from '#server/db/tables.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { formatDay, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
@@ -15,7 +15,7 @@ export type ReminderUrls = {
 
 /** Renders a reminder email, with links to cancel the appointment and to turn off reminders without signing in. */
 export function renderReminderEmail(
-  { name, center, day }: AppointmentTable,
+  { name, center, day }: AppointmentRow,
   language: Language,
   urls: ReminderUrls,
 ): EmailTemplate {

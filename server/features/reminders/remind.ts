@@ -2,7 +2,7 @@ import { type Language, languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { ConfirmClaim, Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
-import type { AppointmentTable, Db } from '#server/db/tables.ts';
+import type { AppointmentRow, Db } from '#server/db/tables.ts';
 import { type EmailVerificationDeps, isEmailVerified } from '#server/features/users/rules.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { type ReminderUrls, renderReminderEmail } from './email.ts';
@@ -72,7 +72,7 @@ export async function sendReminder(
 
 async function createUrls(
   { publicUrl, links, clock }: ReminderDeps,
-  { id, user_id, day, transaction_id }: AppointmentTable,
+  { id, user_id, day, transaction_id }: AppointmentRow,
   language: Language,
 ): Promise<ReminderUrls> {
   const baseUrl = publicUrl + languageBase[language];

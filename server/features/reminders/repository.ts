@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import type { AppointmentTable, Db, Trx, UserTable } from '#server/db/tables.ts';
+import type { AppointmentRow, Db, Trx, UserRow } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
 /** Must match the expression of the index `appointments_to_remind` exactly, or databases do not use it. */
@@ -21,7 +21,7 @@ export async function claimDueReminders(
   trx: Trx,
   day: Day,
   limit: number,
-): Promise<Pick<AppointmentTable, 'id' | 'user_id'>[]> {
+): Promise<Pick<AppointmentRow, 'id' | 'user_id'>[]> {
   const found = await selectDueReminders(trx, day, limit).execute();
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
@@ -40,7 +40,7 @@ export type OwnedReminder = Owner & { appointmentId: string };
 export const findOwned = (
   db: Db,
   { appointmentId, userId }: OwnedReminder,
-): Promise<AppointmentTable | undefined> =>
+): Promise<AppointmentRow | undefined> =>
   db
     .selectFrom('appointments')
     .selectAll()
@@ -49,7 +49,7 @@ export const findOwned = (
     .executeTakeFirst();
 
 /** Returns undefined if the account is gone. */
-export const findPerson = (db: Db, userId: string): Promise<UserTable | undefined> =>
+export const findPerson = (db: Db, userId: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import type { OpinionState, OpinionTable, Tables } from '#server/db/tables.ts';
+import type { OpinionRow, OpinionState, Tables } from '#server/db/tables.ts';
 import {
   changeState,
   countByState,
@@ -50,8 +50,9 @@ const decisions: Record<ReviewDecision, { from: OpinionState[]; to: OpinionState
 };
 
 const stateMessages: Record<OpinionState, string> = {
-  waiting: 'it is not published yet. Run: reviews publish <review id>, or: reviews refuse <review id>',
-  published: 'it is published. To remove it, run: reviews remove <review id>',
+  waiting:
+    'it is not published yet. Run: npm run cli -- reviews publish <review id>, or: npm run cli -- reviews refuse <review id>',
+  published: 'it is published. To remove it, run: npm run cli -- reviews remove <review id>',
   refused: 'it is not published',
 };
 
@@ -74,12 +75,7 @@ export async function decideReview(
   );
 }
 
-function describeList(
-  title: string,
-  rows: OpinionTable[],
-  count: number,
-  since: 'created_at' | 'decided_at',
-) {
+function describeList(title: string, rows: OpinionRow[], count: number, since: 'created_at' | 'decided_at') {
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   const lines = rows.map((row) =>
     [row.id, toIsoDay(row[since]), `as ${quote(row.shown_name)}`, `of ${row.user_id}`, quote(row.text)].join(

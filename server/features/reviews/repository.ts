@@ -1,17 +1,17 @@
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf, countRows, hasRow } from '#platform/database/rows.ts';
-import type { Db, OpinionState, OpinionTable, ReviewTable, Trx } from '#server/db/tables.ts';
+import type { Db, OpinionRow, OpinionState, ReviewRow, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 export async function listReviews(db: Db) {
   return db.selectFrom('reviews').selectAll().orderBy('id').execute();
 }
 
-export async function addReviews(trx: Trx, reviews: ReviewTable[]): Promise<void> {
+export async function addReviews(trx: Trx, reviews: ReviewRow[]): Promise<void> {
   await trx.insertInto('reviews').values(reviews).execute();
 }
 
-const opinionColumns = columnsOf<OpinionTable>({
+const opinionColumns = columnsOf<OpinionRow>({
   id: true,
   user_id: true,
   appointment_id: true,
@@ -23,12 +23,12 @@ const opinionColumns = columnsOf<OpinionTable>({
 });
 
 /** A statement for `executeAtomically`. */
-export const insertReviewQuery = compileOnce(opinionColumns, (db: Db, row: OpinionTable) =>
+export const insertReviewQuery = compileOnce(opinionColumns, (db: Db, row: OpinionRow) =>
   db.insertInto('opinions').values(row).returning('id'),
 );
 
 /** Lists the viewer's reviews, newest first (ids are time-ordered). */
-export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionTable[]> =>
+export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionRow[]> =>
   db
     .selectFrom('opinions')
     .select(opinionColumns)
@@ -46,7 +46,7 @@ const publishableReviews = (db: Db) =>
   reviewsByState(db, 'waiting').where('user_id', 'in', verifiedDonors(db));
 
 /** Lists the published reviews, latest first. */
-export const listPublished = (db: Db, limit: number): Promise<OpinionTable[]> =>
+export const listPublished = (db: Db, limit: number): Promise<OpinionRow[]> =>
   reviewsByState(db, 'published')
     .select(opinionColumns)
     .orderBy('decided_at', 'desc')
@@ -55,7 +55,7 @@ export const listPublished = (db: Db, limit: number): Promise<OpinionTable[]> =>
     .execute();
 
 /** Lists the reviews that wait for a decision, oldest first, from donors with a verified address. */
-export const listWaiting = (db: Db, limit: number): Promise<OpinionTable[]> =>
+export const listWaiting = (db: Db, limit: number): Promise<OpinionRow[]> =>
   publishableReviews(db).select(opinionColumns).orderBy('id').limit(limit).execute();
 
 export const countByState = (db: Db, state: OpinionState): Promise<number> =>

@@ -1,7 +1,7 @@
 import * as contract from '#contract/reviews.ts';
-import { maskedEmail } from '#contract/values.ts';
+import { maskEmail } from '#contract/values.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
-import type { Db, ReviewTable, Tables } from '#server/db/tables.ts';
+import type { Db, ReviewRow, Tables } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import { listOwnReviews, listReviews } from './repository.ts';
 import { withdrawReview } from './rules.ts';
@@ -19,14 +19,14 @@ export function mountReviews({ publicEndpoint }: Routes, { publicReads, publishe
   );
 }
 
-function toReview(row: ReviewTable): contract.Review {
+function toReview(row: ReviewRow): contract.Review {
   return {
     _id: row.id,
     memberType: row.member_type,
     viewContext: row.view_context,
     image: row.image,
     name: row.name,
-    email: maskedEmail(row.email),
+    email: maskEmail(row.email),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Review } from '#contract/reviews.ts';
 import { singleLine } from '#contract/single-line.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Db, OpinionTable } from '#server/db/tables.ts';
+import type { Db, OpinionRow } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 import { toReview } from './serialize.ts';
@@ -18,7 +18,7 @@ export function reviewFor(
   appointmentId: string,
   { opinion, publishAs, name }: AppointmentFields,
   now: number,
-): OpinionTable | undefined {
+): OpinionRow | undefined {
   const text = publicText(opinion ?? '');
   if (!publishAs || !text) return undefined;
   return {

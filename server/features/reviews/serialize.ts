@@ -1,9 +1,9 @@
 import { DONOR_MEMBER_TYPE } from '#contract/public-name.ts';
 import type { OwnReview, Review } from '#contract/reviews.ts';
-import { maskedEmail } from '#contract/values.ts';
-import type { OpinionTable } from '#server/db/tables.ts';
+import { maskEmail } from '#contract/values.ts';
+import type { OpinionRow } from '#server/db/tables.ts';
 
-export const toOwnReview = (row: OpinionTable): OwnReview => ({
+export const toOwnReview = (row: OpinionRow): OwnReview => ({
   _id: row.id,
   text: row.text,
   name: row.shown_name,
@@ -12,11 +12,11 @@ export const toOwnReview = (row: OpinionTable): OwnReview => ({
 });
 
 /** Every review has an email field; donors' reviews all use the same placeholder. */
-export const toReview = (row: OpinionTable): Review => ({
+export const toReview = (row: OpinionRow): Review => ({
   _id: row.id,
   memberType: DONOR_MEMBER_TYPE,
   viewContext: row.text,
   image: '/avatars/donor.webp',
   name: row.shown_name,
-  email: maskedEmail('donor'),
+  email: maskEmail('donor'),
 });

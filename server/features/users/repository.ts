@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { countRows, hasRow } from '#platform/database/rows.ts';
-import type { Db, SessionTable, Trx } from '#server/db/tables.ts';
+import type { Db, SessionRow, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { rejectTokens } from './rejected-tokens-repository.ts';
 
@@ -75,7 +75,7 @@ const lockUserByIdQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
-export const addSession = (trx: Trx, session: SessionTable) =>
+export const addSession = (trx: Trx, session: SessionRow) =>
   trx.insertInto('sessions').values(session).execute();
 
 /** Finds the member of a session that is not revoked and whose identity session has not ended. */

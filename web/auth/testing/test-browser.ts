@@ -30,7 +30,7 @@ type BrowserOptions = {
 };
 
 /** Creates a session store in a fake browser with its own storage and SDK session. */
-export function browser(options: BrowserOptions = {}) {
+export function createTestBrowser(options: BrowserOptions = {}) {
   const stored = { uid: options.uid ?? null, isSigningOut: false, token: options.token ?? null };
   let sdkUser = options.sdkUser ?? null;
   let onUserChange: (user: IdentityUser | null) => void = () => {};
@@ -57,7 +57,7 @@ export function browser(options: BrowserOptions = {}) {
     setSdkUser(user);
     return user;
   };
-  // Only the members of the provider that the store and its tests use.
+  // Implements only the members that the store and its tests use.
   const identity = {
     onUserChange(listener: typeof onUserChange) {
       onUserChange = listener;
@@ -138,5 +138,5 @@ export function browser(options: BrowserOptions = {}) {
 }
 
 /** Waits until the session is no longer loading. */
-export const waitUntilLoaded = (store: ReturnType<typeof browser>['store']) =>
+export const waitUntilLoaded = (store: ReturnType<typeof createTestBrowser>['store']) =>
   expect.poll(() => store.read().state).not.toBe('loading');

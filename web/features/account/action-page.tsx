@@ -56,7 +56,7 @@ const confirmations: Record<string, Confirmation> = {
     emailConfirmation: 'password-required',
     title: t`Confirm your new email address`,
     text: t`Press the button to use this address from now on.`,
-    done: t`Your email address is changed. Please sign in again.`,
+    done: t`Your email address is changed. Sign in again.`,
     nextStep: t`If your account still has the old address, get a new link on your account page.`,
   },
   recoverEmail: {
@@ -67,10 +67,10 @@ const confirmations: Record<string, Confirmation> = {
     nextStep: t`If you did not change your address, choose a new password, or ask us for help.`,
   },
   revertSecondFactorAddition: {
-    title: t`Turn off two-step verification`,
+    title: t`Remove the new verification method`,
     text: t`Press the button to remove the app or phone that was added to your account.`,
-    done: t`The verification method is removed, and every device is signed out. Choose a new password now: select "Forget Password ?" on the login page.`,
-    nextStep: t`Your account page lists your verification methods.`,
+    done: t`The verification method is removed, and every device is signed out. Choose a new password now: press “Forget Password ?” on the login page.`,
+    nextStep: t`Check your verification methods on your account page.`,
   },
 };
 

@@ -105,5 +105,5 @@ export function ConfirmCode({ code, title, text, done, nextStep, emailConfirmati
   );
 }
 
-const methodsRemovedText = t`Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, select "Forget Password ?" on the login page: we email you a link.`;
+const methodsRemovedText = t`Your email address is confirmed. All other ways to sign in to this account are removed, and every device is signed out. To sign in, press “Forget Password ?” on the login page. We email you a link.`;
 const signInFirstText = t`Sign in to your account in this browser first. Then open the link in our email again.`;

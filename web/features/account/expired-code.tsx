@@ -10,7 +10,7 @@ export function ExpiredCode({ reason, nextStep }: Props) {
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        <Trans>This link does not work any more</Trans>
+        <Trans>This link no longer works</Trans>
       </h1>
       <p className="mt-4">{reason}</p>
       <p className="mt-2 mb-6">{nextStep}</p>

@@ -22,11 +22,11 @@ export function FactorList({ factors, onRemoved }: Props) {
   async function remove(factor: MfaFactor) {
     const name = factorName(factor);
     const confirmed = await confirmDialog({
-      title: t`Remove "${name}"?`,
+      title: t`Remove “${name}”?`,
       text:
         factors.length > 1
-          ? t`Sign-in will then ask for another of your verification methods.`
-          : t`Sign-in will then ask only for your password.`,
+          ? t`You'll then sign in with your password and another of your verification methods.`
+          : t`You'll then sign in with your password only.`,
     });
     if (!confirmed) return;
     setRemovingId(factor.id);

@@ -28,7 +28,7 @@ export function SessionList({ sessions, endingId, onEnd }: Props) {
               <strong>{sessionName(session)}</strong>
               {session.current && (
                 <span className={successMark}>
-                  <Trans>This browser</Trans>
+                  <Trans>This device</Trans>
                 </span>
               )}
             </span>
@@ -61,7 +61,7 @@ export function browserName({ browser }: OwnSession): string | undefined {
   return browserProgram && system ? t`${browserProgram} on ${system}` : browser;
 }
 
-const sessionName = (session: OwnSession): string => browserName(session) ?? t`Unknown browser`;
+const sessionName = (session: OwnSession): string => browserName(session) ?? t`Unknown device`;
 
 function signedInText({ signedInAt }: OwnSession): string {
   const date = dateFormat.format(signedInAt);

@@ -46,8 +46,8 @@ export function Sessions() {
 
   async function endOthers() {
     const confirmed = await confirmDialog({
-      title: t`Sign out all others?`,
-      text: t`Only this browser stays signed in.`,
+      title: t`Sign out all other devices?`,
+      text: t`Only this device stays signed in.`,
     });
     if (confirmed) await endSessions(ALL_OTHERS, t`You are signed out everywhere else.`);
   }
@@ -55,7 +55,7 @@ export function Sessions() {
   return (
     <Section title={t`Where you are signed in`}>
       {!sessionsQuery.error && <p>{introduction(sessionsQuery.data)}</p>}
-      <SectionLoading query={sessionsQuery} label={t`Loading your sessions`} />
+      <SectionLoading query={sessionsQuery} label={t`Loading your devices`} />
       {sessionsQuery.data && (
         <SessionList
           sessions={sessionsQuery.data}
@@ -71,7 +71,7 @@ export function Sessions() {
           isBusy={endingId === ALL_OTHERS}
           onClick={() => void endOthers()}
         >
-          <Trans>Sign out all others</Trans>
+          <Trans>Sign out all other devices</Trans>
         </Button>
       )}
       <SectionDone text={done} />
@@ -82,7 +82,7 @@ export function Sessions() {
     const browser = browserName(session);
     return endSessions(
       session.id,
-      browser ? t`${browser} is signed out.` : t`The unknown browser is signed out.`,
+      browser ? t`${browser} is signed out.` : t`The unknown device is signed out.`,
     );
   }
 }

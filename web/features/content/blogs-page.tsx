@@ -6,7 +6,7 @@ export const meta = () =>
   pageMeta({
     title: t`Blogs`,
     path: '/blogs',
-    description: t`Stories and advice from donors, nurses and families whom donated blood has helped.`,
+    description: t`Stories and advice from donors, nurses and families helped by donated blood.`,
   });
 
 export default function BlogsPage() {

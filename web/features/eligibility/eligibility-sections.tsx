@@ -5,7 +5,7 @@ import type { Day } from '#contract/days.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { checkIcon, clockIcon, heartIcon } from '#web/components/icons.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
+import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { mainRuleTexts } from './finding-messages.ts';
@@ -19,9 +19,11 @@ export default function EligibilitySections() {
       <div className="bb-page bb-section grid gap-10 lg:grid-cols-[1fr_1.5fr]">
         <Introduction />
         <div className="bb-card bb-full-height p-6 sm:p-10 noscript:min-h-0">
-          <NeedsScript>
-            <Trans>The questions need JavaScript. Without it, read the main rules below.</Trans>
-          </NeedsScript>
+          <NoScriptMessage>
+            <Trans>
+              To answer the questions, turn on JavaScript and reload the page, or read the main rules below.
+            </Trans>
+          </NoScriptMessage>
           <Questions />
         </div>
       </div>
@@ -61,7 +63,7 @@ function Introduction() {
         <Trans>Can I give blood now?</Trans>
       </h1>
       <p className="bb-lead mt-4">
-        <Trans>A few of the questions the center will ask, before you set out.</Trans>
+        <Trans>Check some of the questions the center will ask before you go.</Trans>
       </p>
       <ul className="mt-6 grid gap-3">
         {promises.map(({ icon, text }) => (

@@ -13,30 +13,30 @@ export function verdictTitle(verdict: Verdict): string {
   return t`Wait until ${day}`;
 }
 
-const figureText = (id: RuleId) => formatNumber(getFigure(id));
-const years = figureText('too-young');
-const manyYears = figureText('older');
-const kilos = figureText('too-light');
-const moreKilos = figureText('light');
-const weeks = figureText('donated-recently');
-const daysWell = figureText('ill-recently');
-const daysWithout = figureText('antibiotic-recently');
-const months = figureText('gave-birth');
-const monthsWeaned = figureText('breastfeeding');
+const formatFigure = (id: RuleId) => formatNumber(getFigure(id));
+const minYears = formatFigure('too-young');
+const maxYears = formatFigure('older');
+const minKilos = formatFigure('too-light');
+const regularKilos = formatFigure('light');
+const weeks = formatFigure('donated-recently');
+const daysWell = formatFigure('ill-recently');
+const daysWithoutAntibiotic = formatFigure('antibiotic-recently');
+const months = formatFigure('gave-birth');
+const monthsWeaned = formatFigure('breastfeeding');
 
 /** The reason for each finding. No text says that the reader is ill. */
 export const findingTexts: Record<RuleId, string> = {
-  'too-young': t`Centers take donors from the age of ${years}. Thank you for wanting to donate.`,
-  older: t`Many centers take donors up to the age of ${manyYears}, and some take older donors. Ask your center.`,
-  'too-light': t`Centers take blood from donors who weigh ${kilos} kg or more, so that donating does not harm you.`,
-  light: t`From ${kilos} to ${moreKilos} kg, some centers take blood, but a smaller amount.`,
+  'too-young': t`Centers take donors from the age of ${minYears}. Thank you for wanting to donate.`,
+  older: t`Many centers take donors up to the age of ${maxYears}, and some take older donors. Ask your center.`,
+  'too-light': t`Centers take blood from donors who weigh ${minKilos} kg or more, so that donating does not harm you.`,
+  light: t`From ${minKilos} to ${regularKilos} kg, some centers take blood, but a smaller amount.`,
   'donated-recently': t`Your body needs about ${weeks} weeks to replace a donation. Some centers ask men to wait less, and some ask everyone to wait four months.`,
   'ill-now': t`Wait at least ${daysWell} days after you have fully recovered. Get well soon.`,
   'ill-recently': t`Wait ${daysWell} days after the day you recovered.`,
   serious: t`Tell the center what you have or had. After many illnesses you can give blood again.`,
   travelled: t`Tell the center where you were and when you came back. After some trips you need to wait.`,
-  'antibiotic-now': t`Wait at least ${daysWithout} days after the last dose.`,
-  'antibiotic-recently': t`Wait ${daysWithout} days after the last dose.`,
+  'antibiotic-now': t`Wait at least ${daysWithoutAntibiotic} days after the last dose.`,
+  'antibiotic-recently': t`Wait ${daysWithoutAntibiotic} days after the last dose.`,
   'other-medicine': t`Tell the center what you take. Many medicines do not prevent you from giving blood.`,
   pregnant: t`You and your baby need your blood now. You can give blood again about ${months} months after the birth.`,
   'gave-birth': t`Wait about ${months} months, so that your body can store iron again.`,
@@ -45,11 +45,11 @@ export const findingTexts: Record<RuleId, string> = {
 
 /** The rules in short, shown to every reader. */
 export const mainRuleTexts: readonly string[] = [
-  t`You are ${years} to ${manyYears} years old. If you are older, ask the center.`,
-  t`You weigh ${moreKilos} kg or more. From ${kilos} kg, some centers take a smaller amount.`,
+  t`You are ${minYears} to ${maxYears} years old. If you are older, ask the center.`,
+  t`You weigh ${regularKilos} kg or more. From ${minKilos} kg, some centers take a smaller amount.`,
   t`Your last donation was ${weeks} weeks ago or longer.`,
   t`You feel well today, and any infection ended at least ${daysWell} days ago.`,
-  t`Your last antibiotic was ${daysWithout} days ago or longer. Tell the center what else you take.`,
+  t`Your last antibiotic was ${daysWithoutAntibiotic} days ago or longer. Tell the center what else you take.`,
   t`Tell the center about trips in the last 12 months and about serious or long-term illnesses.`,
   t`You are not pregnant, and any pregnancy ended ${months} months ago or longer.`,
   t`You are not breastfeeding, and your baby was weaned ${monthsWeaned} months ago or longer.`,

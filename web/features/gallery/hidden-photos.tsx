@@ -26,8 +26,8 @@ export function HiddenPhotos() {
     <div className="grid w-full max-w-xl gap-3 justify-self-center rounded-medium bg-warn-soft px-6 py-4 text-warn">
       <p id="hidden-photos">
         {plural(count, {
-          one: '# of your photos is hidden until we have reviewed it.',
-          other: '# of your photos are hidden until we have reviewed them.',
+          one: '# of your photos is hidden until we have checked it.',
+          other: '# of your photos are hidden until we have checked them.',
         })}
       </p>
       <ul className="grid gap-2" aria-labelledby="hidden-photos">
@@ -44,7 +44,7 @@ function HiddenPhoto({ photo: { _id, title, placeholder } }: { photo: OwnPhoto }
   const { isBusy, attempt } = useFormAction();
   const question = {
     title: t`Delete this hidden photo?`,
-    text: t`“${title}” will be permanently deleted and will not be reviewed.`,
+    text: t`“${title}” will be permanently deleted. We will not check it.`,
   };
 
   return (

@@ -63,7 +63,7 @@ describe('reporting', () => {
       text: expect.stringContaining('“Tea”'),
     });
     expect(calls).toEqual(['send', 'markReported']);
-    expect(deps.toast.success).toHaveBeenCalledExactlyOnceWith('Thank you. We will review this photo.');
+    expect(deps.toast.success).toHaveBeenCalledExactlyOnceWith('Thank you. We will check this photo.');
   });
 
   test('treats a photo that is already deleted as reported', async () => {

@@ -31,7 +31,7 @@ export function PhotoGrid({ photos, nextPage, limit }: Props) {
     <div ref={container}>
       {photos.length === 0 ? (
         <p data-empty className="bb-lead text-center">
-          <Trans>No photos yet. Yours could be the first.</Trans>
+          <Trans>No photos yet. Upload one in your dashboard.</Trans>
         </p>
       ) : (
         <Masonry

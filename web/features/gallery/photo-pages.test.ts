@@ -9,7 +9,7 @@ const photos = (count: number, start = 0) =>
 const idsOf = (list: readonly Photo[]) => list.map(({ _id }) => _id);
 
 /** A server that pages over its current list. */
-const serverOf = (list: { now: Photo[] }) =>
+const createPhotoServer = (list: { now: Photo[] }) =>
   vi.fn(async ({ limit, after }: { limit: number; after?: string }) => {
     const from = after === undefined ? 0 : list.now.findIndex(({ _id }) => _id === after) + 1;
     return list.now.slice(from, from + limit);
@@ -31,7 +31,7 @@ async function load(fetchPhotos: FetchPhotos, count: number, cached?: PhotoPages
 
 describe('[API-03] the pages of the photo list', () => {
   test('requests a small first page, then larger pages, each after the last loaded photo', async () => {
-    const fetchPhotos = serverOf({ now: photos(120) });
+    const fetchPhotos = createPhotoServer({ now: photos(120) });
     const loaded = await load(fetchPhotos, 9);
     expect(fetchPhotos.mock.calls.map(([query]) => query)).toEqual([
       { limit: pageSizes.first },
@@ -42,7 +42,7 @@ describe('[API-03] the pages of the photo list', () => {
   });
 
   test.each([0, 1, 24, 25, 100, 101])('stops after the last of %i photos', async (count) => {
-    const loaded = await load(serverOf({ now: photos(count) }), 50);
+    const loaded = await load(createPhotoServer({ now: photos(count) }), 50);
     expect(photosOf(loaded)).toHaveLength(count);
   });
 
@@ -67,9 +67,9 @@ describe('[API-03] the pages of the photo list', () => {
 describe('[GAL-03] reloading the list', () => {
   test('requests only the first page and keeps the rest', async () => {
     const server = { now: photos(1000) };
-    const cached = await load(serverOf(server), 10);
+    const cached = await load(createPhotoServer(server), 10);
     server.now = [photo('new'), ...server.now];
-    const fetchPhotos = serverOf(server);
+    const fetchPhotos = createPhotoServer(server);
     const loaded = await load(fetchPhotos, 10, cached);
     expect(fetchPhotos).toHaveBeenCalledExactlyOnceWith({ limit: pageSizes.first });
     expect(idsOf(photosOf(loaded))).toEqual(['new', ...idsOf(photosOf(cached))]);
@@ -77,9 +77,9 @@ describe('[GAL-03] reloading the list', () => {
 
   test('requests pages until the new photos meet the cached ones', async () => {
     const server = { now: photos(1000) };
-    const cached = await load(serverOf(server), 10);
+    const cached = await load(createPhotoServer(server), 10);
     server.now = [...photos(70, 5000), ...server.now];
-    const fetchPhotos = serverOf(server);
+    const fetchPhotos = createPhotoServer(server);
     const loaded = await load(fetchPhotos, 10, cached);
     expect(fetchPhotos).toHaveBeenCalledTimes(2);
     expect(idsOf(photosOf(loaded))).toEqual(idsOf(server.now.slice(0, photosOf(loaded).length)));
@@ -95,11 +95,11 @@ describe('[GAL-03] reloading the list', () => {
         fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 24 }),
         async (count, pages, added, removed) => {
           const server = { now: photos(count) };
-          const cached = await load(serverOf(server), pages);
+          const cached = await load(createPhotoServer(server), pages);
           const remaining = server.now.filter((_, index) => !removed.includes(index));
           server.now = [...photos(added, 5000), ...remaining];
           const loaded = idsOf(
-            photosOf(await load(serverOf(server), Math.max(1, cached.pages.length), cached)),
+            photosOf(await load(createPhotoServer(server), Math.max(1, cached.pages.length), cached)),
           );
           expect(new Set(loaded).size).toBe(loaded.length);
           const now = new Set(idsOf(server.now));

@@ -106,7 +106,7 @@ export type ReportDeps = {
 export async function reportPhoto(title: string, deps: ReportDeps): Promise<void> {
   const confirmed = await deps.confirm({
     title: t`Report this photo?`,
-    text: t`If several people report “${title}”, we hide it until we have reviewed it.`,
+    text: t`If several people report “${title}”, we hide it until we have checked it.`,
   });
   if (!confirmed) return;
   try {
@@ -116,5 +116,5 @@ export async function reportPhoto(title: string, deps: ReportDeps): Promise<void
     if (!isNotFound(error)) return deps.toast.error(t`${reason} The photo has not been reported.`);
   }
   deps.markReported();
-  deps.toast.success(t`Thank you. We will review this photo.`);
+  deps.toast.success(t`Thank you. We will check this photo.`);
 }

@@ -29,14 +29,14 @@ export function goToField(section: HTMLElement, findField: FieldFinder): void {
   // CSS `scroll-behavior` would also animate the scroll restoration of the long photo gallery on Back.
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
-  onceFound(section, findField, (field) => {
+  whenFound(section, findField, (field) => {
     const isFocusUnchanged =
       document.activeElement === focusedBefore || document.activeElement === document.body;
     if (isFocusUnchanged) field.focus({ preventScroll: isInView(field) });
   });
 }
 
-function onceFound(
+function whenFound(
   section: HTMLElement,
   findField: FieldFinder,
   callback: (element: HTMLElement) => void,

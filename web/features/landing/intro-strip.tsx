@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
 import { Modal } from '#web/components/modal.tsx';
-import { RequestForm } from './request-appointment.tsx';
+import { LazyAppointmentForm } from './request-appointment.tsx';
 
 const dialogClass = [
   'bb-card max-h-[calc(var(--window-height)-1.5rem)] w-[min(52rem,100vw-1.5rem)] overflow-y-auto',
@@ -67,7 +67,7 @@ export function IntroStrip() {
           <p className="mb-6 pr-12 font-heading text-heading font-semibold bn:leading-[1.45]">
             <Trans>Request Appointment</Trans>
           </p>
-          <RequestForm onAccepted={() => setDialogOpen(false)} />
+          <LazyAppointmentForm onAccepted={() => setDialogOpen(false)} />
         </Modal>
       )}
     </section>

@@ -5,7 +5,7 @@ import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, cardIcon, clockIcon } from '#web/components/icons.ts';
 import { ChunkLoadErrorMessage, lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
-import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
+import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
 
 export function RequestAppointment() {
   return (
@@ -21,10 +21,8 @@ export function RequestAppointment() {
             </Trans>
           </p>
           <ul className="mt-6 grid gap-3">
-            <Fact icon={calendarIcon}>{t`Any day from today to a year ahead, one appointment a day.`}</Fact>
-            <Fact
-              icon={clockIcon}
-            >{t`6-10 minutes for the donation, and a quarter of an hour for tea.`}</Fact>
+            <Fact icon={calendarIcon}>{t`Choose any day in the next year. One appointment per day.`}</Fact>
+            <Fact icon={clockIcon}>{t`Donating takes 6-10 minutes. Stay 15 minutes for tea.`}</Fact>
             <Fact
               icon={cardIcon}
             >{t`A service charge of $5, paid by card once you have your appointment.`}</Fact>
@@ -32,13 +30,11 @@ export function RequestAppointment() {
         </div>
         {/* Reserves the height of the form, which loads later. */}
         <div className="bb-card min-h-229 p-6 sm:min-h-174 sm:p-10">
-          <NeedsScript>
-            <Trans>
-              Requesting an appointment needs JavaScript. Turn it on in your browser and load the page again.
-            </Trans>
-          </NeedsScript>
+          <NoScriptMessage>
+            <Trans>To request an appointment, turn on JavaScript and reload the page.</Trans>
+          </NoScriptMessage>
           <RenderNearViewport fallback={formPlaceholder}>
-            <RequestForm />
+            <LazyAppointmentForm />
           </RenderNearViewport>
         </div>
       </div>
@@ -61,7 +57,7 @@ const formPlaceholder = (
 );
 
 /** The appointment form, loaded when first rendered. */
-export function RequestForm({ onAccepted }: { onAccepted?: () => void }) {
+export function LazyAppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   return (
     <Suspense fallback={formPlaceholder}>
       <AppointmentForm {...(onAccepted && { onAccepted })} />

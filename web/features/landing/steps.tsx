@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
   {
     id: 'refreshment',
     title: t`Tea and rest`,
-    detail: t`Sit with us for a quarter of an hour, with tea and biscuits. Then the rest of the day is yours.`,
+    detail: t`Sit with us for 15 minutes, with tea and biscuits. Then the rest of the day is yours.`,
     step: 3,
     image: 'step-rest',
   },

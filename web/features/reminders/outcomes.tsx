@@ -8,7 +8,7 @@ import { formatDay } from '#web/i18n/days.ts';
 
 export const AppointmentGone = () => (
   <Outcome title={t`This appointment is canceled`} action={<RequestLink />}>
-    <Trans>There is nothing more to do. You are welcome back at any time.</Trans>
+    <Trans>You don't need to do anything. You can request a new appointment at any time.</Trans>
   </Outcome>
 );
 
@@ -20,10 +20,7 @@ export const AppointmentPaid = () => (
 
 export const AppointmentMoved = ({ date }: { date: Day }) => (
   <Outcome title={t`This appointment has moved`} action={<AppointmentsLink />}>
-    <Trans>
-      It was moved to {formatDay(date)} after we sent this email. You can cancel it in your list of
-      appointments.
-    </Trans>
+    <Trans>Your appointment is now on {formatDay(date)}. To cancel it, open your list of appointments.</Trans>
   </Outcome>
 );
 

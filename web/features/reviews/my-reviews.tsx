@@ -31,7 +31,7 @@ function MyReviewsSection() {
 
   async function withdraw({ _id, state }: OwnReview) {
     setDone(false);
-    if (!(await confirmDialog({ title: t`Withdraw your review?`, text: states[state].confirmation }))) return;
+    if (!(await confirmDialog({ title: t`Remove your review?`, text: states[state].confirmation }))) return;
     setWithdrawingId(_id);
     await attempt(async () => {
       try {
@@ -61,7 +61,7 @@ function MyReviewsSection() {
         />
       )}
       <FormError text={failure} />
-      <SectionDone text={done ? t`Your review is withdrawn.` : undefined} />
+      <SectionDone text={done ? t`Your review is removed.` : undefined} />
     </Section>
   );
 }
@@ -121,7 +121,7 @@ function ReviewList({ reviews, withdrawingId, onWithdraw }: ListProps) {
               aria-label={withdrawLabel(review)}
               onClick={() => onWithdraw(review)}
             >
-              <Trans>Withdraw</Trans>
+              <Trans>Remove</Trans>
             </Button>
           </div>
         </li>
@@ -130,4 +130,4 @@ function ReviewList({ reviews, withdrawingId, onWithdraw }: ListProps) {
   );
 }
 
-const withdrawLabel = ({ text }: OwnReview): string => t`Withdraw: ${text}`;
+const withdrawLabel = ({ text }: OwnReview): string => t`Remove: ${text}`;

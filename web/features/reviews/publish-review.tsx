@@ -35,7 +35,7 @@ export function PublishReview({ opinion, name, publishAs, choose }: Props) {
           checked={publishAs !== undefined}
           onChange={(event) => choose(event.currentTarget.checked ? 'none' : undefined)}
         />
-        <Trans>You may publish this on the site</Trans>
+        <Trans>Publish my opinion on this site</Trans>
       </label>
       {publishAs !== undefined && (
         <fieldset className="ms-8">
@@ -61,7 +61,7 @@ export function PublishReview({ opinion, name, publishAs, choose }: Props) {
           ))}
           <p className="bb-hint">
             <Trans>
-              We review it first. You can withdraw it on your account page at any time. Your email address and
+              We check it first. You can remove it on your account page at any time. Your email address and
               phone number are never shown.
             </Trans>
           </p>

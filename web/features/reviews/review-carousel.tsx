@@ -28,7 +28,7 @@ function LoadedReviews({ reviews }: { reviews: readonly Review[] }) {
   if (reviews.length === 0)
     return (
       <p data-empty className="bb-lead">
-        <Trans>No reviews yet. Yours could be the first.</Trans>
+        <Trans>No reviews yet. You can write one when you request an appointment.</Trans>
       </p>
     );
   return (

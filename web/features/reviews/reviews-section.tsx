@@ -20,7 +20,7 @@ export function Reviews() {
           <Trans>Awesome Words From Donors</Trans>
         </h2>
         <p className="bb-lead mt-4">
-          <Trans>What people told us afterwards, over tea.</Trans>
+          <Trans>What donors say about giving blood.</Trans>
         </p>
         <FormLink field="opinion" variant="outlined" className="mt-6">
           <Trans>Share your opinion</Trans>

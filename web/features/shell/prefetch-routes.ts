@@ -1,5 +1,5 @@
 import { afterFirstContentfulPaint } from '#web/components/after-first-paint.ts';
-import { isDataSaverOn } from '#web/components/saves-data.ts';
+import { isDataSaverOn } from '#web/components/data-saver.ts';
 
 declare global {
   /** Scripts of the pages that members open first. Every prerendered page sets it (web/document/defer-scripts.ts). */

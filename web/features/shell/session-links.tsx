@@ -15,11 +15,11 @@ export function SessionLinks({ keepToken }: Props) {
   const { loginValue } = useSession();
   const location = useLocation();
   if (!loginValue) {
-    const atSignIn = location.pathname === '/login' || location.pathname === '/register';
+    const isSignInPage = location.pathname === '/login' || location.pathname === '/register';
     return (
       <NavLink
         to="/login"
-        state={atSignIn ? location.state : returnState(location)}
+        state={isSignInPage ? location.state : returnState(location)}
         className="bb-login-link"
       >
         <Trans>Login</Trans>

@@ -81,4 +81,4 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
 const sentText = ({ kind, email }: Sent): string =>
   kind === 'reset'
     ? t`If ${email} has an account, we sent a link to it. Check your spam folder.`
-    : t`We sent a sign-in link to ${email}. It works once and expires at the time given in the email. Check your spam folder.`;
+    : t`We sent a sign-in link to ${email}. It works once. The email says how long it is valid. Check your spam folder.`;

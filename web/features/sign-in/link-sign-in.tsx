@@ -135,7 +135,7 @@ function ExpiredLink({ email, isExpired, next }: ExpiredLinkProps) {
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        {t`This link does not work any more`}
+        {t`This link no longer works`}
       </h1>
       <p role="status" className="mt-4 mb-6">
         {sent ? t`We sent a new link to ${email}.` : expiredText(isExpired)}

@@ -65,7 +65,7 @@ function PrivacyNotice() {
   return (
     <div className="bb-hint grid gap-2">
       <p>
-        {t`By registering you agree that we store what you enter here and in your appointments, including your blood group, as described in the privacy notice.`}
+        {t`By registering you agree that we store what you enter here and in your appointments, including your blood group. See the privacy notice.`}
       </p>
       <details>
         <summary className="bb-text-link">{t`Privacy notice`}</summary>
@@ -76,12 +76,12 @@ function PrivacyNotice() {
           <li>
             {t`Your blood group is health data. We use it only for your donation appointments, and show it to nobody else on this site.`}
           </li>
-          <li>{t`Published reviews show only your text and the name you chose, until you withdraw them.`}</li>
+          <li>{t`Published reviews show only your text and the name you chose, until you remove them.`}</li>
           <li>
             {t`Card numbers go to the card provider. We never store them. If you delete your account, we keep records of the appointments you paid for, without your name, email address or phone number.`}
           </li>
           <li>
-            {t`Other companies receive only what they need: your payment goes to the card provider, and your email address or phone number to our email and text message providers. Google receives nothing unless you sign in with Google.`}
+            {t`Other companies receive only what they need. Your payment goes to the card provider. Your email address and phone number go to our email and text message providers. Google receives nothing unless you sign in with Google.`}
           </li>
           <li>
             {t`We email you the day before an appointment, unless you turn reminders off on your account page or in the email. Another company's calendar receives the day and place of an appointment only when you open its link.`}

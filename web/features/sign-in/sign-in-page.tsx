@@ -6,7 +6,7 @@ import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { returnPath } from '#web/auth/return-location.ts';
 import { Button } from '#web/components/button.tsx';
-import { NeedsScript, Spinner } from '#web/components/spinner.tsx';
+import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { failureText, greetNewUser, type OnFailure } from './failure-text.ts';
 import { VerificationForm } from './verification-form.tsx';
@@ -46,9 +46,7 @@ export function SignInPage({ title, children, footer }: Props) {
         <h1 className="mb-6" tabIndex={-1}>
           {title}
         </h1>
-        <NeedsScript>
-          {t`Signing in needs JavaScript. Turn it on in your browser and load the page again.`}
-        </NeedsScript>
+        <NoScriptMessage>{t`To sign in, turn on JavaScript and reload the page.`}</NoScriptMessage>
         {challenge ? (
           <VerificationForm
             challenge={challenge}

@@ -3,12 +3,12 @@ import type { BuiltSite } from './build-info.ts';
 type Pages = Pick<BuiltSite, 'pages' | 'bases'>;
 
 /** Path prefixes without our pages: API, pictures, pages of the identity provider and of the bank. */
-const notPages = /^\/(api|identity|images|cards|healthz|readyz|metrics)(\/|$)/;
+const nonPagePath = /^\/(api|identity|images|cards|healthz|readyz|metrics)(\/|$)/;
 
 /** Path of the shell page, which renders any route in the browser. */
 const shellPage = '/dashboard/pass/any';
 
-export const isPagePath = (path: string): boolean => !notPages.test(path) && !/\.[a-z0-9]+$/i.test(path);
+export const isPagePath = (path: string): boolean => !nonPagePath.test(path) && !/\.[a-z0-9]+$/i.test(path);
 
 /** Returns the shell page of a path's language. */
 export function shellPageFor(path: string, { bases }: Pages): string {

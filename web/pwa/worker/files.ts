@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { isDataSaverOn } from '#web/components/saves-data.ts';
+import { isDataSaverOn } from '#web/components/data-saver.ts';
 import { builtSite } from './build-info.ts';
 import { findReplacements } from './cache-names.ts';
 import {

@@ -35,7 +35,9 @@ const networkFirst = new NetworkFirst({
       },
       handlerDidError: async ({ request }) => {
         const url = new URL(request.url);
-        return (await find(shellPageFor(url.pathname, builtSite))) ?? (await redirectToCachedLanguage(url));
+        return (
+          (await findCached(shellPageFor(url.pathname, builtSite))) ?? (await redirectToCachedLanguage(url))
+        );
       },
     },
   ],
@@ -48,7 +50,7 @@ export function servePages(): void {
 /** Redirects to the same page in a language with cached pages, if the requested language has none. */
 async function redirectToCachedLanguage(url: URL): Promise<Response | undefined> {
   for (const other of otherLanguageUrls(url, builtSite))
-    if (await find(shellPageFor(other.pathname, builtSite))) return Response.redirect(other);
+    if (await findCached(shellPageFor(other.pathname, builtSite))) return Response.redirect(other);
   return undefined;
 }
 
@@ -75,10 +77,10 @@ async function renewPage(event: ExtendableFetchEvent, path: string): Promise<voi
 }
 
 async function isOfThisBuild(path: string): Promise<boolean> {
-  const cached = await find(path);
+  const cached = await findCached(path);
   if (!cached) return false;
   return filesReferencedBy(await cached.text()).every((file) => builtSite.files.includes(file));
 }
 
-const find = async (path: string): Promise<Response | undefined> =>
+const findCached = async (path: string): Promise<Response | undefined> =>
   await (await caches.open(cacheName)).match(path, matchOptions);

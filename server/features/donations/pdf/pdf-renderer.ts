@@ -6,18 +6,18 @@ import { createFairQueue } from '#platform/jobs/fair-queue.ts';
 import { requesterAddress } from '#platform/observability/request-context.ts';
 import { seconds } from '#platform/time.ts';
 import type { DonationsDocument } from './document.ts';
-import type { RenderedPdf } from './pdf-maker.ts';
+import type { RenderedPdf } from './pdf-worker.ts';
 
 export type PdfRenderer = {
   /**
-   * Renders a PDF. Client addresses take turns, and so do accounts of the same address.
-   * @throws AppError unavailable (503) if the queue is full, two processes died, or rendering timed out
+   * Renders a PDF. Schedules requests round-robin by client address, then by account.
+   * @throws AppError unavailable (503) if the queue is full, the child process crashed twice, or rendering timed out
    */
   render(document: DonationsDocument, account?: string): Promise<Uint8Array>;
   close(): void;
 };
 
-const childEntry = fileURLToPath(new URL('./pdf-maker.ts', import.meta.url));
+const childEntry = fileURLToPath(new URL('./pdf-worker.ts', import.meta.url));
 
 /**
  * Renders one document at a time in a child process of lower priority. The process uses 200 MB, so it is stopped after

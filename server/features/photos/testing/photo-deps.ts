@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { type Images, type PictureDetails, pictureUrl } from '#server/integrations/images.ts';
@@ -31,7 +31,7 @@ export async function createPhotoDeps(open: OpenTestDatabase, details: PictureDe
     outbox: createOutbox({
       db: database.db,
       clock: () => time.now,
-      databaseClock: testDatabaseClock(() => time.now),
+      databaseClock: createTestDatabaseClock(() => time.now),
       handlers: {},
     }),
     countPhoto: async () => {},

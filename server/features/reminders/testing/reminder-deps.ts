@@ -2,8 +2,8 @@ import type { Day } from '#contract/days.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import type { AppointmentTable, Tables } from '#server/db/tables.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import type { AppointmentRow, Tables } from '#server/db/tables.ts';
 import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AccountRecord } from '#server/integrations/identity.ts';
@@ -32,7 +32,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const outbox = createOutbox({
     db: database.db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: createTestDatabaseClock(clock),
     handlers,
   });
   const deps = {
@@ -59,7 +59,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     member: (email?: string, options?: { emailVerified?: boolean }) => addMember(db, email, options),
     appointment: (id: string) =>
       db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    async insert(rows: AppointmentTable[]) {
+    async insert(rows: AppointmentRow[]) {
       for (let from = 0; from < rows.length; from += 500)
         await db
           .insertInto('appointments')

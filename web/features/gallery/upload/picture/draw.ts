@@ -15,8 +15,8 @@ export async function redrawPicture(
 ): Promise<DrawnPicture> {
   const { width, height } = fitWithin(MAX_SIDE, decoded);
   const canvas = draw(decoded, canvasApi, width, height);
-  const opaque = type === 'jpeg' || type === 'heic' || isOpaque(canvas, width, height);
-  const file = await canvas.toFile(opaque ? 'image/jpeg' : 'image/webp', 0.85);
+  const hasNoTransparency = type === 'jpeg' || type === 'heic' || isOpaque(canvas, width, height);
+  const file = await canvas.toFile(hasNoTransparency ? 'image/jpeg' : 'image/webp', 0.85);
   return { file, width, height };
 }
 

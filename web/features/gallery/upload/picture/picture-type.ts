@@ -7,29 +7,29 @@ export const HEADER_BYTES = 64 * 1024;
  * Detects a picture's type from its first bytes, because the name and the declared type can be wrong. The file-type
  * package would add 40 KB for 200 formats.
  */
-export function pictureTypeOf(head: Uint8Array): PictureType | undefined {
-  const start = textOf(head.subarray(0, 64));
+export function pictureTypeOf(header: Uint8Array): PictureType | undefined {
+  const start = textOf(header.subarray(0, 64));
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (/^GIF8[79]a/.test(start)) return 'gif';
   if (/^RIFF.{4}WEBP/s.test(start)) return 'webp';
-  return start.slice(4, 8) === 'ftyp' ? typeByBrand(head) : undefined;
+  return start.slice(4, 8) === 'ftyp' ? typeByBrand(header) : undefined;
 }
 
 /** True for animations, of which redrawing would keep only the first frame. */
-export const isAnimated = (type: PictureType, head: Uint8Array): boolean =>
+export const isAnimated = (type: PictureType, header: Uint8Array): boolean =>
   type === 'gif' ||
-  (type === 'webp' && textOf(head.subarray(0, 64)).includes('ANIM')) ||
-  (type === 'png' && textOf(head).includes('acTL'));
+  (type === 'webp' && textOf(header.subarray(0, 64)).includes('ANIM')) ||
+  (type === 'png' && textOf(header).includes('acTL'));
 
 /** True for a JPEG with Exif metadata, which may contain the location and the camera. */
-export const hasCameraMetadata = (type: PictureType, head: Uint8Array): boolean =>
-  type === 'jpeg' && textOf(head).includes('Exif\0\0');
+export const hasCameraMetadata = (type: PictureType, header: Uint8Array): boolean =>
+  type === 'jpeg' && textOf(header).includes('Exif\0\0');
 
 /** Reads the brands of an ISO media file from its first box: length, `ftyp`, major brand, version, more brands. */
-function typeByBrand(head: Uint8Array): PictureType | undefined {
-  const length = new DataView(head.buffer, head.byteOffset).getUint32(0);
-  const brands = textOf(head.subarray(8, Math.min(length, 256))).match(/.{4}/gs) ?? [];
+function typeByBrand(header: Uint8Array): PictureType | undefined {
+  const length = new DataView(header.buffer, header.byteOffset).getUint32(0);
+  const brands = textOf(header.subarray(8, Math.min(length, 256))).match(/.{4}/gs) ?? [];
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif';
   return brands.some((brand) => /^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) ? 'heic' : undefined;
 }

@@ -12,7 +12,7 @@ const headers = {
   heic: '\0\0\0\x14ftypheic....mif1',
 };
 const file = (kind: keyof typeof headers, bytes = 1000, name = `a.${kind}`) => {
-  const header = Uint8Array.from(headers[kind], (letter) => letter.charCodeAt(0));
+  const header = Uint8Array.from(headers[kind], (character) => character.charCodeAt(0));
   return new File([header, new Uint8Array(Math.max(0, bytes - header.length))], name, {
     type: `image/${kind}`,
   });
@@ -110,11 +110,11 @@ describe('a picture larger than needed', () => {
   });
 
   test('is rejected when it is still larger than 10 MB', async () => {
-    const huge = file('jpeg', 11 * megabyte);
-    expect(await preparePicture(huge, createCanvasApi({ fails: true }).canvasApi)).toEqual({
+    const hugeFile = file('jpeg', 11 * megabyte);
+    expect(await preparePicture(hugeFile, createCanvasApi({ fails: true }).canvasApi)).toEqual({
       rejected: 'large',
     });
-    expect((await prepared(huge, createCanvasApi().canvasApi)).file.size).toBe(500_000);
+    expect((await prepared(hugeFile, createCanvasApi().canvasApi)).file.size).toBe(500_000);
     expect(await preparePicture(file('gif', 11 * megabyte), createCanvasApi().canvasApi)).toEqual({
       rejected: 'large',
     });

@@ -72,18 +72,20 @@ async function reduceSize(
   const { width, height } = decoded;
   const original: DrawnPicture = { file, width, height };
   const hasMetadata = hasCameraMetadata(type, header);
-  const mustRedraw = Math.max(width, height) > MAX_SIDE || file.size > MAX_BYTES || type === 'heic';
+  const isRedrawRequired = Math.max(width, height) > MAX_SIDE || file.size > MAX_BYTES || type === 'heic';
   const shouldRedraw =
-    !isAnimated(type, header) && (mustRedraw || hasMetadata || file.size > REDRAW_THRESHOLD_BYTES);
+    !isAnimated(type, header) && (isRedrawRequired || hasMetadata || file.size > REDRAW_THRESHOLD_BYTES);
   const redrawn = shouldRedraw
     ? await redrawPicture(decoded, type, canvasApi).catch(() => undefined)
     : undefined;
 
   if (type === 'heic' && !redrawn) return { rejected: 'heic' };
-  const isWorthwhile = redrawn && (mustRedraw || hasMetadata || redrawn.file.size < 0.9 * file.size);
-  const sent = isWorthwhile && redrawn.file.size <= MAX_BYTES ? redrawn : original;
-  if (sent.file.size > MAX_BYTES) return { rejected: 'large' };
-  return { prepared: { file: withName(sent.file, file), width: sent.width, height: sent.height } };
+  const isWorthwhile = redrawn && (isRedrawRequired || hasMetadata || redrawn.file.size < 0.9 * file.size);
+  const uploaded = isWorthwhile && redrawn.file.size <= MAX_BYTES ? redrawn : original;
+  if (uploaded.file.size > MAX_BYTES) return { rejected: 'large' };
+  return {
+    prepared: { file: withName(uploaded.file, file), width: uploaded.width, height: uploaded.height },
+  };
 }
 
 const fileExtensions: Record<string, string> = {

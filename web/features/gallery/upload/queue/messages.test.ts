@@ -35,7 +35,7 @@ test('announces each photo once, whatever its progress', () => {
 test('announces a lost connection, and the photos to retry at the end of the run', () => {
   expect(announce(true, photo('a.jpg', 'offline'))).toMatch(/^You're offline/);
   expect(announce(true, photo('a.jpg', 'failed'), photo('b.jpg', 'ready'))).toBe('');
-  expect(announce(false, photo('a.jpg', 'failed'))).toBe('You can retry: a.jpg');
+  expect(announce(false, photo('a.jpg', 'failed'))).toBe('Not uploaded: a.jpg. Press Retry.');
   expect(announce(false, photo('a.jpg', 'ready'))).toBe('');
 });
 

@@ -39,7 +39,7 @@ export function announcement({ photos, running }: Queue): string {
   if (running) return '';
   const failed = photos.filter(({ step }) => step === 'failed');
   const names = failed.map(({ file }) => file.name).join(', ');
-  return names && t`You can retry: ${names}`;
+  return names && t`Not uploaded: ${names}. Press Retry.`;
 }
 
 /** Explains why a file cannot be uploaded and what to do. */

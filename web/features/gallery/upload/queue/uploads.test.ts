@@ -23,8 +23,8 @@ function createTestUploads(overrides: Partial<UploadDeps> = {}) {
   const uploads = createUploads(deps);
   const finished = () => vi.waitFor(() => expect(uploads.read().running).toBe(false), 20_000);
   const steps = () => uploads.read().photos.map(({ step }) => step);
-  const stepsBecome = (...expected: string[]) => vi.waitFor(() => expect(steps()).toEqual(expected), 20_000);
-  return { ...uploads, deps, finished, stepsBecome };
+  const expectSteps = (...expected: string[]) => vi.waitFor(() => expect(steps()).toEqual(expected), 20_000);
+  return { ...uploads, deps, finished, expectSteps };
 }
 
 const rejectOnAbort = (signal: AbortSignal) =>
@@ -149,11 +149,11 @@ describe('[GAL-04] failures', () => {
     ['responds without a URL', async () => Response.json({ data: {} })],
     ['is unreachable', () => Promise.reject(new NetworkError())],
   ])('a host that %s is logged without a toast, and the photo can be retried', async (_, post) => {
-    const { add, submit, finished, stepsBecome, retry, read, deps } = createTestUploads({ post });
+    const { add, submit, finished, expectSteps, retry, read, deps } = createTestUploads({ post });
     add([photoFile()]);
     submit();
     await finished();
-    await stepsBecome('failed');
+    await expectSteps('failed');
     expect(deps.log).toHaveBeenCalledOnce();
     expect(deps.toast.success).not.toHaveBeenCalled();
     expect(deps.toast.warning).not.toHaveBeenCalled();
@@ -172,11 +172,11 @@ describe('[GAL-04] failures', () => {
   ])(
     "a save that %s shows 'Image Upload Failed' in a success-style toast; a retry only saves, with the same key",
     async (_, save) => {
-      const { add, submit, finished, stepsBecome, deps } = createTestUploads({ save });
+      const { add, submit, finished, expectSteps, deps } = createTestUploads({ save });
       add([photoFile()]);
       submit();
       await finished();
-      await stepsBecome('failed');
+      await expectSteps('failed');
       expect(deps.toast.success).toHaveBeenCalledExactlyOnceWith('Image Upload Failed');
       expect(deps.reload).not.toHaveBeenCalled();
 
@@ -194,7 +194,7 @@ describe('[GAL-04] failures', () => {
 describe('a lost connection', () => {
   test('pauses the upload, which resumes when the browser is online', async () => {
     let online = false;
-    const { add, submit, stepsBecome, resume, finished, deps } = createTestUploads({
+    const { add, submit, expectSteps, resume, finished, deps } = createTestUploads({
       online: () => online,
       post: async () => {
         if (!online) throw new NetworkError();
@@ -203,7 +203,7 @@ describe('a lost connection', () => {
     });
     add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await stepsBecome('offline', 'ready');
+    await expectSteps('offline', 'ready');
     online = true;
     resume();
     await finished();
@@ -217,22 +217,22 @@ describe('a lost connection', () => {
       () => Promise.reject(new NetworkError()),
       async () => new Response('', { status: 500 }),
     ];
-    const { add, submit, stepsBecome, resume, finished, deps } = createTestUploads({
+    const { add, submit, expectSteps, resume, finished, deps } = createTestUploads({
       post: () => responses.shift()?.() ?? Promise.resolve(hostResponse()),
     });
     add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await stepsBecome('failed', 'failed');
+    await expectSteps('failed', 'failed');
     resume();
     await finished();
-    await stepsBecome('failed');
+    await expectSteps('failed');
     expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['one']);
   });
 });
 
 describe('canceling', () => {
   test('one photo aborts its request, saves nothing, and continues with the next one', async () => {
-    const { add, submit, stepsBecome, remove, read, finished, deps } = createTestUploads({
+    const { add, submit, expectSteps, remove, read, finished, deps } = createTestUploads({
       post: (_, form, { signal }) =>
         (form.get('image') as File).name === 'one.jpg'
           ? rejectOnAbort(signal)
@@ -240,7 +240,7 @@ describe('canceling', () => {
     });
     add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await stepsBecome('sending', 'ready');
+    await expectSteps('sending', 'ready');
     remove(read().photos[0]?.id ?? '');
     await finished();
     expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['two']);
@@ -248,15 +248,15 @@ describe('canceling', () => {
   });
 
   test('all photos keeps them in the list, and they can be sent later', async () => {
-    const { add, submit, stepsBecome, stop, finished, deps } = createTestUploads({
+    const { add, submit, expectSteps, stop, finished, deps } = createTestUploads({
       post: (_, __, { signal }) => rejectOnAbort(signal),
     });
     add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await stepsBecome('sending', 'ready');
+    await expectSteps('sending', 'ready');
     stop();
     await finished();
-    await stepsBecome('ready', 'ready');
+    await expectSteps('ready', 'ready');
     expect(deps.save).not.toHaveBeenCalled();
     deps.post.mockImplementation(async () => hostResponse());
     submit();
@@ -265,12 +265,12 @@ describe('canceling', () => {
   });
 
   test('leaving the page aborts all requests', async () => {
-    const { add, submit, stepsBecome, close, finished, deps } = createTestUploads({
+    const { add, submit, expectSteps, close, finished, deps } = createTestUploads({
       post: (_, __, { signal }) => rejectOnAbort(signal),
     });
     add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
-    await stepsBecome('sending', 'ready');
+    await expectSteps('sending', 'ready');
     close();
     await finished();
     expect(deps.post).toHaveBeenCalledOnce();

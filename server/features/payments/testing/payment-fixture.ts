@@ -1,8 +1,8 @@
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
-import { testDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import type { PaymentTable, Tables } from '#server/db/tables.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import type { PaymentRow, Tables } from '#server/db/tables.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { addMember, filledForm, noon } from '#server/testing/people.ts';
 import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
@@ -15,16 +15,16 @@ import { cancelPaymentLater, confirmPayment } from '../settle.ts';
 
 const siteId = 'site-1';
 
-/** Creates the payment rules with an empty database, a fake card provider and one unpaid appointment. */
-export async function createPaymentDeps(open: OpenTestDatabase) {
+/** Creates the dependencies of the payment rules (empty database, fake card provider), one unpaid appointment, and helpers. */
+export async function createPaymentFixture(open: OpenTestDatabase) {
   const database = await open();
   const db = database.db.withTables<Tables>();
   const time = { now: noon };
   const clock = () => time.now;
   const provider = createFakeCards(clock);
   const emails: Email[] = [];
-  const attention: OperatorAlert[] = [];
-  const onOperatorAlert = (each: OperatorAlert) => void attention.push(each);
+  const alerts: OperatorAlert[] = [];
+  const onOperatorAlert = (alert: OperatorAlert) => void alerts.push(alert);
   const handlers = {
     refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
@@ -34,7 +34,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
   const outbox = createOutbox({
     db: database.db,
     clock,
-    databaseClock: testDatabaseClock(clock),
+    databaseClock: createTestDatabaseClock(clock),
     handlers,
   });
   const deps = {
@@ -58,9 +58,9 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
     viewer,
     id,
     emails,
-    attention,
-    /** Stores the payment of an intent, as before the provider created the intent. */
-    record: (intentId: string, appointmentId = id) =>
+    alerts,
+    /** Inserts a canceled payment with this intent id, so that the intent counts as recorded. */
+    insertCanceledPayment: (intentId: string, appointmentId = id) =>
       db
         .insertInto('charges')
         .values({
@@ -99,7 +99,7 @@ export async function createPaymentDeps(open: OpenTestDatabase) {
 }
 
 /** A payment without an intent. */
-export const opening = (appointmentId: string): PaymentTable => ({
+export const opening = (appointmentId: string): PaymentRow => ({
   id: 'charge-1',
   appointment_id: appointmentId,
   intent_id: null,

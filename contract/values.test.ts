@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { formatMoney } from './values.ts';
+
+const formatted = (amount: number, currency: string) =>
+  formatMoney(amount, currency, 'en-US').replace(/\s/g, ' ');
+
+test('formatMoney divides by the smallest unit that the card provider uses', () => {
+  expect(formatted(500, 'usd')).toBe('$5.00');
+  expect(formatted(500, 'jpy')).toBe('¥500');
+  expect(formatted(5000, 'kwd')).toBe('KWD 5.000');
+  expect(formatted(500, 'bdt')).toBe('BDT 5.00');
+});
+
+test('formatMoney handles currencies whose smallest unit at the provider differs from ISO 4217', () => {
+  expect(formatted(500, 'isk')).toBe('ISK 5');
+  expect(formatted(500, 'ugx')).toBe('UGX 5');
+  expect(formatted(500, 'mga')).toBe('MGA 500');
+});
