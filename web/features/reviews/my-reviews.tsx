@@ -29,9 +29,14 @@ function MyReviewsSection() {
   const { failure, attempt } = useFormAction();
   const reviewsQuery = useQuery({ queryKey, queryFn: ({ signal }) => call(listOwnReviews, { signal }) });
 
-  async function withdraw({ _id, state }: OwnReview) {
+  async function withdraw({ _id, state, text, givenAt }: OwnReview) {
     setDone(false);
-    if (!(await confirmDialog({ title: t`Remove your review?`, text: states[state].confirmation }))) return;
+    const isConfirmed = await confirmDialog({
+      title: t`Remove your review?`,
+      text: states[state].confirmation,
+      details: `“${text}” ${dateFormat.format(new Date(givenAt))}`,
+    });
+    if (!isConfirmed) return;
     setWithdrawingId(_id);
     await attempt(async () => {
       try {
