@@ -215,7 +215,7 @@ test('[IDP-02] [IDP-06] [IDP-07] changes ask for the password and a code again; 
     }
     await code(page).fill(totpCode(key));
     await confirm(page).click();
-    await expect(alert(page)).toContainText('Please sign in again.');
+    await expect(alert(page)).toContainText('Sign in again.');
     await expect(page.locator('input[name="password"]')).toBeVisible();
   });
 

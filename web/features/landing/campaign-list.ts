@@ -10,7 +10,7 @@ export type Campaign = {
   date: Day;
   /** Start and end in English, which structured data parses: `9:00 am - 5:00 pm`. */
   time: string;
-  /** `time`, shown on the page. */
+  /** `time`, translated. */
   hours: string;
   place: string;
 };
@@ -23,7 +23,7 @@ export const campaigns: readonly Campaign[] = [
     image: 'campaign-campus',
     date: '2026-12-05' as Day,
     time: '9:00 am - 5:00 pm',
-    hours: t`9:00 AM - 5:00 PM`,
+    hours: t`9:00 am - 5:00 pm`,
     place: t`City University, main hall`,
   },
   {
@@ -33,7 +33,7 @@ export const campaigns: readonly Campaign[] = [
     image: 'campaign-bus',
     date: '2026-12-12' as Day,
     time: '8:00 am - 2:00 pm',
-    hours: t`8:00 AM - 2:00 PM`,
+    hours: t`8:00 am - 2:00 pm`,
     place: t`River Road market`,
   },
   {
@@ -43,7 +43,7 @@ export const campaigns: readonly Campaign[] = [
     image: 'campaign-night',
     date: '2026-12-18' as Day,
     time: '6:00 pm - 11:00 pm',
-    hours: t`6:00 PM - 11:00 PM`,
+    hours: t`6:00 pm - 11:00 pm`,
     place: t`General Hospital, gate 2`,
   },
   {
@@ -53,7 +53,7 @@ export const campaigns: readonly Campaign[] = [
     image: 'campaign-garden',
     date: '2027-01-02' as Day,
     time: '10:00 am - 4:00 pm',
-    hours: t`10:00 AM - 4:00 PM`,
+    hours: t`10:00 am - 4:00 pm`,
     place: t`Botanical garden, glasshouse`,
   },
 ];
