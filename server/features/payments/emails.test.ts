@@ -79,8 +79,8 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.outbox.deliver();
     const refundEmail = deps.emails.at(-1);
     expect(deps.emails).toHaveLength(2);
-    expect(refundEmail?.subject).toBe('Blood Buddies থেকে আপনার টাকা ফেরত যাচ্ছে');
-    expect(refundEmail?.text).toContain('পাঁচ থেকে দশ দিনের মধ্যে');
+    expect(refundEmail?.subject).toBe('Blood Buddies থেকে আপনার টাকা ফেরত পাঠানো হচ্ছে');
+    expect(refundEmail?.text).toContain('৫ থেকে ১০ দিনের মধ্যে');
     expect(withoutTags(refundEmail?.html ?? '')).not.toMatch(/amount|charge|donation/i);
   });
 });

@@ -71,9 +71,9 @@ export function renderRefundEmail(
     subject: i18n._('Your refund from Blood Buddies is on its way'),
     intro: isStillPaid
       ? i18n._(
-          'Your card was charged twice for one appointment. We are refunding the second charge. Your appointment stays paid.',
+          'Your card was charged twice for one appointment. We are refunding the second charge. It reaches your card in 5 to 10 days. Your appointment stays paid.',
         )
-      : i18n._('We refunded your service charge. It reaches your card within five to ten days.'),
+      : i18n._('We refunded your service charge. It reaches your card in 5 to 10 days.'),
     rows: [
       [i18n._('Amount'), formatAmount(language, payment)],
       [i18n._('Transaction id'), payment.intent_id ?? ''],

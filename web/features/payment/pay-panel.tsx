@@ -1,9 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router';
 import { serviceCharge } from '#contract/values.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+
+/** The way back, below the last button. */
+export const AppointmentsLink = () => (
+  <Link to="/dashboard/appointments" className="bb-row-link justify-self-center">
+    <Trans>Back to your appointments</Trans>
+  </Link>
+);
 
 type Props = {
   /** The card fields. Without them a spinner is shown while `isLoading`. */
@@ -68,8 +76,10 @@ export function PayPanel({
           {problem}
         </p>
       </div>
-      {/* On phones the buttons are stacked at full width. */}
-      <div className="grid gap-3 min-[30rem]:flex min-[30rem]:flex-wrap [&>.bb-button]:px-6">{buttons}</div>
+      <div className="grid gap-3">
+        {buttons}
+        <AppointmentsLink />
+      </div>
     </form>
   );
 }
