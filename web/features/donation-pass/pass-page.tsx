@@ -109,19 +109,17 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
           {bloodGroup}
         </p>
       </div>
-      <div className="mx-6 grid content-start gap-4 min-[30rem]:me-0">
-        <div className="flex gap-5">
-          <div className="print:hidden">
-            <DayLeaf day={date} />
-          </div>
-          <dl className="grid min-w-0 content-center gap-2">
-            <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
-            <Fact term={t`Donation Center`}>{center}</Fact>
-          </dl>
+      <div className="mx-6 flex gap-4 min-[30rem]:me-0">
+        <div className="print:hidden">
+          <DayLeaf day={date} />
         </div>
-        <p>
-          <PaymentBadge {...appointment} />
-        </p>
+        <dl className="grid min-w-0 content-start gap-2">
+          <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
+          <Fact term={t`Donation Center`}>{center}</Fact>
+          <Fact term={t`Service charge`}>
+            <PaymentBadge {...appointment} />
+          </Fact>
+        </dl>
       </div>
       <div className="bb-pass-code mx-6 grid justify-items-center gap-3 border-line border-t-2 border-dashed pt-5 text-center min-[30rem]:ms-0 min-[30rem]:w-44 min-[30rem]:border-0 min-[30rem]:pt-0 [&_svg]:w-52">
         <QrCode value={_id} label={t`QR code of the appointment ${_id}`} />

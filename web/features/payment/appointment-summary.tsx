@@ -4,9 +4,8 @@ import type { Appointment } from '#contract/appointments.ts';
 import { Fact } from '#web/components/fact.tsx';
 import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
 import { formatDay } from '#web/i18n/days.ts';
-import { BeforeYouPay } from './before-you-pay.tsx';
 
-/** The appointment to pay for, and what a payer should know before paying. */
+/** The appointment to pay for. */
 export function AppointmentSummary({ appointment }: { appointment: Appointment }) {
   const { name, bloodGroup, center, date, phone } = appointment;
   return (
@@ -15,18 +14,17 @@ export function AppointmentSummary({ appointment }: { appointment: Appointment }
         <Trans>Your appointment</Trans>
       </h2>
       <div className="flex gap-5">
-        <DayLeaf day={date} />
+        <DayLeaf day={date} size="small" />
         <dl className="grid min-w-0 content-center gap-2">
           <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
           <Fact term={t`Donation Center`}>{center}</Fact>
         </dl>
       </div>
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      <dl className="flex flex-wrap gap-x-6 gap-y-2">
         <Fact term={t`Name`}>{name}</Fact>
         <Fact term={t`Phone`}>{phone}</Fact>
         <Fact term={t`Blood Group`}>{bloodGroup}</Fact>
       </dl>
-      <BeforeYouPay />
     </div>
   );
 }

@@ -4,33 +4,25 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFeature } from '#web/api/config.ts';
 import { Icon } from '#web/components/icon.tsx';
-import { calendarIcon, cardIcon, checkIcon, returnIcon } from '#web/components/icons.ts';
+import { calendarIcon, checkIcon, returnIcon } from '#web/components/icons.ts';
 
-/** The reason for the charge, what cannot be undone, how a refund works, and what happens after the payment. */
+/** What cannot be undone, how a refund works, and what happens after the payment. */
 export function BeforeYouPay() {
   const hasPass = useFeature('offline');
   return (
-    <section className="grid gap-3 border-line border-t pt-5" aria-labelledby="before-you-pay">
-      <h3 id="before-you-pay" className="font-semibold text-large">
-        <Trans>Before you pay</Trans>
-      </h3>
-      <ul className="grid gap-2.5">
-        <Note icon={cardIcon}>{t`The charge is for arranging this appointment. You pay it once.`}</Note>
-        <Note icon={calendarIcon}>
-          {t`Check the date. After you pay, you can't change it or cancel online.`}
-        </Note>
-        <Note icon={returnIcon}>
-          <Trans>
-            To ask for a refund, <Link to="/contact">contact us</Link>. It reaches your card in 5 to 10 days.
-          </Trans>
-        </Note>
-        <Note icon={checkIcon}>
-          {hasPass
-            ? t`Your bank may ask you to confirm. Then you get a receipt and your donation pass.`
-            : t`Your bank may ask you to confirm. Then you get a receipt.`}
-        </Note>
-      </ul>
-    </section>
+    <ul aria-label={t`Before you pay`} className="grid gap-2 text-small">
+      <Note icon={calendarIcon}>{t`After you pay, you can't change the date or cancel online.`}</Note>
+      <Note icon={returnIcon}>
+        <Trans>
+          To ask for a refund, <Link to="/contact">contact us</Link>. It reaches your card in 5 to 10 days.
+        </Trans>
+      </Note>
+      <Note icon={checkIcon}>
+        {hasPass
+          ? t`Your bank may ask you to confirm. Then you get a receipt and your donation pass.`
+          : t`Your bank may ask you to confirm. Then you get a receipt.`}
+      </Note>
+    </ul>
   );
 }
 

@@ -5,7 +5,6 @@ import type { Appointment } from '#contract/appointments.ts';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
 import { payText } from '#web/features/appointments/appointment-card.tsx';
-import { AcceptedCards } from './accepted-cards.tsx';
 import { type CheckoutOutcome, canEnterCard, outcomeNote, outcomeProblem } from './outcome.ts';
 import { PayPanel } from './pay-panel.tsx';
 import type { CardEntry, CardForm } from './payment-intent.ts';
@@ -33,15 +32,12 @@ export function CheckoutForm(props: Props) {
     <PayPanel
       fields={
         showsCard && (
-          <>
-            <AcceptedCards />
-            <Fields
-              onReady={setEntry}
-              disabled={isBusy}
-              invalidField={!isBusy && outcome.kind === 'declined' ? outcome.error.field : undefined}
-              errorId={errorId}
-            />
-          </>
+          <Fields
+            onReady={setEntry}
+            disabled={isBusy}
+            invalidField={!isBusy && outcome.kind === 'declined' ? outcome.error.field : undefined}
+            errorId={errorId}
+          />
         )
       }
       isLoading={!outcome}

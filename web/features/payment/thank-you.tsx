@@ -28,10 +28,10 @@ export function ThankYou({ appointment, isUpcoming, heading }: Props) {
         </h2>
         <p className="mt-2 text-lead">{leadText({ refunded, isUpcoming, day })}</p>
       </div>
-      <div className="flex items-center gap-5">
+      <div className="flex items-center gap-4 md:gap-5">
         <DayLeaf day={date} />
         <div className="grid min-w-0 gap-1">
-          <p className="font-heading font-semibold text-heading">
+          <p className="font-heading font-semibold text-large md:text-heading">
             <time dateTime={date}>{day}</time>
           </p>
           <p className="wrap-anywhere">{center}</p>
