@@ -16,7 +16,7 @@ import { ThankYou } from './thank-you.tsx';
 type Props = {
   appointment: Appointment;
   transactionId: string;
-  /** Whether the payment was made just now, and its details are still loading. */
+  /** Whether the payment was made just now, and its details are still loading. Then the time is approximate. */
   isLoadingPayment: boolean;
   heading?: Ref<HTMLHeadingElement> | undefined;
 };
@@ -71,8 +71,7 @@ function detailRows(
   transactionId: string,
   isLoadingPayment: boolean,
 ) {
-  // Reserves the space of the date, so that nothing shifts when it is loaded.
-  const paidAt = payment ? formatDateTime(payment.paidAt) : isLoadingPayment && '…';
+  const paidAt = payment ? formatDateTime(payment.paidAt) : isLoadingPayment && formatDateTime(siteNow());
   const refundedAt = payment?.refundedAt && formatDateTime(payment.refundedAt);
   return [
     [t`Paid on`, paidAt],
@@ -102,8 +101,8 @@ function DetailList({ rows }: { rows: readonly (readonly [term: string, text: st
 export const formatAmount = (amount: number, currency: string): string =>
   formatMoney(amount, currency, pageLocale);
 
-/** Formats an ISO timestamp as `November 21, 2026 at 4:05 PM GMT+6`, in the reader's time zone. */
-export const formatDateTime = (timestamp: string): string =>
+/** Formats a timestamp, in ISO format or in ms since 1970, as `November 21, 2026 at 4:05 PM GMT+6`, in the reader's time zone. */
+export const formatDateTime = (timestamp: string | number): string =>
   new Intl.DateTimeFormat(pageLocale, {
     year: 'numeric',
     month: 'long',
