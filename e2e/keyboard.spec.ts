@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
 import { waitUntilHydrated } from './support/navigation.ts';
+import { backToAppointments } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
 const press = async (page: Page, ...keys: string[]) => {
@@ -138,7 +139,7 @@ test.describe('without a mouse', () => {
       await page.unrouteAll({ behavior: 'wait' });
     });
 
-    await test.step('paying leads from the table through the card form and the dialog back to the table', async () => {
+    await test.step('paying leads from the table through the card form, the dialog and the receipt back to the table', async () => {
       await addAppointment(request, member);
       await page.reload();
       const payment = page.getByRole('link', { name: 'Payment' });
@@ -146,7 +147,7 @@ test.describe('without a mouse', () => {
       await tabTo(page, payment);
       await press(page, 'Enter');
       await expect(heading('Payment')).toBeFocused();
-      await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled();
+      await expect(page.getByRole('button', { name: 'Pay $5', exact: true })).toBeEnabled();
       await tabTo(page, page.getByLabel('Card number'));
       await page.keyboard.type('4242424242424242');
       await press(page, 'Tab');
@@ -155,6 +156,11 @@ test.describe('without a mouse', () => {
       await page.keyboard.type('123');
       await press(page, 'Enter');
       await expect(ok).toBeFocused();
+      await press(page, 'Enter');
+      await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
+      await press(page, 'Tab');
+      await expect(page.getByRole('link', { name: 'Show pass' })).toBeFocused();
+      await tabTo(page, backToAppointments(page));
       await press(page, 'Enter');
       await expect(heading(/Your Appointments/)).toBeFocused();
       await tabTo(page, page.getByRole('table').getByText('Paid', { exact: true }));

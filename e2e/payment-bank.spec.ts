@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessible.ts';
 import {
   alert,
   bankDecline,
+  closeSuccess,
   continueToBank,
   expectBankPage,
   fillCard,
@@ -56,9 +57,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the payer accepts or refuses at the ba
     await withLateWebhook(page);
     await acceptAndSave(page, id);
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/dashboard/payment/${id}`);
-    await success(page).getByRole('button', { name: 'OK' }).click();
-    await expect(page).toHaveURL(/\/dashboard\/appointments$/);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await closeSuccess(page);
     await page.unrouteAll({ behavior: 'wait' });
   });
 
@@ -78,7 +77,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the payer accepts or refuses at the ba
   });
 
   await test.step("the payer refuses: the provider's message shows in red above the button", async () => {
-    await success(page).getByRole('button', { name: 'OK' }).click();
+    await closeSuccess(page);
     await page.setViewportSize({ width: 360, height: 640 });
     const id = await openNextPayment();
     await goToBank(page);

@@ -2,6 +2,8 @@ import { expectAccessible } from './support/accessible.ts';
 import { payThroughApi } from './support/pay-through-api.ts';
 import {
   alert,
+  backToAppointments,
+  closeSuccess,
   confirmUrl,
   countConfirmations,
   delayResponse,
@@ -44,7 +46,7 @@ test('a connection lost during the payment keeps what the user typed, and the ca
     await fillCard(page, goodCard);
     await context.setOffline(true);
     await pay(page).click();
-    await expect(alert(page)).toContainText("You're offline. Nothing is lost.");
+    await expect(alert(page)).toContainText("You're offline. When you reconnect, press Pay again.");
     await expect(page.locator('[name="cardNumber"]')).toHaveValue('4242 4242 4242 4242');
     await expectAccessible(page);
     await context.setOffline(false);
@@ -64,7 +66,7 @@ test('a connection lost during the payment keeps what the user typed, and the ca
   });
 
   await test.step('leaving during the payment: returning shows the receipt', async () => {
-    await success(page).getByRole('button', { name: 'OK' }).click();
+    await closeSuccess(page);
     await openNextPayment();
     const { responded, release } = await delayResponse(page, confirmUrl);
     await payWith(page, goodCard);
@@ -105,8 +107,8 @@ test('[PAY-03] a charged payment that fails to save is saved later without a sec
     await page.unrouteAll({ behavior: 'wait' });
     await context.setOffline(false);
     await expect(receipt(page)).toContainText('Paid');
-    await success(page).getByRole('button', { name: 'OK' }).click();
-    await expect(page).toHaveURL(/\/dashboard\/appointments$/);
+    await closeSuccess(page);
+    await backToAppointments(page).click();
     await page.goBack();
     await expect(receipt(page)).toBeVisible();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
@@ -194,7 +196,7 @@ test('returning to the payment page shows the current payment status', async ({
     await page.locator('[name="cardCvc"]').focus();
     await returnToTab(page);
     await expect(receipt(page)).toContainText('Paid');
-    await expect(receipt(page).getByRole('heading', { name: 'Receipt' })).toBeFocused();
+    await expect(receipt(page).getByRole('heading', { name: 'Thank you' })).toBeFocused();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     expect(confirmations()).toBe(0);
   });

@@ -8,9 +8,16 @@ const threeDSecureCard = '4000002500003155';
 /** The URL pattern of the request that confirms a PaymentIntent. */
 export const confirmUrl = '**/cards/v1/payment_intents/*/confirm';
 
-export const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+export const pay = (page: Page) => page.getByRole('button', { name: 'Pay $5', exact: true });
 export const success = (page: Page) =>
   page.getByRole('alertdialog').filter({ hasText: 'Payment Successful' });
+/** Closes the announcement of a payment made on this page; the receipt stays. */
+export async function closeSuccess(page: Page): Promise<void> {
+  await success(page).getByRole('button', { name: 'OK' }).click();
+  await expect(receipt(page).getByRole('heading', { name: 'Thank you' })).toBeFocused();
+}
+export const backToAppointments = (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: 'Back to your appointments' });
 export const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 export const receipt = (page: Page) => page.getByRole('article', { name: 'Receipt' });
 

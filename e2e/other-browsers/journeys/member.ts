@@ -101,13 +101,15 @@ async function pay(page: Page, day: string, card: string): Promise<void> {
   await page.fill({ css: '[name=cardNumber]' }, card);
   await page.fill({ css: '[name=cardExpiry]' }, '1240');
   await page.fill({ css: '[name=cardCvc]' }, '123');
-  await page.click(button('Pay'));
+  await page.click(button('Pay $5'));
 }
 
 async function expectPaid(page: Page, day: string): Promise<void> {
   const { text } = await page.expectVisible(dialog('Payment Successful'));
   if (!/Your Transaction Id Is pi_\w+/.test(text)) throw new Error(`The dialog says: ${text}`);
   await page.click(alertButton('OK'));
+  await page.expectVisible({ css: 'main h2', name: 'Thank you' });
+  await page.click({ css: 'main a', name: 'Back to your appointments' });
   await page.expectPath(/^\/dashboard\/appointments$/);
   await page.expectVisible({ css: 'td a', name: 'Receipt', row: day });
 }

@@ -71,7 +71,7 @@ export function renderRefundEmail(
     subject: i18n._('Your refund from Blood Buddies is on its way'),
     intro: isStillPaid
       ? i18n._(
-          'Your card was charged twice for one appointment. We are refunding the second charge. Your appointment stays paid.',
+          'Your card was charged twice for one appointment. We are refunding the second charge. It reaches your card in 5 to 10 days. Your appointment stays paid.',
         )
       : i18n._('We refunded your service charge. It reaches your card in 5 to 10 days.'),
     rows: [

@@ -131,7 +131,8 @@ export function payText(): string {
   return t`Pay ${price}`;
 }
 
-function PaymentBadge({ transactionId, refunded }: Appointment) {
+/** Paid, refunded or not paid yet. */
+export function PaymentBadge({ transactionId, refunded }: Appointment) {
   if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;
   if (transactionId) return <span className={successBadge}>{t`Paid`}</span>;
   return <span className={pendingBadge}>{t`Not paid yet`}</span>;

@@ -6,6 +6,7 @@ import { useFeatureDisabled } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { Fact } from '#web/components/fact.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import QrCode from '#web/components/qr-code.tsx';
@@ -13,6 +14,8 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { brand, pageMeta } from '#web/document/page-meta.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
+import { PaymentBadge, payText } from '../appointments/appointment-card.tsx';
+import { DayLeaf } from '../appointments/day-leaf.tsx';
 import { AppointmentNotFound, StaleDataNotice } from '../appointments/with-appointments.tsx';
 import './donation-pass.css';
 
@@ -30,7 +33,7 @@ function Pass() {
   const { data, dataUpdatedAt, isFetching, error, failureReason, refetch } = query;
   const appointment = data?.find(({ _id }) => _id === id);
   return (
-    <section className="grid grid-cols-1 gap-6">
+    <section className="grid min-h-[calc(var(--window-height)-var(--bar))] grid-cols-1 content-start gap-6 print:min-h-0">
       <h1 tabIndex={-1}>
         <Trans>Donation pass</Trans>
       </h1>
@@ -51,21 +54,31 @@ function Pass() {
 }
 
 function PassWithActions({ appointment }: { appointment: Appointment }) {
+  const isUnpaid = appointment.transactionId === undefined;
   return (
     <>
       <DonationPass appointment={appointment} />
-      <div className="grid max-w-2xl gap-4 print:hidden">
+      <div className="grid max-w-xl gap-4 print:hidden">
         <p className="bb-lead">
           <Trans>Show this at the donation center, on paper or on your phone. It also works offline.</Trans>
         </p>
-        <p className="flex flex-wrap gap-3">
-          <Button onClick={() => window.print()}>
+        <div className="grid gap-3 min-[30rem]:grid-cols-2">
+          {isUnpaid && (
+            <LinkButton
+              to={`/dashboard/payment/${appointment._id}`}
+              size="large"
+              className="min-[30rem]:col-span-full"
+            >
+              {payText()}
+            </LinkButton>
+          )}
+          <Button variant="outlined" onClick={() => window.print()}>
             <Trans>Print the pass</Trans>
           </Button>
           <LinkButton to="/dashboard/appointments" variant="outlined">
             <Trans>Your appointments</Trans>
           </LinkButton>
-        </p>
+        </div>
       </div>
     </>
   );
@@ -76,7 +89,7 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
   const { _id, name, bloodGroup, center, date } = appointment;
   return (
     <article
-      className="bb-pass bb-card grid w-full max-w-xl grid-cols-[1fr] gap-x-6 gap-y-4 overflow-hidden pb-6 min-[30rem]:grid-cols-[1fr_auto]"
+      className="bb-pass bb-card grid w-full max-w-xl grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 overflow-hidden pb-6 min-[30rem]:grid-cols-[minmax(0,1fr)_auto]"
       aria-labelledby="pass-name"
     >
       <header className="bb-pass-head flex flex-wrap items-center justify-between gap-x-4 bg-red px-6 py-3 font-semibold text-on-red min-[30rem]:col-span-full">
@@ -96,28 +109,26 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
           {bloodGroup}
         </p>
       </div>
-      <dl className="mx-6 grid content-start gap-3 min-[30rem]:me-0">
-        <Fact term={t`Donation Center`}>{center}</Fact>
-        <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
-        <Fact
-          term={t`Appointment`}
-          valueClassName="font-[ui-monospace,monospace] text-[0.875rem] font-normal"
-        >
-          {_id}
-        </Fact>
-      </dl>
-      <div className="mx-6 min-[30rem]:ms-0 [&_svg]:w-44">
+      <div className="mx-6 flex gap-4 min-[30rem]:me-0">
+        <div className="print:hidden">
+          <DayLeaf day={date} />
+        </div>
+        <dl className="grid min-w-0 content-start gap-2">
+          <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
+          <Fact term={t`Donation Center`}>{center}</Fact>
+          <Fact term={t`Service charge`}>
+            <PaymentBadge {...appointment} />
+          </Fact>
+        </dl>
+      </div>
+      <div className="bb-pass-code mx-6 grid justify-items-center gap-3 border-line border-t-2 border-dashed pt-5 text-center min-[30rem]:ms-0 min-[30rem]:w-44 min-[30rem]:border-0 min-[30rem]:pt-0 [&_svg]:w-52">
         <QrCode value={_id} label={t`QR code of the appointment ${_id}`} />
+        <dl>
+          <Fact term={t`Appointment`} valueClassName="font-[ui-monospace,monospace] text-[0.8125rem]">
+            {_id}
+          </Fact>
+        </dl>
       </div>
     </article>
   );
 }
-
-type FactProps = { term: string; valueClassName?: string; children: string };
-
-const Fact = ({ term, valueClassName = 'font-semibold', children }: FactProps) => (
-  <div>
-    <dt className="text-ink-soft text-small">{term}</dt>
-    <dd className={`wrap-anywhere ${valueClassName}`}>{children}</dd>
-  </div>
-);

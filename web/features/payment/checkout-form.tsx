@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
+import { payText } from '#web/features/appointments/appointment-card.tsx';
 import { type CheckoutOutcome, canEnterCard, outcomeNote, outcomeProblem } from './outcome.ts';
 import { PayPanel } from './pay-panel.tsx';
 import type { CardEntry, CardForm } from './payment-intent.ts';
@@ -64,7 +65,7 @@ export function CheckoutForm(props: Props) {
 type ButtonsProps = {
   outcome?: CheckoutOutcome | undefined;
   isBusy: boolean;
-  /** Whether 'Pay' is enabled. */
+  /** Whether the pay button is enabled. */
   isReady: boolean;
   onGoToBank: () => void;
   onEnterOtherCard: () => void;
@@ -76,7 +77,7 @@ function PayButtons({ outcome, isBusy, isReady, onGoToBank, onEnterOtherCard, on
   if (!outcome || canEnterCard(outcome))
     return (
       <Button type="submit" disabled={!isReady} isBusy={isBusy} size="large">
-        <Trans>Pay</Trans>
+        {payText()}
       </Button>
     );
   if (outcome.kind === 'authentication')

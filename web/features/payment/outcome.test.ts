@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { afterBackgroundCheck, type CheckoutOutcome, canEnterCard, isTemporary } from './outcome.ts';
+import {
+  afterBackgroundCheck,
+  type CheckoutOutcome,
+  canEnterCard,
+  isTemporary,
+  outcomeNote,
+  outcomeProblem,
+} from './outcome.ts';
 
 const open: CheckoutOutcome = { kind: 'open' };
 const declined: CheckoutOutcome = { kind: 'declined', error: { message: 'Your card was declined.' } };
@@ -39,4 +46,9 @@ test('a card can be entered while the PaymentIntent is open or the last card got
     true,
   );
   expect([authentication, processing, unknown].some(canEnterCard)).toBe(false);
+});
+
+test('while it is unknown whether the card was charged, the text asks not to pay again', () => {
+  const texts = [outcomeNote(processing), outcomeProblem(unknown, true), outcomeProblem(unknown, false)];
+  for (const text of texts) expect(text).toContain('Do not pay a second time.');
 });

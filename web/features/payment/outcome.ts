@@ -73,10 +73,10 @@ export function outcomeProblem(outcome: CheckoutOutcome | undefined, online: boo
 
 const noResponseText = {
   card: t`The card provider did not respond. Press Pay again. You will not be charged twice.`,
-  check: t`The card provider did not respond, so your payment is not confirmed yet. This page checks again automatically.`,
+  check: t`The card provider did not respond, so your payment is not confirmed yet. This page checks again automatically. Do not pay a second time.`,
 };
 
 const offlineText = {
-  card: t`You're offline. Nothing is lost. When you reconnect, press Pay again. You will not be charged twice.`,
-  check: t`You're offline. Nothing is lost. This page checks again when you reconnect.`,
+  card: t`You're offline. When you reconnect, press Pay again. You will not be charged twice.`,
+  check: t`You're offline. We don't know yet whether your card was charged. This page checks when you reconnect. Do not pay a second time.`,
 };

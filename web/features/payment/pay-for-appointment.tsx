@@ -7,6 +7,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
 import { isChunkLoadError, loadChunk } from '#web/document/chunk-load-error.ts';
+import { payText } from '#web/features/appointments/appointment-card.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { PayPanel } from './pay-panel.tsx';
@@ -58,7 +59,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
           </Button>
         ) : (
           <Button type="submit" disabled size="large">
-            <Trans>Pay</Trans>
+            {payText()}
           </Button>
         )
       }

@@ -1,9 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router';
 import { serviceCharge } from '#contract/values.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { AcceptedCards } from './accepted-cards.tsx';
+import { BeforeYouPay } from './before-you-pay.tsx';
+
+/** The way back, below the last button. */
+export const AppointmentsLink = () => (
+  <Link to="/dashboard/appointments" className="bb-row-link justify-self-center">
+    <Trans>Back to your appointments</Trans>
+  </Link>
+);
 
 type Props = {
   /** The card fields. Without them a spinner is shown while `isLoading`. */
@@ -47,16 +57,25 @@ export function PayPanel({
         onSubmit?.();
       }}
     >
-      <h2 className="text-heading">
-        <Trans>
-          Service charge <span className="whitespace-nowrap text-red-ink">{price}</span>
-        </Trans>
-      </h2>
-      {fields}
-      {isLoading && !fields && (
-        <div className="grid min-h-72 place-items-center">
-          <Spinner label={t`Preparing the payment`} />
-        </div>
+      <div>
+        <h2 className="text-heading">
+          <Trans>
+            Service charge <span className="whitespace-nowrap text-red-ink">{price}</span>
+          </Trans>
+        </h2>
+        <p className="mt-1 text-ink-soft">{t`For arranging this appointment. You pay it once.`}</p>
+      </div>
+      {(fields || isLoading) && (
+        <>
+          <AcceptedCards />
+          {fields || (
+            // About as high as the card fields.
+            <div className="grid min-h-72 place-items-center">
+              <Spinner label={t`Preparing the payment`} />
+            </div>
+          )}
+          <BeforeYouPay />
+        </>
       )}
       <div ref={statusRef} tabIndex={-1} className={`bb-payment-status ${isStatusHidden ? 'invisible' : ''}`}>
         {/* Always rendered, so that screen readers announce changes of these live regions. */}
@@ -68,8 +87,10 @@ export function PayPanel({
           {problem}
         </p>
       </div>
-      {/* On phones the buttons are stacked at full width. */}
-      <div className="grid gap-3 min-[30rem]:flex min-[30rem]:flex-wrap [&>.bb-button]:px-6">{buttons}</div>
+      <div className="grid gap-3">
+        {buttons}
+        <AppointmentsLink />
+      </div>
     </form>
   );
 }

@@ -11,11 +11,11 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AppointmentNotFound } from '#web/features/appointments/with-appointments.tsx';
-import { formatDay } from '#web/i18n/days.ts';
+import { AppointmentSummary } from './appointment-summary.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { PayForAppointment } from './pay-for-appointment.tsx';
 import { appointmentQuery } from './payment-queries.ts';
-import { DetailList, Receipt } from './receipt.tsx';
+import { Receipt } from './receipt.tsx';
 import { isUnsavedPayment, savePayment } from './save-payment.ts';
 import { useBankRedirect, useOnPaid } from './use-bank-redirect.ts';
 
@@ -25,7 +25,7 @@ export default function PaymentPage() {
   const { id } = useParams();
   const { user } = useSession();
   return (
-    <section className="grid grid-cols-1 gap-6">
+    <section className="grid min-h-[calc(var(--window-height)-var(--bar))] grid-cols-1 content-start gap-6 print:min-h-0">
       <h1 tabIndex={-1}>
         <Trans>Payment</Trans>
       </h1>
@@ -43,7 +43,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound textRef={heading} />;
   if (data?.transactionId) {
     const props = { appointment: data, transactionId: data.transactionId, uid, bankReturn };
-    return <Paid {...props} heading={heading} />;
+    return <Paid {...props} hadForm={hadForm} isFetching={isFetching} />;
   }
   if (data) return <Unpaid appointment={data} uid={uid} bankReturn={bankReturn} />;
   if (error)
@@ -56,45 +56,37 @@ function Payment({ uid, id }: { uid: string; id: string }) {
 type Props = { appointment: Appointment; uid: string; bankReturn: BankReturn | undefined };
 
 function Unpaid({ appointment, uid, bankReturn }: Props) {
-  const rows = [
-    [t`Name`, appointment.name],
-    [t`Blood Group`, appointment.bloodGroup],
-    [t`Donation Center`, appointment.center],
-    [t`Donation Date`, formatDay(appointment.date)],
-    [t`Phone`, appointment.phone],
-  ] as const;
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-      <div className="bb-card grid gap-4 p-6">
-        <h2 className="text-heading">
-          <Trans>Your appointment</Trans>
-        </h2>
-        <DetailList rows={rows} />
-      </div>
+    <div className="grid max-w-xl grid-cols-1 items-start gap-6 wide:max-w-none wide:grid-cols-2">
+      <AppointmentSummary appointment={appointment} />
       <PayForAppointment appointment={appointment} uid={uid} bankReturn={bankReturn} />
     </div>
   );
 }
 
-type HeadingProps = {
-  /** Focuses the heading when the receipt replaces a form that had the focus. */
-  heading: ((element: HTMLElement | null) => void) | undefined;
+type PaidProps = Props & {
+  transactionId: string;
+  /** Whether the receipt replaces a form that may have had the focus. */
+  hadForm: boolean;
+  isFetching: boolean;
 };
 
 /** Shows the receipt. A payment made here that the webhook saved first is announced, and confirmed to the server. */
-function Paid({
-  appointment,
-  transactionId,
-  uid,
-  bankReturn,
-  heading,
-}: Props & HeadingProps & { transactionId: string }) {
+function Paid({ appointment, transactionId, uid, bankReturn, hadForm, isFetching }: PaidProps) {
   const onPaid = useOnPaid(uid, appointment._id);
+  const isNew = bankReturn?.transactionId === transactionId || isUnsavedPayment(transactionId);
   const announceIfNew = useEffectEvent(() => {
-    if (bankReturn?.transactionId !== transactionId && !isUnsavedPayment(transactionId)) return;
+    if (!isNew) return;
     void savePayment(appointment._id, transactionId);
     void onPaid({ transactionId, shouldAnnounce: true });
   });
   useEffect(() => announceIfNew(), []);
-  return <Receipt appointment={appointment} transactionId={transactionId} heading={heading} />;
+  return (
+    <Receipt
+      appointment={appointment}
+      transactionId={transactionId}
+      isLoadingPayment={hadForm && isFetching && !appointment.payment}
+      heading={hadForm || isNew ? restoreLostFocus : undefined}
+    />
+  );
 }

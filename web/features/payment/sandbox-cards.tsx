@@ -57,12 +57,12 @@ function SandboxFields({
 
   return (
     <div className="bb-card-fields">
-      <p className="rounded-small bg-soft p-4">
+      <p className="rounded-small bg-soft px-4 py-3 text-small">
         <Trans>
-          This is a test card form. It takes no real cards and charges nothing. Use{' '}
-          <strong className="whitespace-nowrap">4242 4242 4242 4242</strong> with any future date and any
-          security code. Use <strong className="whitespace-nowrap">4000 0025 0000 3155</strong> to try a
-          payment that your bank must confirm.
+          This is a test card form. It charges nothing. Use{' '}
+          <strong className="whitespace-nowrap">4242 4242 4242 4242</strong>, any future date and any code. To
+          try a payment that your bank must confirm, use{' '}
+          <strong className="whitespace-nowrap">4000 0025 0000 3155</strong>.
         </Trans>
       </p>
       {fields.map(({ label, ...input }) => (

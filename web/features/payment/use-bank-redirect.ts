@@ -55,13 +55,9 @@ type PaidPayment = { transactionId: string; shouldAnnounce: boolean };
 
 const announcedIds = new Set<string>();
 
-/**
- * Returns a function that switches the page to the receipt. It announces the payment once where `shouldAnnounce`, and
- * then goes to the appointments list, unless the user has navigated away.
- */
+/** Returns a function that switches the page to the receipt, and announces the payment once where `shouldAnnounce`. */
 export function useOnPaid(uid: string, appointmentId: string) {
   const cache = useQueryClient();
-  const navigate = useNavigate();
   return async ({ transactionId, shouldAnnounce }: PaidPayment): Promise<void> => {
     const { queryKey } = appointmentQuery(uid, appointmentId);
     // Update the cache at once, so that the page does not show the form again before the server responds.
@@ -69,7 +65,8 @@ export function useOnPaid(uid: string, appointmentId: string) {
     void cache.invalidateQueries({ queryKey: ['appointments'] });
     if (!shouldAnnounce || announcedIds.has(transactionId)) return;
     announcedIds.add(transactionId);
+    // The cache notifies the page in the next task. Then the receipt takes the focus, and the dialog returns it there.
+    await new Promise((resolve) => setTimeout(resolve));
     await alertDialog({ title: t`Payment Successful`, text: t`Your Transaction Id Is ${transactionId}` });
-    if (window.location.pathname.includes(appointmentId)) await navigate('/dashboard/appointments');
   };
 }

@@ -1,0 +1,72 @@
+import { t } from '@lingui/core/macro';
+import type { Ref } from 'react';
+import type { Appointment } from '#contract/appointments.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
+import { useFeature } from '#web/api/config.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
+import { formatDay } from '#web/i18n/days.ts';
+
+type Props = {
+  appointment: Appointment;
+  /** Whether the donation is still to come, so that its pass is the next step. */
+  isUpcoming: boolean;
+  heading: Ref<HTMLHeadingElement> | undefined;
+};
+
+/** The thanks above a receipt, or the news of its refund, with the day and the donation pass. */
+export function ThankYou({ appointment, isUpcoming, heading }: Props) {
+  const { _id, date, center, bloodGroup, refunded = false } = appointment;
+  const day = formatDay(date);
+  return (
+    <div className="grid gap-5 p-6 md:p-8 print:hidden">
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="text-title">
+          {refunded ? t`We refunded your service charge` : t`Thank you`}
+        </h2>
+        <p className="mt-2 text-lead">{leadText({ refunded, isUpcoming, day })}</p>
+      </div>
+      <div className="flex items-center gap-4 md:gap-5">
+        <DayLeaf day={date} />
+        <div className="grid min-w-0 gap-1">
+          <p className="font-heading font-semibold text-large md:text-heading">
+            <time dateTime={date}>{day}</time>
+          </p>
+          <p className="wrap-anywhere">{center}</p>
+          <p className="w-fit rounded-full border border-line px-2 font-semibold text-small">
+            <span className="sr-only">{t`Blood Group`} </span>
+            {bloodGroup}
+          </p>
+        </div>
+      </div>
+      {isUpcoming && <ShowPass id={_id} />}
+    </div>
+  );
+}
+
+type LeadProps = { refunded: boolean; isUpcoming: boolean; day: string };
+
+function leadText({ refunded, isUpcoming, day }: LeadProps): string {
+  if (refunded) return t`It reaches your card in 5 to 10 days.`;
+  return isUpcoming ? t`Your appointment is paid. See you on ${day}.` : t`Your appointment is paid.`;
+}
+
+/** The link to the donation pass. Loads the list that the pass is shown from, so that the pass also opens offline. */
+function ShowPass({ id }: { id: string }) {
+  const { user } = useSession();
+  const hasPass = useFeature('offline');
+  useQuery({ ...appointmentsQuery(user), enabled: hasPass });
+  if (!hasPass) return null;
+  return (
+    <div className="grid gap-2">
+      <LinkButton to={`/dashboard/pass/${id}`} size="large" className="w-full">
+        {t`Show pass`}
+      </LinkButton>
+      <p className="text-center text-ink-soft text-small">
+        {t`Show it at the donation center. It also works offline.`}
+      </p>
+    </div>
+  );
+}
