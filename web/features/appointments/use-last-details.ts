@@ -1,0 +1,66 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { appointmentsQuery } from '../../api/appointment-queries.ts';
+import { emptyRequest } from './appointment-schema.ts';
+import { type LastDetails, lastDetails } from './last-request.ts';
+import type { AppointmentFormControls } from './use-appointment-request.ts';
+import { type FilledIn, fillUntouched } from './use-draft.ts';
+
+type Options = {
+  /** Receives the values that were filled in. */
+  filledIn: RefObject<FilledIn>;
+  /** Whether a draft was restored, which wins. */
+  hasDraft: RefObject<boolean>;
+};
+
+/**
+ * Fills in the details of the member's last request, once. Fields that the user has changed stay.
+ * @returns `clear` empties these fields again; `stop` keeps the form as it is from now on
+ */
+export function useLastDetails(form: AppointmentFormControls, { filledIn, hasDraft }: Options) {
+  const { state, user } = useSession();
+  const member = state === 'signed-in' ? user : undefined;
+  const { data = [] } = useQuery(appointmentsQuery(member));
+  const [isFilledIn, setIsFilledIn] = useState(false);
+  const isDone = useRef(false);
+  const details = member && lastDetails(data);
+
+  const stop = useCallback(() => {
+    isDone.current = true;
+    filledIn.current = {};
+    setIsFilledIn(false);
+  }, [filledIn]);
+
+  const clear = useCallback(() => {
+    empty(form, filledIn.current);
+    stop();
+  }, [form, filledIn, stop]);
+
+  useEffect(() => {
+    if (!details || isDone.current || hasDraft.current) return;
+    isDone.current = true;
+    filledIn.current = fillUntouched(form, details);
+    setIsFilledIn(Object.keys(filledIn.current).length > 0);
+  }, [form, details, filledIn, hasDraft]);
+
+  // Another user of this browser must not see these details.
+  const uid = member?.uid;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run when the user changes
+  useEffect(
+    () => () => {
+      clear();
+      isDone.current = false;
+    },
+    [uid, clear],
+  );
+
+  return { isFilledIn, clear, stop };
+}
+
+/** Empties the fields that still have the values filled in. */
+function empty(form: AppointmentFormControls, filledIn: FilledIn): void {
+  const initial = emptyRequest(new Date());
+  for (const [name, value] of Object.entries(filledIn) as [keyof LastDetails, string][])
+    if (form.getValues(name) === value) form.setValue(name, initial[name], { shouldValidate: false });
+}
