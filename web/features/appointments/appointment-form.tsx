@@ -99,11 +99,15 @@ function FormStatus({ form, lastDetails }: FormStatusProps) {
           <Trans>You sign in at the end. Nothing you type is lost.</Trans>
         </p>
       )}
-      <p role="status">{lastDetails.isFilledIn && <Trans>Filled in from your last request.</Trans>}</p>
       {lastDetails.isFilledIn && (
-        <button type="button" className="bb-row-link" onClick={clear}>
-          <Trans>Clear</Trans>
-        </button>
+        <>
+          <p>
+            <Trans>Filled in from your last request.</Trans>
+          </p>
+          <button type="button" className="bb-row-link" onClick={clear}>
+            <Trans>Clear</Trans>
+          </button>
+        </>
       )}
     </div>
   );

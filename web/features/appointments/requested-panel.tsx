@@ -48,10 +48,14 @@ function Panel({ appointment }: { appointment: Appointment }) {
   const headingId = useId();
   const dateId = useId();
 
-  useEffect(() => {
-    panel.current?.focus({ preventScroll: true });
-    panel.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  useEffect(
+    () =>
+      afterModal(() => {
+        panel.current?.focus({ preventScroll: true });
+        panel.current?.scrollIntoView({ block: 'nearest' });
+      }),
+    [],
+  );
 
   return (
     // Toasts at the top of the window must not cover the panel.
@@ -86,6 +90,14 @@ function Panel({ appointment }: { appointment: Appointment }) {
       </div>
     </section>
   );
+}
+
+/** Calls the function once no modal is open: the request may come from the form in one. Returns a function that stops it. */
+function afterModal(callback: () => void): (() => void) | undefined {
+  const modal = document.querySelector('dialog[open]');
+  if (!modal) return void callback();
+  modal.addEventListener('close', callback, { once: true });
+  return () => modal.removeEventListener('close', callback);
 }
 
 function CalendarButton({ appointment }: { appointment: Appointment }) {

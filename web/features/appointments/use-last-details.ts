@@ -40,7 +40,7 @@ export function useLastDetails(form: AppointmentFormControls, { filledIn, hasDra
   useEffect(() => {
     if (!details || isDone.current || hasDraft.current) return;
     isDone.current = true;
-    filledIn.current = fillUntouched(form, details);
+    filledIn.current = fillUntouched(form, withoutVisited(form, details));
     setIsFilledIn(Object.keys(filledIn.current).length > 0);
   }, [form, details, filledIn, hasDraft]);
 
@@ -56,6 +56,14 @@ export function useLastDetails(form: AppointmentFormControls, { filledIn, hasDra
   );
 
   return { isFilledIn, clear, stop };
+}
+
+/** Omits fields that the user is in or has left empty. */
+function withoutVisited(form: AppointmentFormControls, details: LastDetails): FilledIn {
+  const isVisited = (name: string) =>
+    form.getFieldState(name as keyof LastDetails).isTouched ||
+    document.activeElement?.getAttribute('name') === name;
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !isVisited(name)));
 }
 
 /** Empties the fields that still have the values filled in. */
