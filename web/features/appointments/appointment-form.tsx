@@ -93,7 +93,7 @@ function FormStatus({ form, lastDetails }: FormStatusProps) {
     form.setFocus('name');
   };
   return (
-    <div className="bb-hint flex min-h-11 flex-wrap items-center gap-x-3">
+    <div className="bb-hint flex min-h-11 flex-wrap items-center gap-x-3 sm:-mt-1 sm:-mb-3">
       {state === 'signed-out' && (
         <p>
           <Trans>You sign in at the end. Nothing you type is lost.</Trans>
@@ -102,7 +102,7 @@ function FormStatus({ form, lastDetails }: FormStatusProps) {
       {lastDetails.isFilledIn && (
         <>
           <p>
-            <Trans>Filled in from your last request.</Trans>
+            <Trans>Filled in from last time.</Trans>
           </p>
           <button type="button" className="bb-row-link" onClick={clear}>
             <Trans>Clear</Trans>

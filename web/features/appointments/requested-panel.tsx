@@ -45,7 +45,7 @@ function useAcceptedRequest(onRequested: () => void): Appointment | undefined {
 function Panel({ appointment }: { appointment: Appointment }) {
   const { _id, date, center } = appointment;
   const panel = useRef<HTMLElement>(null);
-  const headingId = useId();
+  const titleId = useId();
   const dateId = useId();
 
   useEffect(
@@ -62,18 +62,18 @@ function Panel({ appointment }: { appointment: Appointment }) {
     <section
       ref={panel}
       tabIndex={-1}
-      aria-labelledby={`${headingId} ${dateId}`}
-      className="bb-card grid scroll-mt-20 content-start gap-4 self-start p-5 sm:max-lg:grid-cols-[minmax(0,1fr)_auto] sm:max-lg:items-center"
+      aria-labelledby={`${titleId} ${dateId}`}
+      className="bb-card grid scroll-mt-20 content-start gap-4 self-start p-5 md:max-lg:grid-cols-[minmax(0,1fr)_auto] md:max-lg:items-center"
     >
       <div className="flex gap-4">
         <DayLeaf day={date} />
         <div className="grid min-w-0 content-center gap-1">
-          <h3 id={headingId} className="text-body font-semibold text-good">
+          <p id={titleId} className="text-small font-semibold text-good">
             <Trans>You have an appointment</Trans>
-          </h3>
-          <p id={dateId} className="font-heading text-large font-semibold">
-            <time dateTime={date}>{formatDay(date)}</time>
           </p>
+          <h3 id={dateId} className="text-large">
+            <time dateTime={date}>{formatDay(date)}</time>
+          </h3>
           <p className="line-clamp-2 wrap-anywhere">{center}</p>
         </div>
       </div>

@@ -12,7 +12,7 @@ export function WhoWeAre() {
         name="who-we-are"
         width={600}
         height={560}
-        className="aspect-3/2 h-auto w-full rounded-large object-cover sm:aspect-[600/560]"
+        className="aspect-16/9 h-auto w-full rounded-large object-cover sm:aspect-[600/560]"
       />
       <div>
         <h2 id="who-we-are">
