@@ -15,12 +15,14 @@ import { type AppointmentFormControls, useAppointmentRequest } from './use-appoi
 
 /** The appointment request form. Several instances may be on one page (landing section and modal). */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
-  const { form, submit, failure, note, lastDetails, saveAsDraft } = useAppointmentRequest(onAccepted);
+  const request = useAppointmentRequest(onAccepted);
+  const { element, form, submit, failure, note, lastDetails, saveAsDraft } = request;
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
 
   return (
     <form
+      ref={element}
       onSubmit={submit}
       noValidate
       className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2 [&_.bb-input]:scroll-mt-20"

@@ -66,7 +66,7 @@ function Panel({ appointment }: { appointment: Appointment }) {
       className="bb-card grid scroll-mt-20 content-start gap-4 self-start p-5 md:max-lg:grid-cols-[minmax(0,1fr)_auto] md:max-lg:items-center"
     >
       <div className="flex gap-4">
-        <DayLeaf day={date} />
+        <DayLeaf day={date} size="small" />
         <div className="grid min-w-0 content-center gap-1">
           <p id={titleId} className="text-small font-semibold text-good">
             <Trans>You have an appointment</Trans>

@@ -45,9 +45,10 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const location = useLocation();
   const navigate = useNavigate();
   const cache = useQueryClient();
+  const element = useRef<HTMLFormElement>(null);
   const filledIn = useRef<FilledIn>({});
   const hasDraft = useDraft(form, filledIn);
-  const lastDetails = useLastDetails(form, { filledIn, hasDraft });
+  const lastDetails = useLastDetails(form, { element, filledIn, hasDraft });
   const [note, clearNote] = useFormPrefill(form);
   const registerPending = usePendingRequest({
     onAccepted: () => {
@@ -116,7 +117,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     const values = form.getValues();
     if (isTouched(values, filledIn.current)) saveDraft(values);
   };
-  return { form, submit, failure, note, lastDetails, saveAsDraft };
+  return { element, form, submit, failure, note, lastDetails, saveAsDraft };
 }
 
 type Member = { uid: string; email: string };

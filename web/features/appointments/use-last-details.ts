@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { onceNearViewport } from '#web/components/render-near-viewport.tsx';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { emptyRequest } from './appointment-schema.ts';
 import { type LastDetails, lastDetails } from './last-request.ts';
@@ -8,6 +9,8 @@ import type { AppointmentFormControls } from './use-appointment-request.ts';
 import { type FilledIn, fillUntouched } from './use-draft.ts';
 
 type Options = {
+  /** The list is requested when the form comes near the viewport. */
+  element: RefObject<HTMLElement | null>;
   /** Receives the values that were filled in. */
   filledIn: RefObject<FilledIn>;
   /** Whether a draft was restored, which wins. */
@@ -18,10 +21,11 @@ type Options = {
  * Fills in the details of the member's last request, once. Fields that the user has changed stay.
  * @returns `clear` empties these fields again; `stop` keeps the form as it is from now on
  */
-export function useLastDetails(form: AppointmentFormControls, { filledIn, hasDraft }: Options) {
+export function useLastDetails(form: AppointmentFormControls, { element, filledIn, hasDraft }: Options) {
   const { state, user } = useSession();
   const member = state === 'signed-in' ? user : undefined;
-  const { data = [] } = useQuery(appointmentsQuery(member));
+  const isNear = useIsNear(element);
+  const { data = [] } = useQuery({ ...appointmentsQuery(member), enabled: isNear });
   const [isFilledIn, setIsFilledIn] = useState(false);
   const isDone = useRef(false);
   const details = member && lastDetails(data);
@@ -56,6 +60,15 @@ export function useLastDetails(form: AppointmentFormControls, { filledIn, hasDra
   );
 
   return { isFilledIn, clear, stop };
+}
+
+function useIsNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(
+    () => (element.current ? onceNearViewport(element.current, () => setIsNear(true)) : undefined),
+    [element],
+  );
+  return isNear;
 }
 
 /** Omits fields that the user is in or has left empty. */

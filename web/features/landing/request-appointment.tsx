@@ -21,7 +21,7 @@ export function RequestAppointment() {
           <IntroOrRequest />
         </div>
         {/* Reserves the height of the form, which loads later. */}
-        <div ref={form} className="bb-card min-h-243 p-6 sm:min-h-184 sm:p-10">
+        <div ref={form} className="bb-card min-h-249 p-6 bn:max-sm:min-h-255 sm:min-h-186 sm:p-10">
           <NeedsScript>
             <Trans>
               Requesting an appointment needs JavaScript. Turn it on in your browser and load the page again.
@@ -41,7 +41,7 @@ function IntroOrRequest() {
   const [isRequested, setIsRequested] = useState(false);
   const show = useCallback(() => setIsRequested(true), []);
   return (
-    <div className="mt-4 grid min-h-84 content-start md:min-h-48">
+    <div className="mt-4 grid min-h-80 content-start md:min-h-48">
       <div className={`col-start-1 row-start-1 ${isRequested ? 'invisible' : ''}`}>
         <p className="bb-lead">
           <Trans>

@@ -6,12 +6,18 @@ import { afterFirstPaint } from '#web/components/after-first-paint.ts';
 export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {
   const { state } = useSession();
   useLayoutEffect(() => {
-    if (state !== 'signed-in' || window.scrollY > 0 || !isDraftWaiting()) return;
+    if (state !== 'signed-in' || !isDraftWaiting()) return;
     // After the router has scrolled to the top, but before the page is painted.
-    queueMicrotask(() => form.current?.scrollIntoView({ behavior: 'auto' }));
-    // After the layout has focused the page's heading.
-    void afterFirstPaint().then(() => focusSection(form.current));
+    queueMicrotask(() => {
+      if (window.scrollY === 0) openAt(form.current);
+    });
   }, [state, form]);
+}
+
+function openAt(form: HTMLElement | null): void {
+  form?.scrollIntoView({ behavior: 'auto' });
+  // After the layout has focused the page's heading.
+  void afterFirstPaint().then(() => focusSection(form));
 }
 
 function focusSection(form: HTMLElement | null): void {
