@@ -17,6 +17,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
     await openForm(page);
     await expect(field('date')).toHaveValue(inDays(0));
     await expect(field('bloodGroup')).toHaveValue('A+');
+    await expect(form(page)).toContainText('You sign in at the end. Nothing you type is lost.');
     const groups = ['A+', 'O+', 'B+', 'AB+', 'A-', 'O-', 'B-', 'AB-'];
     expect(await field('bloodGroup').locator('option').allTextContents()).toEqual(groups);
     await field('name').fill('Ada');
@@ -50,8 +51,9 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
     await page.locator('input[name="password"]').fill(member.password);
     await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
     await expect(page).not.toHaveURL(/\/login/);
-    await form(page).scrollIntoViewIfNeeded();
     await expect(field('opinion')).toHaveValue('Kind people.');
+    await expect(field('name')).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('#request-appointment')).toBeFocused();
     await expect(field('date')).toHaveValue(inDays(6));
   });
 
@@ -65,6 +67,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
     expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(width / 4);
     await expect(field('name')).toHaveValue('');
     await expect(field('date')).toHaveValue(inDays(0));
+    await expect(form(page)).not.toContainText('Filled in');
     await page.mouse.move(0, 500);
     await expect(toast).toBeHidden({ timeout: 8000 });
   });
@@ -74,6 +77,8 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
     await submit(page);
     await expect(page.getByText(`You've Already Have an Appointment on ${inDays(6)}`)).toBeVisible();
     await expect(field('center')).toHaveValue('Elsewhere');
+    await expect(field('date')).toBeFocused();
+    await expect(field('date')).toHaveAccessibleDescription(/You have another appointment on this day/);
     await form(page)
       .getByRole('button', { name: /calendar/i })
       .click();
@@ -84,6 +89,21 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('grid')).toHaveCount(0);
+  });
+
+  await test.step('the form knows the member from the last request, until it is cleared', async () => {
+    await page.goto('/');
+    await form(page).scrollIntoViewIfNeeded();
+    await expect(field('name')).toHaveValue('Rahima Khatun');
+    await expect(field('phone')).toHaveValue('01712345678');
+    await expect(field('center')).toHaveValue('Dhaka Medical College');
+    await expect(field('date')).toHaveValue(inDays(0));
+    await expectAccessible(page);
+    await field('center').fill('Elsewhere');
+    await form(page).getByRole('button', { name: 'Clear' }).click();
+    await expect(field('name')).toBeFocused();
+    for (const name of ['name', 'phone', 'opinion']) await expect(field(name)).toHaveValue('');
+    await expect(field('center')).toHaveValue('Elsewhere');
   });
 
   await test.step('the Bengali form shows and accepts Bengali days and digits', async () => {

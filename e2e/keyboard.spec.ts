@@ -97,7 +97,7 @@ test.describe('without a mouse', () => {
       await expect(opener).toBeFocused();
     });
 
-    await test.step('an invalid field receives the focus, and after success it stays on the button', async () => {
+    await test.step('an invalid field receives the focus, and after success the appointment, which is at most 3 tabs away', async () => {
       const send = form(page).getByRole('button', { name: 'Submit', exact: true });
       await tabTo(page, send);
       await press(page, 'Enter');
@@ -106,12 +106,21 @@ test.describe('without a mouse', () => {
       await tabTo(page, send);
       await press(page, 'Space');
       await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
-      await expect(send).toBeFocused();
+      await expect(page.getByRole('region', { name: `You have an appointment ${inDays(9)}` })).toBeFocused();
+      const names = ['Pay $5', 'See your appointment', 'Add to calendar'];
+      for (const name of names) {
+        await press(page, 'Tab');
+        await expect(page.locator(':focus')).toHaveText(name);
+      }
+      await press(page, 'Enter');
+      await expect(page.getByRole('dialog', { name: 'Add to calendar' })).toBeVisible();
+      await press(page, 'Escape');
+      await expect(page.getByRole('button', { name: 'Add to calendar' })).toBeFocused();
     });
 
     await test.step('canceling focuses No first, returns the focus after No, and moves it to the heading after Yes', async () => {
       await page.goto('/dashboard/appointments');
-      const cancel = page.getByRole('table').getByRole('button', { name: 'Cancel' });
+      const cancel = page.getByRole('article').getByRole('button', { name: 'Cancel' });
       await expect(cancel).toBeVisible();
       await tabTo(page, cancel);
       await press(page, 'Enter');

@@ -66,6 +66,13 @@ test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens
     await fillIn(page);
     await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
     await expect(dialog(page)).toBeHidden();
+    const requested = page.getByRole('region', { name: 'You have an appointment' });
+    await expect(requested).toBeFocused();
+    await expect(requested).toBeInViewport({ ratio: 1 });
+    await expect(requested.getByRole('link', { name: 'Pay $5' })).toHaveAttribute(
+      'href',
+      /^\/dashboard\/payment\/.+/,
+    );
     await strip(page).getByRole('button', { name: 'Request Appointment' }).click();
     await fillIn(page);
     const errorToast = page.getByText("You've Already Have an Appointment");

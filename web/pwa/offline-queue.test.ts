@@ -34,18 +34,18 @@ test('the same request keeps its key; another request has its own', () => {
   expect(offlineQueue.list('nasrin')).toEqual([]);
 });
 
-test('removes a request after its response; notifies only if it was accepted', () => {
+test('removes a request after its response; notifies with the appointment only if it was accepted', () => {
   const accepted = vi.fn();
   const unsubscribe = offlineQueue.onAccepted(accepted);
-  for (const [key, isAccepted] of [
+  for (const [key, insertedId] of [
     ['rejected', false],
-    ['accepted', true],
+    ['accepted', 'a1'],
   ] as const) {
     offlineQueue.enqueue(uid, { key, body });
-    offlineQueue.remove(uid, { key, body }, isAccepted);
+    offlineQueue.remove(uid, { key, body }, insertedId);
     expect(offlineQueue.list(uid)).toEqual([]);
   }
-  expect(accepted).toHaveBeenCalledExactlyOnceWith(body);
+  expect(accepted).toHaveBeenCalledExactlyOnceWith(body, 'a1');
   unsubscribe();
 });
 

@@ -16,7 +16,8 @@ export type QueuedRequest = z.infer<typeof QueuedRequest>;
 type Body = QueuedRequest['body'];
 
 const listeners = new Set<() => void>();
-const acceptedListeners = new Set<(body: Body) => void>();
+type AcceptedListener = (body: Body, insertedId: string) => void;
+const acceptedListeners = new Set<AcceptedListener>();
 
 /** Requests that an open form already offers to resend. */
 const claimedByForms = new Set<Body>();
@@ -68,13 +69,16 @@ export const offlineQueue = {
     return queued.key;
   },
 
-  /** Removes a request that was accepted, rejected or discarded. */
-  remove(uid: string, { key, body }: QueuedRequest, isAccepted: boolean): void {
+  /**
+   * Removes a request after its response or when the member discards it.
+   * @param insertedId the id of the appointment; false if the request was not accepted
+   */
+  remove(uid: string, { key, body }: QueuedRequest, insertedId: string | false): void {
     write(
       uid,
       read(uid).filter((each) => each.key !== key),
     );
-    if (isAccepted) for (const listener of acceptedListeners) listener(body);
+    if (insertedId) for (const listener of acceptedListeners) listener(body, insertedId);
   },
 
   subscribe(listener: () => void): () => void {
@@ -83,7 +87,7 @@ export const offlineQueue = {
   },
 
   /** Calls the listener when a request sent from this tab is accepted. */
-  onAccepted(listener: (body: Body) => void): () => void {
+  onAccepted(listener: AcceptedListener): () => void {
     acceptedListeners.add(listener);
     return () => void acceptedListeners.delete(listener);
   },

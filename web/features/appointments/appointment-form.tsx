@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { Day } from '#contract/days.ts';
 import { bloodGroups } from '#contract/values.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
@@ -15,23 +15,24 @@ import { type AppointmentFormControls, useAppointmentRequest } from './use-appoi
 
 /** The appointment request form. Several instances may be on one page (landing section and modal). */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
-  const { form, submit, failure, note, isDraftRestored, saveAsDraft } = useAppointmentRequest(onAccepted);
+  const request = useAppointmentRequest(onAccepted);
+  const { element, form, submit, failure, note, lastDetails, saveAsDraft } = request;
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
-  const element = useScrollToDraft(isDraftRestored);
 
   return (
     <form
       ref={element}
       onSubmit={submit}
       noValidate
-      className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2"
+      className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2 [&_.bb-input]:scroll-mt-20"
     >
       <div className="grid gap-2 sm:col-span-2">
         <p role="status" className="font-medium text-good empty:-mb-2">
           {note}
         </p>
         <EligibilityLink onLeave={saveAsDraft} />
+        <FormStatus form={form} lastDetails={lastDetails} />
       </div>
       <Field label={t`Name`} error={fieldMessage(errors.name?.message)}>
         {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
@@ -81,13 +82,37 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   );
 }
 
-/** Scrolls to the form when a draft was restored after sign-in, unless the reader has already scrolled. */
-function useScrollToDraft(isDraftRestored: boolean) {
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (isDraftRestored && window.scrollY === 0) element.current?.scrollIntoView({ block: 'center' });
-  }, [isDraftRestored]);
-  return element;
+type FormStatusProps = {
+  form: AppointmentFormControls;
+  lastDetails: { isFilledIn: boolean; clear: () => void };
+};
+
+/** Says what happens to a visitor's input, or that a member's last details were filled in. Its space is reserved. */
+function FormStatus({ form, lastDetails }: FormStatusProps) {
+  const { state } = useSession();
+  const clear = () => {
+    lastDetails.clear();
+    form.setFocus('name');
+  };
+  return (
+    <div className="bb-hint flex min-h-11 flex-wrap items-center gap-x-3 sm:-mt-1 sm:-mb-3">
+      {state === 'signed-out' && (
+        <p>
+          <Trans>You sign in at the end. Nothing you type is lost.</Trans>
+        </p>
+      )}
+      {lastDetails.isFilledIn && (
+        <>
+          <p>
+            <Trans>Filled in from last time.</Trans>
+          </p>
+          <button type="button" className="bb-row-link" onClick={clear}>
+            <Trans>Clear</Trans>
+          </button>
+        </>
+      )}
+    </div>
+  );
 }
 
 function ReviewFields({ form }: { form: AppointmentFormControls }) {

@@ -10,12 +10,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Day } from '#contract/days.ts';
+import { type Day, toDay } from '#contract/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { Field } from '#web/components/field.tsx';
 import { closeIcon, Icon } from '#web/components/icon.tsx';
 import { calendarIcon } from '#web/components/icons.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { formatDay } from '#web/i18n/days.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
 
 const Calendar = lazyComponent(
   () => import('./date-picker.tsx'),
@@ -47,7 +50,7 @@ export function DayInput({ input, error, selected, onSelect }: Props) {
 
   return (
     <>
-      <Field label={t`Donation Date`} hint={t`For example November 21, 2026 or 2026-11-21`} error={error}>
+      <Field label={t`Donation Date`} hint={exampleText()} error={error}>
         {(aria) => (
           <div className="flex gap-2">
             <input {...aria} {...input} className="bb-input grow px-3" autoComplete="off" />
@@ -73,6 +76,14 @@ export function DayInput({ input, error, selected, onSelect }: Props) {
       )}
     </>
   );
+}
+
+/** The example is tomorrow. */
+function exampleText(): string {
+  const date = new Date(siteNow());
+  date.setDate(date.getDate() + 1);
+  const day = toDay(date);
+  return t`For example ${formatDay(day)} or ${toLocalDigits(day)}`;
 }
 
 type DialogProps = { onClose: () => void; openerRef: RefObject<HTMLElement | null>; children: ReactNode };

@@ -26,7 +26,7 @@ export async function sendRequest(
       body: { ...body, date },
       headers: { 'Idempotency-Key': key },
     });
-    offlineQueue.remove(uid, { key, body }, response.success);
+    offlineQueue.remove(uid, { key, body }, response.success && response.insertedId);
     return response;
   } catch (error) {
     if (isRejection(error) && !keepRejected) offlineQueue.remove(uid, { key, body }, false);

@@ -16,19 +16,21 @@ import { clearDraft, saveDraft } from './draft.ts';
 import { subscribePrefill } from './form-prefill.ts';
 import { sendRequest, usePendingRequest } from './send-request.ts';
 import { requestKeys, type SubmitOutcome, submitRequest } from './submit-request.ts';
-import { isTouched, useDraft } from './use-draft.ts';
+import { type FilledIn, isTouched, useDraft } from './use-draft.ts';
+import { useLastDetails } from './use-last-details.ts';
 
 export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;
 
 const schema = appointmentSchema();
 
 const queuedMessage = t`We saved it on this device. When you're back online, we'll ask whether to send it.`;
+const dayTakenMessage = t`You have another appointment on this day. Choose a different day.`;
 const reconnectedMessage = t`You're back online. Press Submit to send your request.`;
 
 /**
  * The state of the appointment form and its submission.
- * @returns `failure`: an error message, until the next try; `note`: what was prefilled; `isDraftRestored`: whether a
- *   draft was restored after sign-in
+ * @returns `failure`: an error message, until the next try; `note`: what another part of the site filled in;
+ *   `lastDetails`: whether the details of the last request were filled in
  */
 export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
@@ -43,7 +45,10 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const location = useLocation();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const isDraftRestored = useDraft(form);
+  const element = useRef<HTMLFormElement>(null);
+  const filledIn = useRef<FilledIn>({});
+  const hasDraft = useDraft(form, filledIn);
+  const lastDetails = useLastDetails(form, { element, filledIn, hasDraft });
   const [note, clearNote] = useFormPrefill(form);
   const registerPending = usePendingRequest({
     onAccepted: () => {
@@ -74,6 +79,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     if (outcome.kind === 'failed')
       setFailure(isQueued ? `${outcome.message} ${queuedMessage}` : outcome.message);
     if (outcome.kind === 'invalid-fields') showFieldErrors(outcome.fields);
+    if (outcome.kind === 'day-taken') showFieldErrors({ date: dayTakenMessage });
     if (outcome.kind !== 'accepted') return;
     resetForm();
     void cache.invalidateQueries({ queryKey: ['appointments'] });
@@ -81,6 +87,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   }
 
   function resetForm(): void {
+    lastDetails.stop();
     form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
     setFailure('');
     clearNote();
@@ -108,9 +115,9 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   /** Saves a touched form before a link in it leads away. */
   const saveAsDraft = () => {
     const values = form.getValues();
-    if (isTouched(values)) saveDraft(values);
+    if (isTouched(values, filledIn.current)) saveDraft(values);
   };
-  return { form, submit, failure, note, isDraftRestored, saveAsDraft };
+  return { element, form, submit, failure, note, lastDetails, saveAsDraft };
 }
 
 type Member = { uid: string; email: string };

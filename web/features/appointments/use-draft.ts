@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
@@ -15,58 +15,64 @@ const isBackNavigation = (historyKey: string): boolean =>
     .getEntriesByType('navigation')
     .some((entry) => 'type' in entry && entry.type === 'back_forward');
 
+/** Values that the form got from the site, not from the user. */
+export type FilledIn = Partial<AppointmentValues>;
+
 /**
  * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed stay.
- * @returns whether a member's draft was restored after sign-in
+ * @param filledIn these values alone are not worth a draft
+ * @returns whether a draft was restored
  */
-export function useDraft(form: AppointmentFormControls): boolean {
+export function useDraft(form: AppointmentFormControls, filledIn: RefObject<FilledIn>): RefObject<boolean> {
   const { state, user } = useSession();
   const { key: historyKey } = useLocation();
-  const [isRestored, setIsRestored] = useState(false);
+  const isRestored = useRef(false);
   const owner = user?.uid;
   // A form that was filled before signing out still belongs to the user who signed out.
   const lastOwner = useRef(owner);
   if (owner) lastOwner.current = owner;
 
-  useEffect(() => fillUntouched(form, emptyRequest(new Date())), [form]);
+  useEffect(() => void fillUntouched(form, emptyRequest(new Date())), [form]);
 
   useEffect(() => {
     if (state === 'loading') return;
     const draft = takeDraft(owner, isBackNavigation(historyKey) ? historyKey : undefined);
     if (!draft) return;
     fillUntouched(form, draft.values);
-    if (draft.waitedForSignIn) setIsRestored(state === 'signed-in');
+    isRestored.current = true;
   }, [form, state, owner, historyKey]);
 
   useEffect(() => {
     const save = () => {
       const values = form.getValues();
       leftHistoryKeys.add(historyKey);
-      if (isTouched(values)) saveUnsentDraft(values, { historyKey, owner: lastOwner.current });
+      if (isTouched(values, filledIn.current))
+        saveUnsentDraft(values, { historyKey, owner: lastOwner.current });
     };
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('pagehide', save);
       save();
     };
-  }, [form, historyKey]);
+  }, [form, filledIn, historyKey]);
 
   return isRestored;
 }
 
 const names = Object.keys(emptyRequest(new Date())) as (keyof AppointmentValues)[];
 
-/** Whether any field differs from its initial value. */
-export function isTouched(typed: AppointmentValues): boolean {
-  const untouched = emptyRequest(new Date());
+/** Whether the user has changed any field. */
+export function isTouched(typed: AppointmentValues, filledIn: FilledIn): boolean {
+  const untouched = { ...emptyRequest(new Date()), ...filledIn };
   return names.some((name) => typed[name] && typed[name] !== untouched[name]);
 }
 
-function fillUntouched(form: AppointmentFormControls, values: Partial<AppointmentValues>): void {
+/** @returns the values that were filled in */
+export function fillUntouched(form: AppointmentFormControls, values: FilledIn): FilledIn {
   const untouched = emptyRequest(new Date());
   const typed = form.getValues();
-  for (const name of names) {
-    const value = values[name];
-    if (value && (!typed[name] || typed[name] === untouched[name])) form.setValue(name, value);
-  }
+  const isUntouched = (name: keyof AppointmentValues) => !typed[name] || typed[name] === untouched[name];
+  const filledIn = names.filter((name) => values[name] && isUntouched(name));
+  for (const name of filledIn) form.setValue(name, values[name]);
+  return Object.fromEntries(filledIn.map((name) => [name, values[name]]));
 }

@@ -1,15 +1,57 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type FocusEvent, useRef, useState } from 'react';
+import type { Photo } from '#contract/photos.ts';
+import { Button } from '#web/components/button.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
-import { usePhotos } from './photo-queries.ts';
+import { type NextPageState, usePhotos } from './photo-queries.ts';
 
 const PREVIEW_COUNT = 11;
+
+/** The number of photos that a phone shows at first, the last of them in part. */
+const PHONE_COUNT = 2;
 
 /** The first photos, for the landing page. */
 export function PreviewGrid() {
   const { photos, error, isLoading, reload, nextPage } = usePhotos();
-  if (photos) return <PhotoGrid photos={photos} nextPage={nextPage} limit={PREVIEW_COUNT} />;
+  if (photos) return <Preview photos={photos} nextPage={nextPage} />;
   if (!error) return <Spinner size="large" label={t`Loading the photos`} />;
   return <LoadError name={t`The photos`} error={error} isBusy={isLoading} onRetry={reload} />;
+}
+
+/** Cut off below the first photos on phones, where 11 photos in one column would be six screens high. */
+const cutOffClass = [
+  'relative max-h-(--phone-preview) overflow-hidden min-[600px]:max-h-none',
+  "after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-24 after:content-['']",
+  'after:bg-linear-to-t after:from-soft after:to-transparent min-[600px]:after:hidden',
+].join(' ');
+
+function Preview({ photos, nextPage }: { photos: readonly Photo[]; nextPage: NextPageState }) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [showsAll, setShowsAll] = useState(photos.length < PHONE_COUNT);
+
+  const showAll = () => {
+    setShowsAll(true);
+    const firstHidden = grid.current?.querySelectorAll('li')[PHONE_COUNT - 1];
+    firstHidden?.querySelector('button')?.focus({ preventScroll: true });
+  };
+  const showFocused = ({ target }: FocusEvent) => {
+    if (target.matches(':focus-visible')) setShowsAll(true);
+  };
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: reveals a photo that the keyboard reaches */}
+      <div ref={grid} className={showsAll ? '' : cutOffClass} onFocus={showFocused}>
+        <PhotoGrid photos={photos} nextPage={nextPage} limit={PREVIEW_COUNT} />
+      </div>
+      {!showsAll && (
+        <Button variant="text" className="mt-2 min-[600px]:hidden" onClick={showAll}>
+          <Trans>Show more photos</Trans>
+        </Button>
+      )}
+    </>
+  );
 }

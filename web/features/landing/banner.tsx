@@ -28,9 +28,8 @@ const slideClass =
 const pictureProps = {
   width: 560,
   height: 460,
-  onPhone: '15.5rem',
-  frame: '-order-1 md:order-none',
-  className: 'mx-auto block aspect-[560/460] h-auto w-full max-w-62 md:max-w-none',
+  phoneWidth: '14rem',
+  className: 'mx-auto block aspect-[560/460] h-auto w-full max-w-56 md:max-w-none',
 };
 
 function SaveLife() {

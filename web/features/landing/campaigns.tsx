@@ -30,7 +30,7 @@ export function Campaigns() {
       </div>
       <Carousel
         label={t`Our Campaigns`}
-        className="mt-8"
+        className="mt-5 md:mt-8"
         loop
         slides={campaigns.map((campaign) => ({
           key: campaign._id,
@@ -53,10 +53,10 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         pictureClassName={`aspect-3/2 w-full min-w-0 self-stretch ${lazyFrameClass}`}
         className="aspect-3/2 size-full object-cover"
       />
-      <div className="p-[clamp(1.5rem,4vw,3.5rem)]">
+      <div className="p-[clamp(1.25rem,4vw,3.5rem)]">
         <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">{title}</h3>
         <p className="bb-lead mt-3">{detail}</p>
-        <ul className="mt-6 grid gap-2">
+        <ul className="mt-4 grid gap-1 md:mt-6 md:gap-2">
           <Fact icon={calendarIcon}>{formatDay(date)}</Fact>
           <Fact icon={clockIcon}>{hours}</Fact>
           <Fact icon={placeIcon}>{place}</Fact>
@@ -75,7 +75,7 @@ const JoinCampaign = lazyComponent(
 /** Reserves the height of the button, which loads near the viewport. */
 function JoinCampaignSlot({ campaign }: { campaign: Campaign }) {
   return (
-    <div className="mt-6 min-h-12">
+    <div className="mt-4 min-h-12 md:mt-6">
       <RenderNearViewport fallback={null}>
         <Suspense>
           <JoinCampaign event={campaign} onGoToForm={goToForm} />

@@ -14,11 +14,11 @@ const figures = [
 export function Counters() {
   return (
     <section aria-labelledby="counters" className="bg-band text-on-band">
-      <div className="bb-page py-12 md:py-16">
+      <div className="bb-page py-7 md:py-16">
         <h2 id="counters" className="sr-only">
           <Trans>Our results so far</Trans>
         </h2>
-        <ul className="grid grid-cols-2 gap-x-6 gap-y-8 wide:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-x-6 gap-y-5 md:gap-y-8 wide:grid-cols-4">
           {figures.map(({ name, value }) => (
             <li key={name} className="border-band-line border-l-2 pl-4">
               <CountUp end={value} />

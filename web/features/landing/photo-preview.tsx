@@ -11,9 +11,13 @@ const PreviewGrid = lazyComponent(async () => {
   return { default: Grid };
 });
 
-/** Reserves the height of the sample photos to avoid a layout shift, except for an empty list or an error. */
+/**
+ * Reserves the height of the sample photos to avoid a layout shift, except for an empty list or an error. A phone shows the
+ * first photos at first, and a button.
+ */
 const reservedSpace = [
-  'min-h-[calc(min(320px,100vw-2*var(--spacing-edge))*10.6)] min-[600px]:min-h-[calc(min(600px,100vw-2*var(--spacing-edge))*2.67)]',
+  '[--phone-preview:20rem] min-h-[calc(var(--phone-preview)+3.5rem)]',
+  'min-[600px]:min-h-[calc(min(600px,100vw-2*var(--spacing-edge))*2.67)]',
   'min-[1200px]:min-h-[1344px] has-[[data-empty],[role=alert]]:min-h-0',
 ].join(' ');
 
@@ -29,7 +33,7 @@ export function PhotoPreview() {
         <h2 id="photos">
           <Trans>Photo Gallery</Trans>
         </h2>
-        <p className="bb-lead mx-auto mt-3 mb-10 max-w-xl">
+        <p className="bb-lead mx-auto mt-3 mb-6 max-w-xl md:mb-10">
           <Trans>People and moments, drawn and photographed by those who were there.</Trans>
         </p>
         <div data-from-visitors className={reservedSpace}>
@@ -39,7 +43,7 @@ export function PhotoPreview() {
             </Suspense>
           </RenderNearViewport>
         </div>
-        <LinkButton to="/dashboard/gallery" variant="outlined" className="mt-10">
+        <LinkButton to="/dashboard/gallery" variant="outlined" className="mt-2 min-[600px]:mt-10">
           <Trans>See All Images</Trans>
         </LinkButton>
       </div>

@@ -1,35 +1,27 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, cardIcon, clockIcon } from '#web/components/icons.ts';
 import { ChunkLoadErrorMessage, lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
+import { useScrollToDraft } from './use-scroll-to-draft.ts';
 
 export function RequestAppointment() {
+  const form = useRef<HTMLDivElement>(null);
+  useScrollToDraft(form);
   return (
     <section id="request-appointment" aria-labelledby="request">
-      <div className="bb-page bb-section grid gap-10 lg:grid-cols-[1fr_1.5fr]">
+      <div className="bb-page bb-section grid gap-x-10 gap-y-8 lg:grid-cols-[1fr_1.5fr]">
         <div>
           <h2 id="request">
             <Trans>Request Appointment</Trans>
           </h2>
-          <p className="bb-lead mt-4">
-            <Trans>
-              Choose a day and a center. You can cancel at any time until you pay the service charge.
-            </Trans>
-          </p>
-          <ul className="mt-6 grid gap-3">
-            <Fact icon={calendarIcon}>{t`Choose any day in the next year. One appointment per day.`}</Fact>
-            <Fact icon={clockIcon}>{t`Donating takes 6-10 minutes. Stay 15 minutes for tea.`}</Fact>
-            <Fact
-              icon={cardIcon}
-            >{t`A service charge of $5, paid by card once you have your appointment.`}</Fact>
-          </ul>
+          <IntroOrRequest />
         </div>
         {/* Reserves the height of the form, which loads later. */}
-        <div className="bb-card min-h-229 p-6 sm:min-h-174 sm:p-10">
+        <div ref={form} className="bb-card min-h-249 p-6 bn:max-sm:min-h-255 sm:min-h-186 sm:p-10">
           <NoScriptMessage>
             <Trans>To request an appointment, turn on JavaScript and reload the page.</Trans>
           </NoScriptMessage>
@@ -41,6 +33,45 @@ export function RequestAppointment() {
     </section>
   );
 }
+
+/** The panel after a request takes the place of the introduction, so that nothing moves. */
+function IntroOrRequest() {
+  const [isRequested, setIsRequested] = useState(false);
+  const show = useCallback(() => setIsRequested(true), []);
+  return (
+    <div className="mt-4 grid min-h-80 content-start md:min-h-48">
+      <div className={`col-start-1 row-start-1 ${isRequested ? 'invisible' : ''}`}>
+        <p className="bb-lead">
+          <Trans>
+            Choose a day and a center. You can cancel at any time until you pay the service charge.
+          </Trans>
+        </p>
+        <ul className="mt-6 grid gap-3">
+          <Fact icon={calendarIcon}>{t`Choose any day in the next year. One appointment per day.`}</Fact>
+          <Fact icon={clockIcon}>{t`Donating takes 6-10 minutes. Stay 15 minutes for tea.`}</Fact>
+          <Fact
+            icon={cardIcon}
+          >{t`A service charge of $5, paid by card once you have your appointment.`}</Fact>
+        </ul>
+      </div>
+      <div className="col-start-1 row-start-1 grid">
+        <RenderNearViewport fallback={null}>
+          <Suspense>
+            <RequestedPanel onRequested={show} />
+          </Suspense>
+        </RenderNearViewport>
+      </div>
+    </div>
+  );
+}
+
+const RequestedPanel = lazyComponent(
+  async () => {
+    const { RequestedPanel: Panel } = await import('#web/features/appointments/requested-panel.tsx');
+    return { default: Panel };
+  },
+  () => null,
+);
 
 const AppointmentForm = lazyComponent(
   async () => {

@@ -43,7 +43,7 @@ export function Steps() {
         <h2 id="steps" className="max-w-2xl">
           <Trans>How a donation works, step by step</Trans>
         </h2>
-        <ol className="mt-10 grid grid-cols-1 gap-10 md:grid-cols-3 md:gap-[clamp(1.5rem,3vw,3rem)]">
+        <ol className="mt-6 grid grid-cols-1 gap-6 md:mt-10 md:grid-cols-3 md:gap-[clamp(1.5rem,3vw,3rem)]">
           {steps.map((step) => (
             <StepCard key={step.id} {...step} />
           ))}
@@ -56,22 +56,21 @@ export function Steps() {
 function StepCard({ title, detail, step, image }: Step) {
   return (
     // On wide screens each step is a little lower than the previous one.
-    <li className="md:nth-2:mt-12 md:nth-3:mt-24">
+    <li className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-x-4 md:block md:nth-2:mt-12 md:nth-3:mt-24">
       <Drawing
         name={image}
         width={360}
         height={300}
-        pictureClassName={`mb-6 aspect-6/5 ${lazyFrameClass}`}
-        className="aspect-6/5 h-auto w-full rounded-large object-cover"
+        phoneWidth="7rem"
+        pictureClassName={`aspect-6/5 md:mb-6 ${lazyFrameClass}`}
+        className="aspect-6/5 h-auto w-full rounded-medium object-cover md:rounded-large"
       />
-      <div className="flex items-baseline gap-4">
-        <span className="font-heading text-[3.5rem] font-semibold leading-none text-red-ink">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 md:gap-x-4">
+        <span className="font-heading text-[2rem] font-semibold leading-none text-red-ink md:text-[3.5rem]">
           {formatNumber(step)}
         </span>
-        <div>
-          <h3>{title}</h3>
-          <p className="mt-2 text-ink-soft">{detail}</p>
-        </div>
+        <h3>{title}</h3>
+        <p className="mt-1 text-ink-soft max-md:col-span-2 md:col-start-2 md:mt-2">{detail}</p>
       </div>
     </li>
   );

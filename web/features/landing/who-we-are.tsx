@@ -6,25 +6,25 @@ export function WhoWeAre() {
   return (
     <section
       aria-labelledby="who-we-are"
-      className="bb-page bb-section grid items-center gap-[clamp(2.5rem,6vw,6rem)] wide:grid-cols-[1fr_1.05fr]"
+      className="bb-page bb-section grid items-center gap-[clamp(1.5rem,6vw,6rem)] wide:grid-cols-[1fr_1.05fr]"
     >
       <Drawing
         name="who-we-are"
         width={600}
         height={560}
-        className="aspect-[600/560] h-auto w-full rounded-large object-cover"
+        className="aspect-16/9 h-auto w-full rounded-large object-cover sm:aspect-[600/560]"
       />
       <div>
         <h2 id="who-we-are">
           <Trans>Who We Are?</Trans>
         </h2>
-        <p className="bb-lead mt-5">
+        <p className="bb-lead mt-3 md:mt-5">
           <Trans>
             Neighbors, mostly. We started with a list of names on paper and a telephone, so that nobody in our
             town would wait for blood alone.
           </Trans>
         </p>
-        <dl className="mt-8 grid gap-6">
+        <dl className="mt-5 grid gap-4 md:mt-8 md:gap-6">
           <Claim figure={t`40 years`}>{t`of helping people find blood when they need it.`}</Claim>
           <Claim figure={t`sixty thousand`}>{t`donor centres. There is one near you.`}</Claim>
         </dl>

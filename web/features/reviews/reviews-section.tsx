@@ -13,16 +13,16 @@ export function Reviews() {
   return (
     <section
       aria-labelledby="reviews"
-      className="bb-page bb-section grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.9fr)] lg:gap-[clamp(3rem,7vw,7rem)]"
+      className="bb-page bb-section grid gap-5 md:gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.9fr)] lg:gap-[clamp(3rem,7vw,7rem)]"
     >
       <div>
         <h2 id="reviews">
           <Trans>Awesome Words From Donors</Trans>
         </h2>
-        <p className="bb-lead mt-4">
+        <p className="bb-lead mt-3 md:mt-4">
           <Trans>What donors say about giving blood.</Trans>
         </p>
-        <FormLink field="opinion" variant="outlined" className="mt-6">
+        <FormLink field="opinion" variant="outlined" className="mt-4 md:mt-6">
           <Trans>Share your opinion</Trans>
         </FormLink>
       </div>

@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { fillForm, form, inDays } from './support/appointments.ts';
+import { layoutShift, recordLayoutShifts } from './support/layout-shift.ts';
+import { fillCard, goodCard, success } from './support/payment.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
+
+const MAX_SCREENS = 8;
+const MAX_TAPS = 4;
+
+/** Returns the names of the fields in the window that something else covers. */
+const coveredFields = (page: Page): Promise<string[]> =>
+  form(page).evaluate((element) =>
+    [...element.querySelectorAll<HTMLInputElement>('[name]')]
+      .filter((field) => {
+        const { left, top, right, bottom } = field.getBoundingClientRect();
+        const isInWindow = bottom > 0 && top < innerHeight;
+        const corners = [top + 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y));
+        return isInWindow && corners.some((found) => found !== null && found !== field);
+      })
+      .map(({ name }) => name),
+  );
+
+test('[APF-04] [APF-05] a new donor registers from the form on a phone, returns to it, and pays in four taps', async ({
+  page,
+}) => {
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps += 1;
+    await target.tap();
+  };
+  await recordLayoutShifts(page);
+
+  await test.step('the form is at most eight screens down', async () => {
+    await page.goto('/');
+    await form(page).scrollIntoViewIfNeeded();
+    const top = await page
+      .locator('#request-appointment')
+      .evaluate((section) => section.getBoundingClientRect().top + scrollY);
+    expect(top / 640).toBeLessThanOrEqual(MAX_SCREENS);
+    await fillForm(page, { date: inDays(6) });
+  });
+
+  await test.step('after registering, the page opens at the form, and nothing covers a field', async () => {
+    await form(page).getByRole('button', { name: 'Submit', exact: true }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).tap();
+    await page.getByRole('link', { name: 'New To Blood Buddies ?' }).tap();
+    await page.locator('[name="name"]').fill('Rahima Khatun');
+    await page.locator('[name="email"]').fill(`rahima-${Date.now()}@example.com`);
+    await page.locator('[name="password"]').fill('correct horse');
+    await page.getByRole('button', { name: 'Register', exact: true }).tap();
+    await expect(page.getByText('User Created Successfully')).toBeVisible();
+    await expect(form(page).locator('[name="name"]')).toBeInViewport({ ratio: 1 });
+    await expect(form(page).locator('[name="name"]')).toHaveValue('Rahima Khatun');
+    await expect(page.locator('#request-appointment')).toBeFocused();
+    expect(await coveredFields(page)).toEqual([]);
+  });
+
+  await test.step('from Submit to the receipt in at most four taps', async () => {
+    await tap(form(page).getByRole('button', { name: 'Submit', exact: true }));
+    const requested = page.getByRole('region', { name: `You have an appointment ${inDays(6)}` });
+    await expect(requested).toBeFocused();
+    await expect(requested).toBeInViewport({ ratio: 1 });
+    await expect(requested).toContainText('Dhaka Medical College');
+    await expectAccessible(page);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+    await tap(requested.getByRole('link', { name: 'Pay $5' }));
+    await expect(page.locator('[name="cardNumber"]')).toBeVisible();
+    await fillCard(page, goodCard);
+    await tap(page.getByRole('main').getByRole('button', { name: /^Pay/ }));
+    await tap(success(page).getByRole('button', { name: 'OK' }));
+    await expect(success(page)).toHaveCount(0);
+    expect(taps).toBeLessThanOrEqual(MAX_TAPS);
+  });
+});

@@ -1,0 +1,118 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Appointment } from '#contract/appointments.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { formatDay } from '#web/i18n/days.ts';
+import { offlineQueue } from '../../pwa/offline-queue.ts';
+import { payText } from './appointment-card.tsx';
+import { DayLeaf } from './day-leaf.tsx';
+
+const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
+
+type Props = {
+  /** Called when a request was accepted, before the panel is shown. */
+  onRequested: () => void;
+};
+
+/**
+ * Shows the latest request that was accepted on this page and the next steps, and takes the focus. It does not matter
+ * which form sent the request, or whether the offline queue did.
+ */
+export function RequestedPanel({ onRequested }: Props) {
+  const { user } = useSession();
+  const appointment = useAcceptedRequest(onRequested);
+  if (!appointment || appointment.email !== user?.email) return null;
+  return <Panel key={appointment._id} appointment={appointment} />;
+}
+
+function useAcceptedRequest(onRequested: () => void): Appointment | undefined {
+  const [appointment, setAppointment] = useState<Appointment>();
+  useEffect(
+    () =>
+      offlineQueue.onAccepted(({ publishAs: _, ...body }, insertedId) => {
+        setAppointment({ ...body, _id: insertedId });
+        onRequested();
+      }),
+    [onRequested],
+  );
+  return appointment;
+}
+
+function Panel({ appointment }: { appointment: Appointment }) {
+  const { _id, date, center } = appointment;
+  const panel = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const dateId = useId();
+
+  useEffect(
+    () =>
+      afterModal(() => {
+        panel.current?.focus({ preventScroll: true });
+        panel.current?.scrollIntoView({ block: 'nearest' });
+      }),
+    [],
+  );
+
+  return (
+    // Toasts at the top of the window must not cover the panel.
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-labelledby={`${titleId} ${dateId}`}
+      className="bb-card grid scroll-mt-20 content-start gap-4 self-start p-5 md:max-lg:grid-cols-[minmax(0,1fr)_auto] md:max-lg:items-center"
+    >
+      <div className="flex gap-4">
+        <DayLeaf day={date} size="small" />
+        <div className="grid min-w-0 content-center gap-1">
+          <p id={titleId} className="text-small font-semibold text-good">
+            <Trans>You have an appointment</Trans>
+          </p>
+          <h3 id={dateId} className="text-large">
+            <time dateTime={date}>{formatDay(date)}</time>
+          </h3>
+          <p className="line-clamp-2 wrap-anywhere">{center}</p>
+        </div>
+      </div>
+      <div className="grid gap-1">
+        <LinkButton to={`/dashboard/payment/${_id}`} size="large" className="w-full">
+          {payText()}
+        </LinkButton>
+        <div className="flex flex-wrap gap-x-4">
+          <Link to="/dashboard/appointments" className="bb-row-link">
+            <Trans>See your appointment</Trans>
+          </Link>
+          <CalendarButton appointment={appointment} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Calls the function once no modal is open: the request may come from the form in one. Returns a function that stops it. */
+function afterModal(callback: () => void): (() => void) | undefined {
+  const modal = document.querySelector('dialog[open]');
+  if (!modal) return void callback();
+  modal.addEventListener('close', callback, { once: true });
+  return () => modal.removeEventListener('close', callback);
+}
+
+function CalendarButton({ appointment }: { appointment: Appointment }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="bb-row-link"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >{t`Add to calendar`}</button>
+      <Suspense>
+        {isOpen && <CalendarDialog appointment={appointment} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { type RefObject, useLayoutEffect } from 'react';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { afterFirstPaint } from '#web/components/after-first-paint.ts';
+
+/** Opens the page at the form when a visitor's draft was saved before sign-in, unless the reader has already scrolled. */
+export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {
+  const { state } = useSession();
+  useLayoutEffect(() => {
+    if (state !== 'signed-in' || !isDraftWaiting()) return;
+    // After the router has scrolled to the top, but before the page is painted.
+    queueMicrotask(() => {
+      if (window.scrollY === 0) openAt(form.current);
+    });
+  }, [state, form]);
+}
+
+function openAt(form: HTMLElement | null): void {
+  form?.scrollIntoView({ behavior: 'auto' });
+  // After the layout has focused the page's heading.
+  void afterFirstPaint().then(() => focusSection(form));
+}
+
+function focusSection(form: HTMLElement | null): void {
+  const section = form?.closest('section');
+  if (!section) return;
+  section.tabIndex = -1;
+  section.focus({ preventScroll: true });
+}
+
+/** Whether the draft has not been restored since sign-in: features/appointments/draft.ts. */
+function isDraftWaiting(): boolean {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem('appointmentDraft') ?? 'null');
+    return draft !== null && draft.place === undefined && draft.owner === undefined;
+  } catch {
+    return false;
+  }
+}
