@@ -1,5 +1,9 @@
 import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { deferredSections } from '#web/document/deferred-sections.tsx';
+import type { FramedPage } from '#web/document/page-frame.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { PageFrame } from './page-frame.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -8,10 +12,18 @@ export const meta = () =>
     description: t`How to contact Blood Buddies.`,
   });
 
-export default function ContactPage() {
+const useSections = deferredSections(() => import('./contact-sections.tsx'));
+
+function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="bb-page bb-section">
-      <h1>{t`This is for contact`}</h1>
-    </div>
+    <PageFrame drawing="page-contact" sections={useSections()}>
+      {children}
+    </PageFrame>
   );
+}
+
+export const handle: FramedPage = { Frame };
+
+export default function ContactPage() {
+  return <h1>{t`This is for contact`}</h1>;
 }

@@ -2,15 +2,16 @@
 export function RepeatedText({ text, times }: { text: string; times: number }) {
   const rest = Array.from({ length: times - 1 }, (_, index) => index);
   return (
-    <div className="bb-page bb-section">
+    <>
       <h1>{text}</h1>
-      <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-5 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft">
         {rest.map((index) => (
-          <p key={index} className="bb-card p-5 text-ink-soft">
-            {text}
+          <p key={index} className="flex items-center gap-2">
+            <span aria-hidden="true" className="size-1.5 rounded-full bg-red-ink" />
+            <span>{text}</span>
           </p>
         ))}
       </div>
-    </div>
+    </>
   );
 }
