@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
 import { Drawing } from '#web/components/drawing.tsx';
 import { SocialLinks } from '#web/components/social-links.tsx';
-import { deferredSections } from '#web/document/deferred-sections.tsx';
-import type { FramedPage } from '#web/document/page-frame.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { framedBy } from './framed-by.tsx';
 
 type Volunteer = {
   id: number;
@@ -27,18 +25,7 @@ export const meta = () =>
     description: t`Meet the team: the volunteers who connect donors with people who need blood.`,
   });
 
-const useSections = deferredSections(() => import('./about-sections.tsx'));
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex-1">
-      {children}
-      {useSections()}
-    </div>
-  );
-}
-
-export const handle: FramedPage = { Frame };
+export const handle = framedBy(() => import('./about-sections.tsx'));
 
 export default function AboutPage() {
   return (

@@ -1,9 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
-import { deferredSections } from '#web/document/deferred-sections.tsx';
-import type { FramedPage } from '#web/document/page-frame.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { PageFrame } from './page-frame.tsx';
+import { framedBy } from './framed-by.tsx';
 import { RepeatedText } from './repeated-text.tsx';
 
 export const meta = () =>
@@ -13,17 +10,7 @@ export const meta = () =>
     description: t`Stories and advice from donors, nurses and families whom donated blood has helped.`,
   });
 
-const useSections = deferredSections(() => import('./blogs-sections.tsx'));
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <PageFrame drawing="page-blogs" sections={useSections()}>
-      {children}
-    </PageFrame>
-  );
-}
-
-export const handle: FramedPage = { Frame };
+export const handle = framedBy(() => import('./blogs-sections.tsx'));
 
 export default function BlogsPage() {
   return <RepeatedText text={t`This is blogs`} times={18} />;

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { dropIcon } from '#web/components/icons.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { Reviews } from '../reviews/reviews-section.tsx';
+import { FramePicture } from './frame-picture.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { donationStep, eligibilityStep, photosStep } from './steps.ts';
 
@@ -15,6 +16,7 @@ const bloodGroupStep = {
 export default function BlogsSections() {
   return (
     <>
+      <FramePicture name="page-blogs" />
       <Reviews />
       <div className="bg-soft">
         <NextSteps

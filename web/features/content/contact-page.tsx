@@ -1,9 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
-import { deferredSections } from '#web/document/deferred-sections.tsx';
-import type { FramedPage } from '#web/document/page-frame.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { PageFrame } from './page-frame.tsx';
+import { framedBy } from './framed-by.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -12,18 +9,12 @@ export const meta = () =>
     description: t`How to contact Blood Buddies.`,
   });
 
-const useSections = deferredSections(() => import('./contact-sections.tsx'));
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <PageFrame drawing="page-contact" sections={useSections()}>
-      {children}
-    </PageFrame>
-  );
-}
-
-export const handle: FramedPage = { Frame };
+export const handle = framedBy(() => import('./contact-sections.tsx'));
 
 export default function ContactPage() {
-  return <h1>{t`This is for contact`}</h1>;
+  return (
+    <div className="bb-page bb-frame-text">
+      <h1>{t`This is for contact`}</h1>
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { calendarIcon, personIcon, photoIcon } from '#web/components/icons.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
+import { FramePicture } from './frame-picture.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { eligibilityStep } from './steps.ts';
 
@@ -26,6 +27,7 @@ const reportStep = {
 export default function ContactSections() {
   return (
     <>
+      <FramePicture name="page-contact" />
       <NextSteps
         title={t`What do you need?`}
         lead={t`Most questions are answered fastest here.`}

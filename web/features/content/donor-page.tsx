@@ -1,9 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
-import { deferredSections } from '#web/document/deferred-sections.tsx';
-import type { FramedPage } from '#web/document/page-frame.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { PageFrame } from './page-frame.tsx';
+import { framedBy } from './framed-by.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -12,23 +9,13 @@ export const meta = () =>
     description: t`For people who give blood: what to know before, during and after a donation.`,
   });
 
-const useSections = deferredSections(() => import('./donor-sections.tsx'));
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <PageFrame drawing="page-donor" sections={useSections()}>
-      {children}
-    </PageFrame>
-  );
-}
-
-export const handle: FramedPage = { Frame };
+export const handle = framedBy(() => import('./donor-sections.tsx'));
 
 export default function DonorPage() {
   return (
-    <>
+    <div className="bb-page bb-frame-text">
       <h1>{t`Donors`}</h1>
       <p className="bb-lead mt-4">{t`Information for donors will appear here.`}</p>
-    </>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { calendarIcon, dropIcon, heartIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
+import { calendarIcon, dropIcon, heartIcon, helpIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
 
 /** Next steps that several pages offer. */
 export const requestStep = {
@@ -28,7 +28,7 @@ export const photosStep = {
 };
 export const helpStep = {
   to: '/contact',
-  icon: peopleIcon,
+  icon: helpIcon,
   title: t`Find help`,
   detail: t`See where to turn with a question.`,
 };
