@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Thrown when the user cancels an action; no error is shown. */
 export class CancelledByUser extends Error {
@@ -28,13 +28,11 @@ export function useFormAction(toText = errorText) {
 
 /** Calls `withdraw` when the browser is online again after a failure that happened offline. */
 export function useWithdrawWhenOnline(failure: string | undefined, withdraw: () => void): void {
-  const handleOnline = useEffectEvent(withdraw);
   useEffect(() => {
     if (!failure || navigator.onLine) return;
-    const listener = () => handleOnline();
-    addEventListener('online', listener);
-    return () => removeEventListener('online', listener);
-  }, [failure]);
+    addEventListener('online', withdraw);
+    return () => removeEventListener('online', withdraw);
+  });
 }
 
 export const errorText = (error: unknown): string =>

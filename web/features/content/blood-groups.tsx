@@ -42,11 +42,11 @@ export function BloodGroups() {
                   {group}
                 </th>
                 <td>
-                  <ul className="flex flex-wrap gap-2 py-2">
+                  <ul className="flex flex-wrap gap-1 py-2 sm:gap-2">
                     {compatibleDonors(group).map((donor) => (
                       <li
                         key={donor}
-                        className="min-w-12 rounded-full border border-line px-2 text-center text-small font-semibold"
+                        className="min-w-11 rounded-full border border-line px-2 text-center text-small font-semibold"
                       >
                         {donor}
                       </li>
