@@ -7,10 +7,15 @@ import { founders } from './scenes/founders.ts';
 import { garden } from './scenes/garden.ts';
 import { inspire } from './scenes/inspire.ts';
 import { lost } from './scenes/lost.ts';
+import { registration } from './scenes/registration.ts';
+import { river } from './scenes/river.ts';
 import { saveLife } from './scenes/save-life.ts';
 import { stepDonation } from './scenes/step-donation.ts';
 import { stepRegistration } from './scenes/step-registration.ts';
 import { stepRest } from './scenes/step-rest.ts';
+import { students } from './scenes/students.ts';
+import { tea } from './scenes/tea.ts';
+import { thankYouCard } from './scenes/thank-you-card.ts';
 import { mina, nadia, tomas } from './team.ts';
 
 /** A drawing of the pages: a scene by the name of its files. */
@@ -37,4 +42,9 @@ export const drawings: readonly Drawing[] = [
   { name: 'tomas', scene: tomas },
   { name: 'mina', scene: mina },
   { name: 'lost', scene: lost, clear: true },
+  { name: 'page-campaign', scene: students },
+  { name: 'page-blogs', scene: thankYouCard },
+  { name: 'page-contact', scene: registration },
+  { name: 'page-donor', scene: tea },
+  { name: 'page-reciever', scene: river },
 ];

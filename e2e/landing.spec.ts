@@ -55,8 +55,8 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] the eleven 
   await page.goBack();
   const strip = section(page, 'JOIN WITH US AND SAVE LIFE');
   await strip.getByRole('link', { name: 'Become volunteer' }).click();
-  await expect(page).toHaveURL(/\/about#our-volunteers$/);
-  await expect(page.getByRole('heading', { name: 'Our Volunteers' })).toBeInViewport();
+  await expect(page).toHaveURL(/\/about#become-volunteer$/);
+  await expect(page.getByRole('heading', { name: 'Become a volunteer' })).toBeInViewport();
 });
 
 const figures = { awards: '1346', recipients: '3568', donors: '3235', 'success smile': '2578' };

@@ -13,7 +13,7 @@ test.use({
 });
 
 for (const language of languages)
-  test(`[APF-04] [APF-05] a request filled in offline is stored, offered at the next visit, and sent once, changed or discarded (${language})`, async ({
+  test(`[APF-04] [APF-05] a request filled in offline is stored, offered in one line at the next visit, and sent once, changed or discarded (${language})`, async ({
     page,
     context,
     signedIn,
@@ -22,7 +22,9 @@ for (const language of languages)
     const storedMessage =
       "We saved it on this device. When you're back online, we'll ask whether to send it.";
     const prompt = page.getByRole('region', { name: translate('Not sent yet') });
-    const promptButton = (name: string) => prompt.getByRole('button', { name: translate(name) });
+    const review = page.getByRole('dialog', { name: translate('Not sent yet') });
+    const reviewButton = (name: string) => review.getByRole('button', { name: translate(name) });
+    const openReview = () => prompt.getByRole('button', { name: translate('Review') }).click();
     const send = form(page).getByRole('button', { name: translate('Submit'), exact: true });
     const success = page.getByText(translate('SuccessFully Submitted'));
     const keys: (string | undefined)[] = [];
@@ -53,14 +55,22 @@ for (const language of languages)
       await page.goto(path('/about'));
       await expect(prompt).toBeHidden();
       await goOnline(context);
-      await expect(prompt).toContainText('Dhaka Medical College');
-      if (language === 'en') await expect(prompt).toContainText(`Dhaka Medical College on ${inDays(6)}`);
+      await expect(prompt).toBeVisible();
+      expect((await prompt.boundingBox())?.height, 'one line').toBeLessThan(100);
       await expectAccessible(page);
+      await prompt.getByRole('button', { name: translate('Close') }).click();
+      await expect(prompt).toBeHidden();
       expect(await listAppointmentDates(page.request, signedIn)).toEqual([]);
       await page.reload();
-      await promptButton('Send it now').click();
+      await openReview();
+      await expect(review).toContainText('Dhaka Medical College');
+      if (language === 'en') await expect(review).toContainText(`Dhaka Medical College on ${inDays(6)}`);
+      await expectAccessible(page);
+      await reviewButton('Send it now').click();
       await expect(success).toBeVisible();
+      await expect(review).toBeHidden();
       await expect(prompt).toBeHidden();
+      await expect(page.locator('main h1')).toBeFocused();
       expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6)]);
       expect(keys).toHaveLength(2);
       expect(new Set(keys).size).toBe(1);
@@ -86,7 +96,8 @@ for (const language of languages)
       await fillInOffline(inDays(9));
       await page.goto('/about');
       await goOnline(context);
-      await promptButton('Change it').click();
+      await openReview();
+      await reviewButton('Change it').click();
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(9));
       await expect(prompt).toBeHidden();
@@ -94,7 +105,8 @@ for (const language of languages)
       await fillInOffline(inDays(10));
       await page.goto('/about');
       await goOnline(context);
-      await promptButton('Discard').click();
+      await openReview();
+      await reviewButton('Discard').click();
       await expect(prompt).toBeHidden();
       expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6), inDays(7)]);
     });

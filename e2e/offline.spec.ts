@@ -117,9 +117,11 @@ for (const language of languages)
       await page.goto(path('/about'));
       await waitUntilCached(page, 'about-page');
       await goOffline(context);
-      await expect(
-        page.getByText(translate("You're offline. Pages you have visited still open.")),
-      ).toBeVisible();
+      const offlineToast = page.getByText(translate("You're offline. Pages you have visited still open."));
+      await expect(offlineToast).toBeVisible();
+      await goOnline(context);
+      await expect(offlineToast, 'the message is withdrawn').toBeHidden({ timeout: 3000 });
+      await goOffline(context);
       await page.goto(path('/blogs'));
       await expect(page.getByRole('heading', { name: loadError })).toBeVisible();
       await expectAccessible(page);

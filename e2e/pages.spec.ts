@@ -1,8 +1,20 @@
 import type { Page } from '@playwright/test';
 import { publicPages } from '#contract/site.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { waitUntilHydrated } from './support/navigation.ts';
 import { emailedPaths, expectSharingMetadata } from './support/sharing.ts';
 import { expect, test } from './support/test.ts';
+
+const campaigns = ['Campus week', 'The blood bus', 'Night shift', 'A good start'];
+
+/** The pages of which `<main>` has only the specification's text, with the campaigns below. */
+async function expectCampaignsBelow(page: Page): Promise<void> {
+  const section = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Our next campaigns' }) });
+  await expect(section.getByRole('heading', { level: 3 })).toHaveText(campaigns);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(0);
+}
 
 /** The expected content of these pages in addition to their heading. */
 const content: Record<string, (page: Page) => Promise<void>> = {
@@ -33,14 +45,35 @@ const content: Record<string, (page: Page) => Promise<void>> = {
     for (const expectedText of [`${new Date().getFullYear()}`, 'Blood Buddies', 'All Rights Reserved.'])
       await expect(footer).toContainText(expectedText);
   },
-  '/campaign': (page) => expect(page.getByText('This is for campaign', { exact: true })).toHaveCount(12),
-  '/blogs': (page) => expect(page.getByText('This is blogs', { exact: true })).toHaveCount(18),
-  '/contact': (page) => expect(page.getByRole('main')).toHaveText('This is for contact'),
+  async '/campaign'(page) {
+    await expect(page.getByText('This is for campaign', { exact: true })).toHaveCount(12);
+    await expect(page.getByRole('main')).toHaveText(/^(This is for campaign){12}$/);
+    await expectCampaignsBelow(page);
+    const join = page.getByRole('link', { name: 'Take part: The blood bus' });
+    await waitUntilHydrated(join);
+    await join.click();
+    await expect(page.locator('[name="center"]')).toHaveValue('River Road market');
+    await page.goBack();
+  },
+  async '/blogs'(page) {
+    await expect(page.getByText('This is blogs', { exact: true })).toHaveCount(18);
+    await expect(page.getByRole('main')).toHaveText(/^(This is blogs){18}$/);
+    await expectCampaignsBelow(page);
+  },
+  async '/contact'(page) {
+    await expect(page.getByRole('main')).toHaveText('This is for contact');
+    await expectCampaignsBelow(page);
+  },
+  '/donor': expectCampaignsBelow,
+  '/reciever': expectCampaignsBelow,
   async '/about'(page) {
     await expect(page.getByText('This is about us', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Our Volunteers' })).toBeVisible();
     const offices = page.getByRole('main').getByText(/^(manager|founder|co-founder)$/i);
     await expect(offices).toHaveCount(3);
+    const steps = page.getByRole('region', { name: 'Become a volunteer' });
+    for (const name of ['Join a campaign', 'Request an appointment', 'Share your photos', 'Find help'])
+      await expect(steps.getByRole('link', { name })).toBeVisible();
   },
 };
 
@@ -89,7 +122,8 @@ test.describe('for a member', () => {
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/dashboard\/appointments$/);
     const menu = page.getByRole('navigation', { name: 'Dashboard' });
-    for (const name of ['Donors', 'Volunteers', 'Photo Gallery', 'Appointments']) {
+    const names = ['Donors', 'Volunteers', 'Photo Gallery', 'My donations', 'Your account', 'Appointments'];
+    for (const name of names) {
       const link = menu.getByRole('link', { name, exact: true });
       await link.click();
       await expect(link).toHaveAttribute('aria-current', 'page');
@@ -108,6 +142,15 @@ test.describe('for a member', () => {
         brand?.x ?? 0,
         0,
       );
+      await page.getByRole('banner').getByRole('link', { name: 'Blogs' }).click();
+      await expect(main.getByRole('heading')).toHaveText('This is blogs');
+      const publicBrand = await page
+        .getByRole('banner')
+        .getByRole('link', { name: 'Blood Buddies' })
+        .boundingBox();
+      expect(publicBrand?.x, 'the top bar has one width').toBe(brand?.x);
+      await page.goBack();
+      await expect(main.getByRole('heading')).toHaveText('Our Donors');
     }
 
     await page.setViewportSize({ width: 360, height: 740 });

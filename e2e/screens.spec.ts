@@ -38,20 +38,39 @@ test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit at every w
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
     await expectToFit(async (width) => {
-      if (width < 1024 && path.endsWith('gallery')) await expectEndToBeVisible(page, button);
+      if (width < 1024 && path.endsWith('gallery')) await expectButtonToCoverNothing(page, button);
+      if (width === 360) await expectFocusToStayVisible(page);
       if (path.endsWith('appointments')) await expectTableToScroll(page, width);
     });
   }
 });
 
-/** Expects that the floating button does not cover the last link of the page. */
-async function expectEndToBeVisible(page: Page, button: Locator): Promise<void> {
-  const lastLink = page.getByRole('contentinfo').getByRole('link').last();
+/** Expects that the floating button stays in the window beside the page's content, and above the footer. */
+async function expectButtonToCoverNothing(page: Page, button: Locator): Promise<void> {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expect(button).toBeInViewport({ ratio: 1 });
   // The page grows while its photos load.
   await expect(async () => {
     await bottomOf(page);
-    expect((await boxOf(lastLink)).bottom).toBeLessThanOrEqual((await boxOf(button)).y);
+    expect((await boxOf(button)).bottom).toBeLessThanOrEqual((await boxOf(page.getByRole('contentinfo'))).y);
   }).toPass();
+}
+
+/** Expects that every control that gets the focus by Tab is completely visible above the floating button. */
+async function expectFocusToStayVisible(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.locator('main h1').focus();
+  for (let count = 0; count < 60; count++) {
+    await page.keyboard.press('Tab');
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      if (!focused.closest('main') || focused.closest('[data-floating]')) return undefined;
+      const { bottom, height } = focused.getBoundingClientRect();
+      const bar = document.querySelector('[data-floating]')?.getBoundingClientRect();
+      return bar && height < 300 && bottom > bar.top ? focused.outerHTML : undefined;
+    });
+    expect(covered).toBeUndefined();
+  }
 }
 
 /** Expects that the table shows that it scrolls, that its actions can be reached, and that the date stays in view. */
@@ -86,3 +105,22 @@ async function expectTableToScroll(page: Page, width: number): Promise<void> {
   await expectInFrame(cancel);
   await expectInFrame(date);
 }
+
+test('[TST-01] a toast does not cover the focused control', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/dashboard/gallery');
+  const upload = page.getByRole('button', { name: 'Upload Image' });
+  await upload.focus();
+  await upload.evaluate((element) =>
+    scrollBy({ top: element.getBoundingClientRect().top - 100, behavior: 'instant' }),
+  );
+  await page.keyboard.press('Enter');
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').first();
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  await expect(upload).toBeFocused();
+  await expect(async () => {
+    const [control, message] = [await boxOf(upload), await boxOf(toast)];
+    expect(message.y >= control.bottom || message.bottom <= control.y).toBe(true);
+  }).toPass();
+});

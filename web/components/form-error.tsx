@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Thrown when the user cancels an action; no error is shown. */
 export class CancelledByUser extends Error {
@@ -10,6 +10,7 @@ export class CancelledByUser extends Error {
 export function useFormAction(toText = errorText) {
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
+  useWithdrawWhenOnline(failure, () => setFailure(undefined));
 
   async function attempt(action: () => Promise<unknown>, onCancel = () => {}): Promise<void> {
     setFailure(undefined);
@@ -23,6 +24,15 @@ export function useFormAction(toText = errorText) {
     setIsBusy(false);
   }
   return { failure, isBusy, attempt };
+}
+
+/** Calls `withdraw` when the browser is online again after a failure that happened offline. */
+export function useWithdrawWhenOnline(failure: string | undefined, withdraw: () => void): void {
+  useEffect(() => {
+    if (!failure || navigator.onLine) return;
+    addEventListener('online', withdraw);
+    return () => removeEventListener('online', withdraw);
+  });
 }
 
 export const errorText = (error: unknown): string =>

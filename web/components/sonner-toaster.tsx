@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { toast as sonner, Toaster } from 'sonner';
 import { setToastRenderer } from './toast.ts';
+import { toastTop } from './toast-position.ts';
 
 // Own container, moved into the open dialog: content outside of a modal can be neither clicked nor read aloud.
 const layer = document.createElement('div');
@@ -11,12 +12,22 @@ layer.popover = 'manual';
 
 export default function SonnerToaster() {
   useEffect(() => {
+    const shownOffline = new Set<string | number>();
     setToastRenderer((kind, text) => {
       bringToFront();
-      sonner[kind](text);
+      const id = sonner[kind](text);
+      if (kind !== 'success' && !navigator.onLine) shownOffline.add(id);
     });
+    const withdraw = () => {
+      for (const id of shownOffline) sonner.dismiss(id);
+      shownOffline.clear();
+    };
+    addEventListener('online', withdraw);
+    const stopAvoiding = avoidFocusedElement();
     return () => {
       setToastRenderer(undefined);
+      removeEventListener('online', withdraw);
+      stopAvoiding();
       layer.remove();
     };
   }, []);
@@ -27,8 +38,8 @@ export default function SonnerToaster() {
       toastOptions={{ closeButtonAriaLabel: t`Dismiss` }}
       position="top-center"
       duration={5000}
-      offset={{ top: '5.5rem' }}
-      mobileOffset={{ top: '5.5rem' }}
+      offset={{ top }}
+      mobileOffset={{ top }}
       richColors
       closeButton
       style={colors}
@@ -45,6 +56,36 @@ function bringToFront(): void {
   // Browsers without popovers (before Chrome 114, Safari 17) show the toasts inside the page or dialog.
   layer.showPopover?.();
 }
+
+const DEFAULT_TOP = '5.5rem';
+const top = `var(--toast-top, ${DEFAULT_TOP})`;
+
+/** Moves the toasts away from the focused element, whenever a toast appears or the focus moves. Returns a cleanup. */
+function avoidFocusedElement(): () => void {
+  const observer = new MutationObserver(moveToasts);
+  observer.observe(layer, { childList: true, subtree: true });
+  addEventListener('focusin', moveToasts);
+  return () => {
+    observer.disconnect();
+    removeEventListener('focusin', moveToasts);
+  };
+}
+
+function moveToasts(): void {
+  const list = layer.querySelector('ol');
+  const toasts = [...layer.querySelectorAll<HTMLElement>('li')];
+  const focused = document.activeElement;
+  if (!list || toasts.length === 0 || layer.contains(focused)) return;
+  const { left, right } = list.getBoundingClientRect();
+  const defaultTop = Number.parseFloat(DEFAULT_TOP) * rem();
+  // Further toasts show an edge below the first one.
+  const height = Math.max(...toasts.map(({ offsetHeight }) => offsetHeight)) + 16 * (toasts.length - 1);
+  const place = { top: defaultTop, bottom: defaultTop + height, left, right };
+  const box = focused === document.body ? undefined : focused?.getBoundingClientRect();
+  layer.style.setProperty('--toast-top', `${toastTop(place, box, innerHeight)}px`);
+}
+
+const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 const colors = {
   '--normal-bg': 'var(--color-surface)',

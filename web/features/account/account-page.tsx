@@ -7,7 +7,6 @@ import { ActionForm } from '#web/components/action-form.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { DonationsLink } from '#web/features/donations/donations-link.tsx';
 import { ReminderChoice } from '#web/features/reminders/reminder-choice.tsx';
 import { NameField } from '#web/features/sign-in/account-fields.tsx';
 import { MyReviews } from '../reviews/my-reviews.tsx';
@@ -54,7 +53,6 @@ export default function AccountPage() {
         <MyReviews />
         <Section title={t`Your data`}>
           <MyData />
-          <DonationsLink />
         </Section>
         <Section title={t`Delete your account`}>
           <DeleteAccount />

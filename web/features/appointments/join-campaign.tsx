@@ -1,12 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type Day, isBookable } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
-import { formatDay } from '#web/i18n/days.ts';
-import { type Prefill, publishPrefill } from './form-prefill.ts';
-
-export type CampaignEvent = { title: string; place: string; date: Day };
+import { type CampaignEvent, campaignPrefill } from './campaign-prefill.ts';
+import { publishPrefill } from './form-prefill.ts';
 
 type Props = {
   event: CampaignEvent;
@@ -18,7 +15,7 @@ type Props = {
 export default function JoinCampaign({ event, onGoToForm }: Props) {
   const { title } = event;
   const join = () => {
-    publishPrefill(createPrefill(event, siteNow()));
+    publishPrefill(campaignPrefill(event, siteNow()));
     onGoToForm(findFirstEmpty);
   };
   return (
@@ -26,18 +23,6 @@ export default function JoinCampaign({ event, onGoToForm }: Props) {
       <Trans>Take part</Trans>
     </Button>
   );
-}
-
-/** Leaves the date out, and says so in the note, when it cannot be booked. */
-function createPrefill({ title, place, date: day }: CampaignEvent, now: number): Prefill {
-  const date = formatDay(day);
-  if (!isBookable(day, now)) {
-    return {
-      center: place,
-      note: t`${title} is on ${date}, which is not available. Choose another day.`,
-    };
-  }
-  return { center: place, date: day, note: t`${title}: we filled in ${place} and ${date}.` };
 }
 
 /** Returns the name or phone input, whichever is empty first, or else the submit button. */

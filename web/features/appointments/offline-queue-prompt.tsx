@@ -1,11 +1,15 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { StrictMode, useId, useState, useSyncExternalStore } from 'react';
+import { StrictMode, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '#web/api/errors.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
+import { panel } from '#web/components/class-names.ts';
+import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
+import { closeIcon, Icon } from '#web/components/icon.tsx';
+import { Modal } from '#web/components/modal.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useOnline } from '#web/components/use-online.ts';
 import { formatDay } from '#web/i18n/days.ts';
@@ -14,9 +18,10 @@ import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { saveDraft } from './draft.ts';
 import { sendRequest } from './send-request.ts';
 
-const promptClass = [
-  'fixed inset-x-0 bottom-0 z-35 mx-auto grid max-h-[calc(0.6*var(--window-height))] w-[min(100%,34rem)] gap-3',
-  'overflow-auto p-3 print:hidden',
+const barClass = [
+  'fixed inset-x-0 bottom-0 z-35 mx-auto w-[min(100%,34rem)] p-3 print:hidden',
+  // Above the dashboard's floating button.
+  'max-lg:supports-[not_selector(:has(*))]:bottom-15 max-lg:[html:has([data-floating])_&]:bottom-15',
 ].join(' ');
 
 /** Offers the member's queued requests for sending when online. Nothing is sent without a click. */
@@ -24,16 +29,77 @@ export function OfflineQueuePrompt() {
   const { state, user } = useSession();
   const online = useOnline();
   const queued = useQueuedRequests(user?.uid);
-  const shown = state === 'signed-in' && user && online ? queued : [];
+  const [closedKeys, setClosedKeys] = useState<readonly string[]>([]);
+  const requests = state === 'signed-in' && user && online ? queued : [];
+  const [isReviewing, setIsReviewing] = useReview(requests.length);
+  const isShown = !isReviewing && requests.some(({ key }) => !closedKeys.includes(key));
+  useRoomAtPageEnd(isShown);
+
   return (
-    <section aria-label={t`Not sent yet`} className={promptClass} hidden={shown.length === 0}>
-      <p role="status" className="sr-only">
-        {shown.length > 0 && <Trans>You have a request that was not sent.</Trans>}
-      </p>
-      {user &&
-        shown.map((request) => <OfflineQueueCard key={request.key} uid={user.uid} request={request} />)}
-    </section>
+    <>
+      <section aria-label={t`Not sent yet`} className={barClass} hidden={!isShown}>
+        <div className="bb-card flex items-center gap-2 rounded-medium border-control py-1 pr-1 pl-4">
+          <p role="status" className="mr-auto leading-tight">
+            {isShown &&
+              plural(requests.length, { one: '# request was not sent', other: '# requests were not sent' })}
+          </p>
+          <Button size="small" className="min-h-11" onClick={() => setIsReviewing(true)}>
+            <Trans>Review</Trans>
+          </Button>
+          <button
+            type="button"
+            className="bb-icon-button"
+            aria-label={t`Close`}
+            onClick={() => setClosedKeys(requests.map(({ key }) => key))}
+          >
+            <Icon path={closeIcon} />
+          </button>
+        </div>
+      </section>
+      <Modal
+        open={isReviewing}
+        label={t`Not sent yet`}
+        className={panel}
+        onClose={() => setIsReviewing(false)}
+      >
+        <div className="grid gap-6">
+          {user &&
+            requests.map((request) => (
+              <OfflineQueueCard key={request.key} uid={user.uid} request={request} />
+            ))}
+        </div>
+      </Modal>
+    </>
   );
+}
+
+/** Whether the review is open. It ends when no request is left. */
+function useReview(count: number): [isReviewing: boolean, setIsReviewing: (isOpen: boolean) => void] {
+  const [isOpen, setIsOpen] = useState(false);
+  const isReviewing = isOpen && count > 0;
+  useEffect(() => {
+    if (!isOpen || isReviewing) return;
+    setIsOpen(false);
+    const heading = document.querySelector<HTMLElement>('main h1');
+    heading?.setAttribute('tabindex', '-1');
+    // The button that opened the review is gone.
+    restoreLostFocus(heading);
+  }, [isOpen, isReviewing]);
+  return [isReviewing, setIsOpen];
+}
+
+/** While the bar is shown, keeps the focused element above it, and lets the end of the page scroll above it. */
+function useRoomAtPageEnd(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return;
+    const { body, documentElement } = document;
+    documentElement.style.scrollPaddingBottom = '11rem';
+    body.style.paddingBottom = '6rem';
+    return () => {
+      documentElement.style.scrollPaddingBottom = '';
+      body.style.paddingBottom = '';
+    };
+  }, [isShown]);
 }
 
 const useQueuedRequests = (uid: string | undefined): QueuedRequest[] =>
@@ -72,11 +138,8 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
   }
 
   return (
-    <article
-      aria-labelledby={id}
-      className="bb-card grid gap-3 rounded-medium border-control p-4 pointer-coarse:[&_button]:min-h-11"
-    >
-      <h2 id={id} className="text-large">
+    <article aria-labelledby={id} className="grid gap-3 [&_button]:min-h-11">
+      <h2 id={id}>
         <Trans>You filled this in while offline</Trans>
       </h2>
       <p>

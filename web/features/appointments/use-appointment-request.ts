@@ -8,6 +8,7 @@ import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
+import { useWithdrawWhenOnline } from '#web/components/form-error.tsx';
 import { toast } from '#web/components/toast.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
@@ -58,6 +59,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     },
     onReconnect: () => setFailure(reconnectedMessage),
   });
+  useWithdrawWhenOnline(failure, () => setFailure((text) => (text === reconnectedMessage ? text : '')));
 
   async function send(fields: AppointmentFields): Promise<void> {
     setFailure('');

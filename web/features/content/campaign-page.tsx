@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { framedBy } from './framed-by.tsx';
 import { RepeatedText } from './repeated-text.tsx';
 
 export const meta = () =>
@@ -8,6 +9,8 @@ export const meta = () =>
     path: '/campaign',
     description: t`Where we collect blood next: on campuses, in hospitals, and wherever our bus stops.`,
   });
+
+export const handle = framedBy(() => import('./campaign-sections.tsx'));
 
 export default function CampaignPage() {
   return <RepeatedText text={t`This is for campaign`} times={12} />;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { framedBy } from './framed-by.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -8,9 +9,11 @@ export const meta = () =>
     description: t`For people who give blood: what to know before, during and after a donation.`,
   });
 
+export const handle = framedBy(() => import('./donor-sections.tsx'));
+
 export default function DonorPage() {
   return (
-    <div className="bb-page bb-section">
+    <div className="bb-page bb-frame-text">
       <h1>{t`Donors`}</h1>
       <p className="bb-lead mt-4">{t`Information for donors will appear here.`}</p>
     </div>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { framedBy } from './framed-by.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -8,9 +9,11 @@ export const meta = () =>
     description: t`For people who need blood, and for those who look after them.`,
   });
 
+export const handle = framedBy(() => import('./reciever-sections.tsx'));
+
 export default function RecieverPage() {
   return (
-    <div className="bb-page bb-section">
+    <div className="bb-page bb-frame-text">
       <h1>{t`Receivers`}</h1>
       <p className="bb-lead mt-4">{t`Information for people who need blood will appear here.`}</p>
     </div>

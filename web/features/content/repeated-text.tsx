@@ -2,12 +2,13 @@
 export function RepeatedText({ text, times }: { text: string; times: number }) {
   const rest = Array.from({ length: times - 1 }, (_, index) => index);
   return (
-    <div className="bb-page bb-section">
+    <div className="bb-page bb-frame-text">
       <h1>{text}</h1>
-      <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-5 grid grid-cols-2 gap-x-4 gap-y-1 text-[0.875rem] text-ink-soft sm:flex sm:flex-wrap sm:text-[1rem]">
         {rest.map((index) => (
-          <p key={index} className="bb-card p-5 text-ink-soft">
-            {text}
+          <p key={index} className="flex items-center gap-1.5">
+            <span aria-hidden="true" className="size-1 shrink-0 rounded-full bg-red-ink" />
+            <span>{text}</span>
           </p>
         ))}
       </div>

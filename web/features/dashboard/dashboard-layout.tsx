@@ -1,8 +1,17 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import { Button } from '#web/components/button.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
-import { calendarIcon, dropIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
+import {
+  calendarIcon,
+  dropIcon,
+  heartIcon,
+  peopleIcon,
+  personIcon,
+  photoIcon,
+} from '#web/components/icons.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { InstallButton } from '#web/pwa/install-button.tsx';
 
@@ -14,52 +23,78 @@ export default function DashboardLayout() {
   useEffect(() => setOpen(false), [key]);
 
   return (
-    <div className="bb-page pt-[clamp(1.75rem,4vw,2.5rem)] pb-18 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:items-start lg:gap-12 print:block print:p-0">
-      <aside className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
-        <SideMenu />
-      </aside>
-      <div className="min-h-[60vh] min-w-0">
-        <Outlet />
+    <>
+      <div className="bb-page pt-[clamp(1.75rem,4vw,2.5rem)] pb-18 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-10 print:block print:p-0">
+        <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
+          <SideMenu />
+        </div>
+        <div className="min-h-[60vh] min-w-0">
+          <Outlet />
+        </div>
       </div>
-      <button
-        type="button"
-        data-floating
-        className="fixed right-4 bottom-4 z-30 grid size-14 place-items-center rounded-full bg-red text-on-red shadow-(--shadow) lg:hidden print:hidden"
-        aria-label={t`Dashboard sections`}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
-        <Icon path={menuIcon} />
-      </button>
+      <MenuBar isOpen={open} onOpen={() => setOpen(true)} />
       <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
       </Modal>
+    </>
+  );
+}
+
+/**
+ * The floating button that opens the side menu on small screens. It has a bar of its own, so that it covers no control, and
+ * stays above the footer. In a window of a few lines the bar does not float.
+ */
+function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
+  return (
+    <div
+      data-floating
+      className="sticky bottom-0 z-30 border-line border-t bg-paper lg:hidden print:hidden [@media(max-height:20rem)]:static"
+    >
+      <div className="bb-page flex justify-end py-1.5">
+        <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={onOpen}>
+          <Icon path={menuIcon} />
+          <Trans>Dashboard sections</Trans>
+        </Button>
+      </div>
     </div>
   );
 }
 
-const sections: readonly { to: string; label: string; icon: string }[] = [
+type Section = { to: string; label: string; icon: string };
+
+const sections: readonly Section[] = [
   { to: '/dashboard/appointments', label: t`Appointments`, icon: calendarIcon },
   { to: '/dashboard/donors', label: t`Donors`, icon: dropIcon },
   { to: '/dashboard/volunteers', label: t`Volunteers`, icon: peopleIcon },
   { to: '/dashboard/gallery', label: t`Photo Gallery`, icon: photoIcon },
 ];
 
+const ownPages: readonly Section[] = [
+  { to: '/dashboard/donations', label: t`My donations`, icon: heartIcon },
+  { to: '/dashboard/account', label: t`Your account`, icon: personIcon },
+];
+
 function SideMenu() {
   return (
     <nav aria-label={t`Dashboard`}>
-      <ul className="grid gap-1">
-        {sections.map(({ to, label, icon }) => (
-          <li key={to}>
-            <NavLink to={to} className="bb-drawer-link">
-              <Icon path={icon} size={1.375} />
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      <SectionLinks sections={sections} />
+      <SectionLinks sections={ownPages} className="mt-3 border-line border-t pt-3" />
       <InstallButton />
     </nav>
+  );
+}
+
+function SectionLinks({ sections, className = '' }: { sections: readonly Section[]; className?: string }) {
+  return (
+    <ul className={`grid gap-1 ${className}`}>
+      {sections.map(({ to, label, icon }) => (
+        <li key={to}>
+          <NavLink to={to} className="bb-drawer-link">
+            <Icon path={icon} size={1.375} />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }

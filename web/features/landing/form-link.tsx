@@ -10,7 +10,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** Scrolls to the appointment form and focuses a field. Without JavaScript it is a plain link to the form. */
+/**
+ * Scrolls to the appointment form and focuses a field. Without JavaScript, and on other pages, it is a plain link to the
+ * form.
+ */
 export function FormLink({ field, ...rest }: Props) {
   const handleClick = (event: MouseEvent) => {
     const section = document.getElementById('request-appointment');
@@ -18,7 +21,7 @@ export function FormLink({ field, ...rest }: Props) {
     event.preventDefault();
     goToField(section, () => section.querySelector<HTMLElement>(`[name="${field}"]`));
   };
-  return <LinkButton to="#request-appointment" onClick={handleClick} {...rest} />;
+  return <LinkButton to="/#request-appointment" onClick={handleClick} {...rest} />;
 }
 
 type FieldFinder = (section: HTMLElement) => HTMLElement | null;

@@ -82,7 +82,7 @@ export function JoinStrip() {
           <Trans>JOIN WITH US AND SAVE LIFE</Trans>
         </h2>
         <LinkButton
-          to="/about#our-volunteers"
+          to="/about#become-volunteer"
           size="large"
           className="border-on-red bg-transparent text-on-red hover:bg-on-red hover:text-[#7a0d19] focus-visible:outline-on-red"
         >

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useScrollToHash } from '#web/document/use-scroll-to-hash.ts';
 import { Reviews } from '../reviews/reviews-section.tsx';
 import { Banner } from './banner.tsx';
 import { Campaigns } from './campaigns.tsx';
@@ -28,15 +28,4 @@ export default function Sections() {
       <Sponsors />
     </>
   );
-}
-
-/** Scrolls to the section in the URL's hash, because the browser tried before the sections were rendered. */
-function useScrollToHash(): void {
-  useEffect(() => {
-    const target = document.getElementById(location.hash.slice(1));
-    if (!target || window.scrollY > 0) return;
-    target.scrollIntoView({ behavior: 'auto' });
-    target.tabIndex = -1;
-    target.focus({ preventScroll: true });
-  }, []);
 }

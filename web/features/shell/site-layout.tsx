@@ -1,14 +1,14 @@
-import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { usePageFrame } from '#web/document/page-frame.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export default function SiteLayout() {
   return (
-    <Layout>
+    <Layout Frame={usePageFrame()}>
       <Outlet />
     </Layout>
   );
@@ -23,20 +23,19 @@ export function ErrorBoundary() {
   );
 }
 
-function Layout({ children }: { children: ReactNode }) {
+type LayoutProps = { Frame?: ComponentType<{ children: ReactNode }>; children: ReactNode };
+
+function Layout({ Frame = Fragment, children }: LayoutProps) {
   useFocusOnHeading();
   usePrefetchRoutes();
-  const { pathname } = useLocation();
-  const wideClass = pathname.startsWith('/dashboard') ? 'bb-wide-page' : '';
   return (
-    <div className={`flex bb-full-height flex-col ${wideClass}`}>
-      <a href="#main" className="bb-skip-link">
-        <Trans>Skip to content</Trans>
-      </a>
+    <div className="flex bb-full-height flex-col">
       <TopBar />
-      <main id="main" tabIndex={-1} className="flex-1">
-        {children}
-      </main>
+      <Frame>
+        <main id="main" tabIndex={-1} className="flex-1">
+          {children}
+        </main>
+      </Frame>
       <Footer />
     </div>
   );

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, useNavigation } from 'react-router';
 import { brand } from '#web/document/page-meta.ts';
 import { LanguageSwitch } from '#web/i18n/language-switch.tsx';
@@ -8,6 +9,9 @@ import { SessionLinks, siteLinks } from './session-links.tsx';
 export function TopBar() {
   return (
     <header className="bb-bar">
+      <a href="#main" className="bb-skip-link">
+        <Trans>Skip to content</Trans>
+      </a>
       <div className="bb-page bb-bar-row">
         <BrandLink />
         <nav aria-label={t`Site`} className="bb-bar-nav">

@@ -1,0 +1,20 @@
+type Box = Pick<DOMRect, 'top' | 'right' | 'bottom' | 'left'>;
+
+const GAP = 8;
+
+/**
+ * Returns the distance from the top of the window at which toasts do not cover the focused element: the default, or
+ * below the element, or above it. An element that leaves no room keeps the default.
+ * @param toasts the place of the toasts at the default distance
+ */
+export function toastTop(toasts: Box, focused: Box | undefined, windowHeight: number): number {
+  if (!focused || !overlap(toasts, focused)) return toasts.top;
+  const height = toasts.bottom - toasts.top;
+  const below = focused.bottom + GAP;
+  const above = focused.top - GAP - height;
+  if (below + height <= windowHeight) return below;
+  return above >= 0 ? above : toasts.top;
+}
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.top < other.bottom && other.top < one.bottom && one.left < other.right && other.left < one.right;

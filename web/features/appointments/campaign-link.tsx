@@ -1,0 +1,20 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { siteNow } from '#web/api/site-clock.ts';
+import { type CampaignEvent, campaignPrefill } from './campaign-prefill.ts';
+import { RequestLink } from './request-link.tsx';
+
+/** A link to the appointment form that fills in a campaign's place and date. */
+export function CampaignLink({ event, className }: { event: CampaignEvent; className?: string }) {
+  const { title } = event;
+  return (
+    <RequestLink
+      prefill={campaignPrefill(event, siteNow())}
+      variant="outlined"
+      aria-label={t`Take part: ${title}`}
+      className={className}
+    >
+      <Trans>Take part</Trans>
+    </RequestLink>
+  );
+}

@@ -1,0 +1,13 @@
+import { useScrollToHash } from '#web/document/use-scroll-to-hash.ts';
+import { CampaignCards } from '../landing/campaign-cards.tsx';
+import { VolunteerSteps } from './volunteer-steps.tsx';
+
+export default function AboutSections() {
+  useScrollToHash();
+  return (
+    <>
+      <VolunteerSteps />
+      <CampaignCards compact />
+    </>
+  );
+}

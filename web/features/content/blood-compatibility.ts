@@ -1,0 +1,12 @@
+import { type BloodGroup, bloodGroups } from '#contract/values.ts';
+
+/** Red cells may not carry an antigen (A, B, Rh) that the receiver lacks. */
+const antigensOf = (group: BloodGroup): string[] => [...group].filter((letter) => 'AB+'.includes(letter));
+
+/** Returns the groups whose red cells a patient can receive; their own group first. */
+export function compatibleDonors(receiver: BloodGroup): BloodGroup[] {
+  const allowed = antigensOf(receiver);
+  return bloodGroups
+    .filter((donor) => antigensOf(donor).every((antigen) => allowed.includes(antigen)))
+    .sort((one, other) => Number(other === receiver) - Number(one === receiver));
+}

@@ -1,0 +1,21 @@
+import { t } from '@lingui/core/macro';
+import { CampaignCards } from '../landing/campaign-cards.tsx';
+import { FramePicture } from './frame-picture.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { donationStep, eligibilityStep, helpStep, requestStep } from './steps.ts';
+
+export default function CampaignSections() {
+  return (
+    <>
+      <FramePicture name="page-campaign" />
+      <CampaignCards />
+      <div className="bg-soft">
+        <NextSteps
+          title={t`No date suits you?`}
+          lead={t`You can donate on any other day, too.`}
+          steps={[requestStep, eligibilityStep, donationStep, helpStep]}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { t } from '@lingui/core/macro';
+import { CampaignCards } from '../landing/campaign-cards.tsx';
+import { BloodGroups } from './blood-groups.tsx';
+import { FramePicture } from './frame-picture.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { campaignStep, donationStep, eligibilityStep, helpStep } from './steps.ts';
+
+export default function RecieverSections() {
+  return (
+    <>
+      <FramePicture name="page-reciever" />
+      <BloodGroups />
+      <div className="bg-soft">
+        <NextSteps
+          title={t`Who could donate for you?`}
+          lead={t`Share these pages with family and friends.`}
+          steps={[eligibilityStep, donationStep, campaignStep, helpStep]}
+        />
+      </div>
+      <CampaignCards compact />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+import { Drawing } from '#web/components/drawing.tsx';
+import { SocialLinks } from '#web/components/social-links.tsx';
+
+type Volunteer = {
+  id: number;
+  name: string;
+  /** File name of a drawing in public/drawings, without width and extension. */
+  image: string;
+  post: string;
+};
+
+const volunteers: readonly Volunteer[] = [
+  { id: 1, name: t`Nadia Rahman`, image: 'nadia', post: t`Founder` },
+  { id: 2, name: t`Tomas Okoro`, image: 'tomas', post: t`Co-Founder` },
+  { id: 3, name: t`Mina Sato`, image: 'mina', post: t`Manager` },
+];
+
+export default function Volunteers() {
+  return (
+    <section id="our-volunteers" aria-labelledby="volunteers" className="mt-12">
+      <h2 id="volunteers">{t`Our Volunteers`}</h2>
+      <ul className="mt-6 grid gap-6 md:grid-cols-3">
+        {volunteers.map((volunteer) => (
+          <VolunteerCard key={volunteer.id} {...volunteer} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function VolunteerCard({ name, image, post }: Volunteer) {
+  return (
+    <li className="bb-card overflow-hidden">
+      <Drawing priority name={image} alt={name} width={400} height={360} className="w-full" />
+      <div className="p-6">
+        <h3>{name}</h3>
+        <p className="mb-4 text-ink-soft">{post}</p>
+        <SocialLinks names={['Instagram', 'LinkedIn', 'Telegram']} owner={name} />
+      </div>
+    </li>
+  );
+}

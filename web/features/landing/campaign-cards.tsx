@@ -1,0 +1,79 @@
+import { Trans } from '@lingui/react/macro';
+import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { calendarIcon, clockIcon, placeIcon } from '#web/components/icons.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { CampaignLink } from '../appointments/campaign-link.tsx';
+import { type Campaign, campaigns } from './campaign-list.ts';
+
+/** The section with all campaigns. `compact` leaves their details out. */
+export function CampaignCards({ compact = false }: { compact?: boolean }) {
+  return (
+    <section aria-labelledby="next-campaigns" className="bb-page bb-section">
+      <h2 id="next-campaigns">
+        <Trans>Our next campaigns</Trans>
+      </h2>
+      <p className="bb-lead mt-3">
+        <Trans>Come alone or bring the whole office.</Trans>
+      </p>
+      <ul className={`mt-8 grid gap-6 md:grid-cols-2 ${compact ? 'xl:grid-cols-4' : ''}`}>
+        {campaigns.map((campaign) => (
+          <li key={campaign._id} className="bb-card flex flex-col overflow-hidden">
+            {compact ? <CompactCard campaign={campaign} /> : <Card campaign={campaign} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ campaign }: { campaign: Campaign }) {
+  return (
+    <>
+      <Drawing
+        name={campaign.image}
+        width={660}
+        height={440}
+        pictureClassName={`aspect-3/2 w-full ${lazyFrameClass}`}
+        className="aspect-3/2 size-full object-cover"
+      />
+      <div className="flex flex-1 flex-col p-[clamp(1.5rem,3vw,2.5rem)]">
+        <h3>{campaign.title}</h3>
+        <p className="mt-2 text-ink-soft">{campaign.detail}</p>
+        <CampaignFacts campaign={campaign} />
+      </div>
+    </>
+  );
+}
+
+function CompactCard({ campaign }: { campaign: Campaign }) {
+  return (
+    <div className="flex flex-1 flex-col p-6">
+      <h3>{campaign.title}</h3>
+      <CampaignFacts campaign={campaign} />
+    </div>
+  );
+}
+
+function CampaignFacts({ campaign }: { campaign: Campaign }) {
+  const { date, hours, place } = campaign;
+  return (
+    <>
+      <ul className="mt-4 mb-6 grid gap-2">
+        <Fact icon={calendarIcon}>{formatDay(date)}</Fact>
+        <Fact icon={clockIcon}>{hours}</Fact>
+        <Fact icon={placeIcon}>{place}</Fact>
+      </ul>
+      <CampaignLink event={campaign} className="mt-auto self-start" />
+    </>
+  );
+}
+
+function Fact({ icon, children }: { icon: string; children: string }) {
+  return (
+    <li className="flex items-start gap-3">
+      <Icon path={icon} size={1.375} className="mt-0.5 shrink-0 text-red-ink" />
+      {children}
+    </li>
+  );
+}
