@@ -11,6 +11,8 @@ type StandalonePage = {
   body: Markup;
   /** CSS in addition to the shared style. */
   style: string;
+  /** Allows fonts embedded in the style as data URLs. */
+  hasFont?: boolean | undefined;
   script?: string | undefined;
   /** Data for the script, as JSON in the attribute `data-message` of the body. */
   message?: object | undefined;
@@ -56,6 +58,7 @@ export async function respondWithStandalonePage(c: Context, page: StandalonePage
     "default-src 'none'",
     pageIconPolicy,
     `style-src ${hashOf(style)}`,
+    ...(page.hasFont ? ['font-src data:'] : []),
     `script-src ${script ? hashOf(script) : "'none'"}`,
     `form-action 'self'${formOrigin ? ` ${formOrigin}` : ''}`,
     "base-uri 'none'",

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -78,12 +79,24 @@ export const renderPage = (c: Context, { title, text, status, content, returnTo 
   respondWithStandalonePage(c, {
     title: `${title} | Test bank`,
     status,
-    style,
+    style: `${fontFace()}${style}`,
+    hasFont: true,
     formOrigin: returnTo && new URL(returnTo).origin,
     body: html`<header><p class="bank">Test bank</p><p class="label">Test page: no money moves</p></header>
 <main><div class="card"><h1>${title}</h1><p>${text}</p>${content ?? ''}</div></main>
 <footer><p>This test page replaces your bank's page. No bank is contacted and no real card is charged.</p></footer>`,
   });
+
+/** The typeface of the site's headings, embedded because the page loads nothing. */
+const fontFace = (): string =>
+  `@font-face { font-family: Fraunces; font-weight: 600; src: url("data:font/woff2;base64,${readFont()}") format("woff2"); }`;
+
+let font: string | undefined;
+const readFont = () => (font ??= readFileSync(fontFile, 'base64'));
+const fontFile = new URL(
+  '../../../node_modules/@fontsource/fraunces/files/fraunces-latin-600-normal.woff2',
+  import.meta.url,
+);
 
 const style = `
 body { display: grid; grid-template-rows: auto 1fr auto; min-height: 100vh; min-height: 100dvh; }

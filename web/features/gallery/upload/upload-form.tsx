@@ -86,9 +86,8 @@ const waitingPhotos = ({ photos }: Queue) =>
 
 /** Describes the chosen files in the page's language: the browser's own text is in the browser's language. */
 const fileText = ([name, ...others]: string[]): string => {
-  if (name === undefined) return t`No photos chosen`;
   const count = others.length + 1;
-  return count === 1 ? name : plural(count, { one: '# photo chosen', other: '# photos chosen' });
+  return count === 1 ? (name ?? '') : plural(count, { one: '# photo chosen', other: '# photos chosen' });
 };
 
 /** Sets the input's files to the photos that are not uploaded yet, for screen readers and other programs. */
