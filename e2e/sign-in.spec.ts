@@ -72,7 +72,8 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     await submit(page, 'Show password').click();
     await expect(password).toHaveAttribute('type', 'text');
     await expect(password).toBeFocused();
-    await expect(password).toHaveValue(others.password);
+    await page.keyboard.type('!');
+    await expect(password).toHaveValue(`${others.password}!`);
     await expectAccessible(page);
     await submit(page, 'Register').click();
     await expect(password).toHaveAttribute('type', 'password');

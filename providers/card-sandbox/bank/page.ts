@@ -107,7 +107,7 @@ header p, footer p { margin: 0; }
 main { width: 100%; max-width: 32rem; margin: 0 auto; padding: 0 1rem; }
 .card { padding: clamp(1.25rem, 5vw, 2rem); border: 1px solid var(--line); border-radius: 1.5rem; background: var(--surface);
   box-shadow: var(--shadow); }
-h1 { font-size: clamp(1.625rem, 1.4rem + 1.2vw, 2.125rem); }
+h1 { font-size: clamp(1.5rem, 1.3rem + 1vw, 1.875rem); }
 dl { display: grid; gap: 0; margin: 1.5rem 0; }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .625rem 0;
   border-top: 1px solid var(--line); }
