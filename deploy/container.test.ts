@@ -65,10 +65,11 @@ describe('the container file', () => {
     expect(missing).toEqual([]);
   });
 
-  test('copies the files that the server reads: samples and translations', () => {
+  test('copies the files that the server reads: samples, translations and the heading font', () => {
     const folders = copied.map(([, to]) => to);
     const dataFiles = globSync(['samples/*', 'server/**/messages.*.po'], { cwd: fileURLToPath(root) });
     expect(dataFiles).toContain('server/i18n/messages.bn.po');
+    expect(folders).toContain('node_modules/@fontsource/fraunces/files/fraunces-latin-600-normal.woff2');
     expect(dataFiles.filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))).toEqual([]);
   });
 

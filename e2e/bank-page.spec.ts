@@ -40,6 +40,9 @@ test('the bank page is accessible at every width, and a late decision shows the 
     await expect(page.getByRole('main')).toContainText('$5.00');
     await expect(page.getByRole('main')).toContainText('Blood Buddies');
     await expect(page.getByRole('banner')).toContainText('no money moves');
+    const fonts = () =>
+      page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status]));
+    await expect.poll(fonts).toEqual([['Fraunces', 'loaded']]);
     for (const width of [320, 360, 768, 1440]) {
       await page.setViewportSize({ width, height: 740 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -72,7 +72,8 @@ test('[IDP-02] a link that cannot sign in shows the next step', async ({ page, b
   await test.step('on another device the link asks for the address', async () => {
     const phone = await (await browser.newContext({ baseURL: site.url })).newPage();
     await phone.goto(link);
-    await expect(phone.getByRole('heading', { name: 'Sign in with your link' })).toBeFocused();
+    await expect(phone.getByRole('heading', { name: 'Sign in with your link' })).toBeVisible();
+    await expect(email(phone)).toBeFocused();
     await expectAccessible(phone);
     await button(phone, 'Sign in').click();
     await expect(main(phone)).toContainText('Email Is required');

@@ -41,16 +41,21 @@ test.describe('without a mouse', () => {
       await waitUntilHydrated(page.getByRole('banner').getByRole('link', { name: 'About Us' }));
       await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }));
       await press(page, 'Enter');
-      await expect(heading('Login')).toBeFocused();
+      await expect(email).toBeFocused();
+      await page.goto('/register');
+      await expect(page.locator('[name="name"]')).toBeFocused();
+      await page.goto('/login');
+      await expect(email).toBeFocused();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
     });
 
     await test.step('the forgotten-password page opens, returns to login and keeps the typed address', async () => {
-      await press(page, 'Tab');
       await page.keyboard.type(member.email);
       const forgotPasswordButton = page.getByRole('button', { name: 'Forget Password ?' });
       await tabTo(page, forgotPasswordButton);
       await press(page, 'Enter');
-      await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeFocused();
+      await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+      await expect(email).toBeFocused();
       const sendLink = page.getByRole('button', { name: 'Send link' });
       await tabTo(page, sendLink);
       await press(page, 'Enter');
@@ -68,11 +73,15 @@ test.describe('without a mouse', () => {
       await email.focus();
       await press(page, 'Tab');
       await page.keyboard.type('wrong password');
+      await press(page, 'Tab', 'Enter');
+      await expect(password).toHaveAttribute('type', 'text');
+      await expect(page.getByRole('button', { name: 'Hide password' })).toBeFocused();
       await press(page, 'Tab', 'Tab');
       await expect(login).toBeFocused();
       await press(page, 'Enter');
       await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
       await expect(login).toBeFocused();
+      await expect(password).toHaveAttribute('type', 'password');
       await password.fill(member.password);
       await press(page, 'Enter');
       await expect(page).not.toHaveURL(/\/login$/);

@@ -67,8 +67,16 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     await expectAccessible(page);
     await submit(page, 'Register').click();
     await expect(page.getByText('Name Is required')).toBeVisible();
-    await fill(page, { ...others, email: member.email });
+    await fill(page, { email: member.email, ...others });
+    const password = page.locator('input[name="password"]');
+    await submit(page, 'Show password').click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await expect(password).toBeFocused();
+    await page.keyboard.type('!');
+    await expect(password).toHaveValue(`${others.password}!`);
+    await expectAccessible(page);
     await submit(page, 'Register').click();
+    await expect(password).toHaveAttribute('type', 'password');
     await expect(alert(page)).toContainText(/already in use/i);
   });
 

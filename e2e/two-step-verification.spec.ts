@@ -102,6 +102,7 @@ test('[IDP-07] an authenticator app is added, removed with the emailed link, add
 
   await test.step('sign-in asks for the code, and a used code is rejected', async () => {
     const key = await addApp(page);
+    await expect(section(page).getByText('Scan this QR code')).toBeFocused();
     const used = totpCode(key);
     await code(page).fill(used);
     await confirm(page).click();

@@ -11,6 +11,8 @@ type StandalonePage = {
   body: Markup;
   /** CSS in addition to the shared style. */
   style: string;
+  /** Allows fonts embedded in the style as data URLs. */
+  hasFont?: boolean | undefined;
   script?: string | undefined;
   /** Data for the script, as JSON in the attribute `data-message` of the body. */
   message?: object | undefined;
@@ -23,7 +25,7 @@ type StandalonePage = {
 const sharedStyle = `
 :root { color-scheme: light dark; --paper: #fffdfb; --surface: #ffffff; --ink: #241917; --ink-soft: #675550;
   --line: #eadfd8; --control: #8a7871; --red: #9c1322; --red-strong: #7a0d19; --red-ink: #9c1322; --error: #b5121f;
-  --warn: #7a4b00; --warn-soft: #fff3d9; --focus: #1b5fc1;
+  --warn: #7a4b00; --warn-soft: #fff3d9; --focus: #1b5fc1; --font-heading: "Fraunces", Georgia, "Times New Roman", serif;
   --shadow: 0 1px 2px rgb(60 30 20 / 6%), 0 8px 24px rgb(60 30 20 / 7%); }
 @media (prefers-color-scheme: dark) { :root { --paper: #161110; --surface: #201917; --ink: #f7efeb; --ink-soft: #c6b5ae;
   --line: #3a2e2a; --control: #947f77; --red: #bf2638; --red-strong: #d63b4c; --red-ink: #ff9a9d; --error: #ff8384;
@@ -32,7 +34,7 @@ const sharedStyle = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 106.25%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
-h1 { margin: 0 0 .5rem; font: 600 1.5rem/1.2 Georgia, "Times New Roman", serif; }
+h1 { margin: 0 0 .5rem; font: 600 1.5rem/1.15 var(--font-heading); letter-spacing: -.01em; text-wrap: balance; }
 p { margin: 0 0 1rem; color: var(--ink-soft); overflow-wrap: anywhere; }
 .label { padding: .15rem .75rem; border-radius: 999px; background: var(--warn-soft); color: var(--warn); font-weight: 600;
   font-size: .9375rem; }
@@ -56,6 +58,7 @@ export async function respondWithStandalonePage(c: Context, page: StandalonePage
     "default-src 'none'",
     pageIconPolicy,
     `style-src ${hashOf(style)}`,
+    ...(page.hasFont ? ['font-src data:'] : []),
     `script-src ${script ? hashOf(script) : "'none'"}`,
     `form-action 'self'${formOrigin ? ` ${formOrigin}` : ''}`,
     "base-uri 'none'",

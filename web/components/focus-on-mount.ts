@@ -5,3 +5,11 @@ export const focusOnMount = (element: HTMLElement | null): void => element?.focu
 export function restoreLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus();
 }
+
+/** Effect that focuses the page's field with `data-first-focus` if nothing else has the focus. */
+export function focusFirstField(): void {
+  const field = document.querySelector<HTMLElement>(firstField);
+  if (document.activeElement === document.body) field?.focus({ preventScroll: true });
+}
+
+export const firstField = 'main input[data-first-focus]';

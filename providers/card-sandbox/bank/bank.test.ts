@@ -159,6 +159,8 @@ test('shows the payment, that it is a test, and two buttons', async ({ sandbox }
   expect(headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:3000;");
   expect(text).toMatch(/<link rel="icon" [^>]*href="data:image/);
   expect(headers.get('content-security-policy')).toContain('; img-src data:;');
+  expect(text).toContain('@font-face { font-family: Fraunces;');
+  expect(headers.get('content-security-policy')).toContain('; font-src data:;');
 });
 
 test('escapes user input on the page', async ({ sandbox }) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -78,23 +79,35 @@ export const renderPage = (c: Context, { title, text, status, content, returnTo 
   respondWithStandalonePage(c, {
     title: `${title} | Test bank`,
     status,
-    style,
+    style: `${fontFace()}${style}`,
+    hasFont: true,
     formOrigin: returnTo && new URL(returnTo).origin,
     body: html`<header><p class="bank">Test bank</p><p class="label">Test page: no money moves</p></header>
 <main><div class="card"><h1>${title}</h1><p>${text}</p>${content ?? ''}</div></main>
 <footer><p>This test page replaces your bank's page. No bank is contacted and no real card is charged.</p></footer>`,
   });
 
+/** The typeface of the site's headings, embedded because the page loads nothing. */
+const fontFace = (): string =>
+  `@font-face { font-family: Fraunces; font-weight: 600; src: url("data:font/woff2;base64,${readFont()}") format("woff2"); }`;
+
+let font: string | undefined;
+const readFont = () => (font ??= readFileSync(fontFile, 'base64'));
+const fontFile = new URL(
+  '../../../node_modules/@fontsource/fraunces/files/fraunces-latin-600-normal.woff2',
+  import.meta.url,
+);
+
 const style = `
 body { display: grid; grid-template-rows: auto 1fr auto; min-height: 100vh; min-height: 100dvh; }
 header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem;
   width: 100%; max-width: 32rem; margin: 0 auto; padding: 1.25rem 1rem; }
 header p, footer p { margin: 0; }
-.bank { font: 600 1.125rem/1.2 Georgia, "Times New Roman", serif; }
+.bank { font: 600 1.125rem/1.2 var(--font-heading); }
 main { width: 100%; max-width: 32rem; margin: 0 auto; padding: 0 1rem; }
 .card { padding: clamp(1.25rem, 5vw, 2rem); border: 1px solid var(--line); border-radius: 1.5rem; background: var(--surface);
   box-shadow: var(--shadow); }
-h1 { font-size: clamp(1.5rem, 1.3rem + 1vw, 1.875rem); text-wrap: balance; }
+h1 { font-size: clamp(1.5rem, 1.3rem + 1vw, 1.875rem); }
 dl { display: grid; gap: 0; margin: 1.5rem 0; }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .625rem 0;
   border-top: 1px solid var(--line); }
@@ -102,7 +115,7 @@ dl div:last-child { border-bottom: 1px solid var(--line); }
 dt { color: var(--ink-soft); }
 dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .amount dt, .amount dd { align-self: center; }
-.amount dd { font: 600 1.625rem/1.2 Georgia, "Times New Roman", serif; color: var(--ink); }
+.amount dd { font: 600 1.625rem/1.2 var(--font-heading); color: var(--ink); }
 .actions { display: grid; gap: .75rem; margin: 0; }
 @media (min-width: 26rem) { .actions { grid-template-columns: 1fr 1fr; } }
 .note { margin: 1rem 0 0; font-size: .9375rem; }

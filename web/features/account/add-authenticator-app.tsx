@@ -4,6 +4,7 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import type { Enrollment } from '#web/auth/mfa-methods.ts';
 import { Button } from '#web/components/button.tsx';
+import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -46,7 +47,7 @@ export function AddAuthenticatorApp({ onDone, onCancel }: AddMethodProps) {
   if (!app) return <Spinner label={t`Preparing`} />;
   return (
     <div className="grid gap-4">
-      <p>
+      <p ref={restoreLostFocus} tabIndex={-1}>
         <Trans>
           Scan this QR code with an authenticator app, such as Google Authenticator, Aegis or FreeOTP.
         </Trans>

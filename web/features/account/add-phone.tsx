@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import type { Enrollment } from '#web/auth/mfa-methods.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
+import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { type AddMethodProps, EnrollmentCode } from './enrollment-code.tsx';
@@ -27,6 +28,9 @@ export function AddPhone({ onDone, onCancel }: AddMethodProps) {
     defaultValues: { phone: '' },
   });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the code's field follows the phone's
+  useEffect(focusFirstField, [sent]);
+
   const submit = form.handleSubmit(({ phone }) =>
     attempt(async () => {
       const { factors } = await loadIdentityClient();
@@ -47,6 +51,7 @@ export function AddPhone({ onDone, onCancel }: AddMethodProps) {
         hint={t`For example +880 1712 345678. Anyone who takes over your number receives your codes, so an app is safer.`}
         type="tel"
         autoComplete="tel"
+        data-first-focus
       />
       <FormError text={failure} />
       <div className="flex flex-wrap gap-3">

@@ -35,7 +35,7 @@ export function EnrollmentCode({ enrollment, hint, onDone, onCancel }: Props) {
 
   return (
     <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
-      <CodeField {...field('code')} hint={hint} />
+      <CodeField {...field('code')} hint={hint} data-first-focus />
       <FormError text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={isSubmitting}>

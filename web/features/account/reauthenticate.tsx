@@ -10,9 +10,10 @@ import { sendSignInLink } from '#web/auth/email-link.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
-import { TextField } from '#web/components/field.tsx';
 import { errorText, FormError, useFormAction } from '#web/components/form-error.tsx';
+import { GoogleMark } from '#web/components/google-mark.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { VerificationForm } from '#web/features/sign-in/verification-form.tsx';
 
 type Progress = { challenge?: MfaChallenge | undefined; failure?: string | undefined };
@@ -64,6 +65,7 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
           isBusy={isBusy}
           onClick={() => void attempt(() => completeSignIn(signInAgainWithGoogle()))}
         >
+          {!isBusy && <GoogleMark />}
           <Trans>Continue With Google</Trans>
         </Button>
       )}
@@ -85,10 +87,9 @@ function CurrentPassword({ email, onSubmit }: PasswordProps) {
       className="grid gap-4"
     >
       <input type="hidden" name="username" value={email} autoComplete="username" />
-      <TextField
+      <PasswordField
         {...field('password')}
         label={t`Your password`}
-        type="password"
         autoComplete="current-password"
         data-first-focus
       />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { useQuery } from '#web/api/queries.ts';
 import { loadIdentityClient, reloadUser } from '#web/auth/auth-provider.tsx';
@@ -8,7 +8,7 @@ import { Password } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { LinkButton } from '#web/components/button.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { focusFirstField, focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
@@ -50,6 +50,7 @@ type FormProps = { code: string; email: string; onDone: () => void };
 
 function PasswordForm({ code, email, onDone }: FormProps) {
   const { form, field } = useFields(z.object({ password: Password }), { defaultValues: { password: '' } });
+  useEffect(focusFirstField, []);
   const save = async ({ password }: { password: string }) => {
     await (await loadIdentityClient()).resetPassword(code, password);
     onDone();
@@ -59,7 +60,12 @@ function PasswordForm({ code, email, onDone }: FormProps) {
       <p>
         <Trans>For the account of {email}.</Trans>
       </p>
-      <PasswordField {...field('password')} label={t`New password`} autoComplete="new-password" />
+      <PasswordField
+        {...field('password')}
+        label={t`New password`}
+        autoComplete="new-password"
+        data-first-focus
+      />
     </ActionForm>
   );
 }

@@ -54,7 +54,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
       </Field>
       <Field label={t`Blood Group`} error={fieldMessage(errors.bloodGroup?.message)}>
         {(aria) => (
-          <select {...aria} {...register('bloodGroup')} className="bb-input">
+          <select {...aria} {...register('bloodGroup')} className="bb-input bb-select">
             {bloodGroups.map((group) => (
               <option key={group}>{group}</option>
             ))}

@@ -35,12 +35,7 @@ export function ChoiceField({ form, name }: Props) {
       <div className="flex flex-wrap gap-2">
         {order.map((choice) => (
           <label key={choice} className={choiceClass}>
-            <input
-              type="radio"
-              className="size-5 shrink-0 accent-red"
-              value={choice}
-              {...form.register(`${name}.choice`)}
-            />
+            <input type="radio" className="bb-choice" value={choice} {...form.register(`${name}.choice`)} />
             {texts[choice]}
           </label>
         ))}

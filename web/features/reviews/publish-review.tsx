@@ -31,7 +31,7 @@ export function PublishReview({ opinion, name, publishAs, choose }: Props) {
         <input
           type="checkbox"
           name="publish"
-          className="size-5 shrink-0 accent-red"
+          className="bb-choice"
           checked={publishAs !== undefined}
           onChange={(event) => choose(event.currentTarget.checked ? 'none' : undefined)}
         />
@@ -47,7 +47,7 @@ export function PublishReview({ opinion, name, publishAs, choose }: Props) {
               <input
                 type="radio"
                 name="publishAs"
-                className="size-5 shrink-0 accent-red"
+                className="bb-choice"
                 checked={choice === publishAs}
                 onChange={() => choose(choice)}
               />

@@ -1,6 +1,7 @@
 import { type ComponentType, Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { firstField } from '#web/components/focus-on-mount.ts';
 import { usePageFrame } from '#web/document/page-frame.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
@@ -50,7 +51,7 @@ function usePrefetchRoutes(): void {
   }, [state]);
 }
 
-/** Moves the focus to the new page's heading after a client-side navigation. */
+/** Moves the focus to the new page's first field or heading after a client-side navigation. */
 function useFocusOnHeading(): void {
   const { pathname, hash, key } = useLocation();
   const previousLocation = useRef({ pathname, key });
@@ -65,9 +66,9 @@ function useFocusOnHeading(): void {
   }, [pathname, hash, key]);
 }
 
-/** Focuses the heading, or `main` until the heading is rendered. Returns a cleanup function if it has to wait. */
+/** Focuses the first field of a form page, the heading, or `main` until the heading is rendered. Returns a cleanup function if it has to wait. */
 function focusOnHeading(main: Element | null): (() => void) | undefined {
-  const heading = main?.querySelector('h1');
+  const heading = document.querySelector(firstField) ?? main?.querySelector('h1');
   if (heading || !main) return void focusOn(heading ?? null);
   focusOn(main);
   const observer = new MutationObserver(() => {

@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { type FieldProps, TextField } from '#web/components/field.tsx';
+import { type SyntheticEvent, useState } from 'react';
+import { Field, type FieldProps, TextField } from '#web/components/field.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { useHydrated } from '#web/components/use-hydrated.ts';
 
 export const NameField = (field: FieldProps) => (
   <TextField {...field} label={t`Name`} type="text" autoComplete="name" />
@@ -11,9 +14,64 @@ export const EmailField = (field: FieldProps) => (
 
 type PasswordProps = FieldProps & { autoComplete: 'current-password' | 'new-password'; label?: string };
 
-export const PasswordField = ({ label = t`Password`, ...rest }: PasswordProps) => (
-  <TextField {...rest} label={label} type="password" />
-);
+/** Password with a button that shows it. The button's name includes the label of a field that has its own. */
+export function PasswordField({ label, error, control, ...input }: PasswordProps) {
+  const hydrated = useHydrated();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Field label={label ?? t`Password`} error={error}>
+      {(aria) => (
+        <div className="bb-password">
+          <input
+            {...aria}
+            {...control}
+            {...input}
+            className="bb-input"
+            type={isShown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <button
+            ref={(button) => hideOnSubmit(button, () => setIsShown(false))}
+            type="button"
+            className="bb-icon-button"
+            disabled={!hydrated}
+            onMouseDown={keepFocus}
+            onClick={({ currentTarget }) => {
+              changeType(currentTarget.previousElementSibling, isShown ? 'password' : 'text');
+              setIsShown(!isShown);
+            }}
+          >
+            <Icon path={isShown ? `${eyeIcon}M4 4l16 16` : eyeIcon} />
+            <span className="sr-only">
+              {isShown ? t`Hide password` : t`Show password`}
+              {label && `: ${label}`}
+            </span>
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const eyeIcon = 'M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z';
+
+/** A press on the button leaves the focus, and a phone's keyboard, in the field. */
+const keepFocus = (event: SyntheticEvent) => event.preventDefault();
+
+/** Changes the type before React does, to restore the caret: browsers move it to the start. */
+function changeType(input: Element | null, type: string) {
+  if (!(input instanceof HTMLInputElement) || document.activeElement !== input) return;
+  const { selectionStart, selectionEnd } = input;
+  input.type = type;
+  input.setSelectionRange(selectionStart, selectionEnd);
+}
+
+/** Hides the password on submit, so that browsers do not store it as form data. */
+function hideOnSubmit(button: HTMLButtonElement | null, hide: () => void) {
+  button?.form?.addEventListener('submit', hide);
+  return () => button?.form?.removeEventListener('submit', hide);
+}
 
 /** For a code from a text message or an app. Phones suggest the code above the keyboard. */
 export const CodeField = (field: FieldProps & { hint?: string }) => (

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { sendPasswordReset } from '#web/auth/auth-provider.tsx';
 import { sendSignInLink } from '#web/auth/email-link.ts';
 import { returnPath } from '#web/auth/return-location.ts';
 import { Button } from '#web/components/button.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { FormError } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { EmailField } from './account-fields.tsx';
@@ -24,10 +24,13 @@ type Sent = { kind: LinkKind; email: string };
 /** Emails a link to the given address. The message is the same whether or not the address has an account. */
 export function ForgotPasswordPage({ email, onBack }: Props) {
   const { state } = useLocation();
+  const titleId = useId();
   const [busyKind, setBusyKind] = useState<LinkKind>();
   const [sent, setSent] = useState<Sent>();
   const [failure, setFailure] = useState<string>();
   const { form, field } = useFields(EmailFields, { defaultValues: { email } });
+
+  useEffect(focusFirstField, []);
 
   const send = (kind: LinkKind) =>
     form.handleSubmit(async ({ email }) => {
@@ -47,12 +50,12 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
   return (
     <div className="bb-page bb-section">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
-        <h1 ref={focusOnMount} tabIndex={-1}>
+        <h1 id={titleId} tabIndex={-1}>
           {t`Choose a new password`}
         </h1>
         <p className="bb-hint mt-3 mb-6">{t`We will email you a link. It expires in one hour.`}</p>
-        <form onSubmit={send('reset')} noValidate className="grid gap-4">
-          <EmailField {...field('email')} />
+        <form onSubmit={send('reset')} noValidate aria-labelledby={titleId} className="grid gap-4">
+          <EmailField {...field('email')} data-first-focus />
           <Button type="submit" isBusy={busyKind === 'reset'} disabled={busyKind === 'link'}>
             {t`Send link`}
           </Button>

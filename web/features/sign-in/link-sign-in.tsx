@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { finishSignIn, type SignInResult, useSession } from '#web/auth/auth-provider.tsx';
 import { sendSignInLink, signInByLink, storedEmail } from '#web/auth/email-link.ts';
@@ -7,7 +7,7 @@ import { IdentityError } from '#web/auth/identity.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { nextPath } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { focusFirstField, focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
@@ -93,16 +93,18 @@ type Props = { email: string; failure: string | undefined; onSubmit: (email: str
 /** Asks which address the link was sent to, so that a stolen link alone cannot be used. */
 function LinkAddressForm({ email, failure, onSubmit }: Props) {
   const { form, field, isSubmitting } = useFields(EmailFields, { defaultValues: { email } });
+  const titleId = useId();
   const submit = form.handleSubmit((fields) => onSubmit(fields.email));
+  useEffect(focusFirstField, []);
 
   return (
     <>
-      <h1 ref={focusOnMount} tabIndex={-1}>
+      <h1 id={titleId} tabIndex={-1}>
         {t`Sign in with your link`}
       </h1>
       <p className="bb-hint mt-3 mb-6">{t`Which address did we send the link to?`}</p>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <EmailField {...field('email')} />
+      <form onSubmit={submit} noValidate aria-labelledby={titleId} className="grid gap-4">
+        <EmailField {...field('email')} data-first-focus />
         <Button type="submit" isBusy={isSubmitting}>
           {t`Sign in`}
         </Button>

@@ -70,7 +70,7 @@ function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <EmailField {...field('email')} />
+      <EmailField {...field('email')} data-first-focus />
       <PasswordField {...field('password')} autoComplete="current-password" />
       <button
         ref={returnedEmail === undefined ? undefined : focusOnMount}

@@ -1,15 +1,22 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { finishSignIn, loadIdentityClient, type SignInResult, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { returnPath } from '#web/auth/return-location.ts';
 import { Button } from '#web/components/button.tsx';
+import { focusFirstField } from '#web/components/focus-on-mount.ts';
+import { GoogleMark } from '#web/components/google-mark.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { failureText, greetNewUser, type OnFailure } from './failure-text.ts';
-import { VerificationForm } from './verification-form.tsx';
+
+const loadVerificationForm = () => import('./verification-form.tsx');
+const VerificationForm = lazyComponent(async () => ({
+  default: (await loadVerificationForm()).VerificationForm,
+}));
 
 type Props = {
   title: string;
@@ -25,6 +32,10 @@ export function SignInPage({ title, children, footer }: Props) {
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
+  // Before the listener below: opening the page alone loads nothing.
+  useEffect(() => {
+    if (!challenge) focusFirstField();
+  }, [challenge]);
   useEffect(() => {
     document.addEventListener('focusin', preloadIdentityClient, { once: true });
     return () => document.removeEventListener('focusin', preloadIdentityClient);
@@ -48,11 +59,13 @@ export function SignInPage({ title, children, footer }: Props) {
         </h1>
         <NoScriptMessage>{t`To sign in, turn on JavaScript and reload the page.`}</NoScriptMessage>
         {challenge ? (
-          <VerificationForm
-            challenge={challenge}
-            onSubmit={(id, code) => finishWithCode(challenge, id, code)}
-            onBack={goBack}
-          />
+          <Suspense fallback={<Spinner />}>
+            <VerificationForm
+              challenge={challenge}
+              onSubmit={(id, code) => finishWithCode(challenge, id, code)}
+              onBack={goBack}
+            />
+          </Suspense>
         ) : (
           <>
             {children(onFailure)}
@@ -72,8 +85,9 @@ export function SignInPage({ title, children, footer }: Props) {
 const finishWithCode = async (challenge: MfaChallenge, factorId: string, code: string) =>
   void (await finishSignIn(challenge, factorId, code));
 
-// Loads the identity SDK while the user is typing. Ignore errors here: submitting the form reports them.
-const preloadIdentityClient = () => void loadIdentityClient().catch(() => undefined);
+// Loads what follows the form while the user is typing. Ignore errors here: submitting the form reports them.
+const preloadIdentityClient = () =>
+  void Promise.all([loadIdentityClient(), loadVerificationForm()]).catch(() => undefined);
 
 const origin = () => (import.meta.env.SSR ? 'http://localhost' : window.location.origin);
 
@@ -111,7 +125,7 @@ function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
         disabled={!hydrated}
         onClick={() => void completeSignIn(signInWithGoogle(state))}
       >
-        {pendingCount > 0 && <Spinner size="small" />}
+        {pendingCount > 0 ? <Spinner size="small" /> : <GoogleMark />}
         {t`Continue With Google`}
       </Button>
       <p role="status" className="bb-hint mt-2 text-center">

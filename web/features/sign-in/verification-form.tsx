@@ -115,7 +115,7 @@ function FactorChoice({ factors, selected, onSelect }: ChoiceProps) {
           <input
             type="radio"
             name="factor"
-            className="size-5 accent-red"
+            className="bb-choice"
             checked={factor.id === selected?.id}
             onChange={() => onSelect(factor)}
           />

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
@@ -15,10 +15,6 @@ const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 const dropZoneClass = [
   'grid grid-cols-1 gap-3 justify-self-stretch rounded-medium border-2 border-control border-dashed bg-soft p-4 md:p-6',
   '[&_.bb-error]:whitespace-pre-line',
-].join(' ');
-const fileInputClass = [
-  'px-2 leading-loose file:mr-2 file:cursor-pointer file:rounded-full file:bg-red-soft file:px-3',
-  'file:font-semibold file:text-red-ink',
 ].join(' ');
 
 export function UploadForm({ reload }: { reload: () => void }) {
@@ -50,16 +46,23 @@ export function UploadForm({ reload }: { reload: () => void }) {
           error={queue.rejections.join('\n')}
         >
           {(aria) => (
-            <input
-              {...aria}
-              ref={input}
-              type="file"
-              name="image"
-              multiple
-              accept={ACCEPTED_TYPES}
-              onChange={choose}
-              className={`bb-input ${fileInputClass}`}
-            />
+            <div className="bb-input bb-file">
+              <input
+                {...aria}
+                ref={input}
+                type="file"
+                name="image"
+                multiple
+                accept={ACCEPTED_TYPES}
+                onChange={choose}
+              />
+              <span aria-hidden="true" className="bb-file-button">
+                <Trans>Choose photos</Trans>
+              </span>
+              <span aria-hidden="true" className="min-w-0 truncate text-ink-soft">
+                {fileText(waitingPhotos(queue).map(({ file }) => file.name))}
+              </span>
+            </div>
           )}
         </Field>
       </div>
@@ -78,9 +81,18 @@ export function UploadForm({ reload }: { reload: () => void }) {
   );
 }
 
-/** Sets the input's files to the photos that are not uploaded yet, so that the input shows their number. */
-function useSyncInputFiles(input: RefObject<HTMLInputElement | null>, { photos }: Queue): void {
-  const waiting = photos.filter(({ step }) => step !== 'failed' && step !== 'done');
+const waitingPhotos = ({ photos }: Queue) =>
+  photos.filter(({ step }) => step !== 'failed' && step !== 'done');
+
+/** Describes the chosen files in the page's language: the browser's own text is in the browser's language. */
+const fileText = ([name, ...others]: string[]): string => {
+  const count = others.length + 1;
+  return count === 1 ? (name ?? '') : plural(count, { one: '# photo chosen', other: '# photos chosen' });
+};
+
+/** Sets the input's files to the photos that are not uploaded yet, for screen readers and other programs. */
+function useSyncInputFiles(input: RefObject<HTMLInputElement | null>, queue: Queue): void {
+  const waiting = waitingPhotos(queue);
   const ids = waiting.map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on which photos wait, not on their progress
   useEffect(() => {
