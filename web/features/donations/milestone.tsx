@@ -7,7 +7,7 @@ import { DonationTree } from './donation-tree.tsx';
 export function Milestone({ count }: { count: number }) {
   return (
     <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] print:break-inside-avoid">
-      <DonationTree count={count} className="aspect-[12/10] w-full sm:h-full" />
+      <DonationTree count={count} className="aspect-[12/11] w-full sm:h-full" />
       <div className="grid content-center gap-4 p-6">
         <p>
           <span className="block font-heading text-[clamp(4rem,3rem+5vw,6rem)] font-semibold text-red-ink leading-none [font-variant-numeric:lining-nums]">

@@ -35,13 +35,13 @@ export function ShareSection({ count }: { count: number }) {
   return (
     <section
       aria-labelledby="share-card"
-      className="bb-card grid gap-5 p-6 sm:grid-cols-[12rem_minmax(0,1fr)] sm:items-center sm:gap-8 print:hidden"
+      className="bb-card grid gap-5 p-6 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-center sm:gap-8 print:hidden"
     >
       <canvas
         ref={canvas}
         role="img"
         aria-label={t`The card: a tree of drops, and the words “${title}”`}
-        className="aspect-[4/5] w-full max-w-48 rounded-medium border border-line font-heading"
+        className="aspect-[4/5] w-full max-w-64 rounded-medium border border-line font-heading"
       />
       <div className="grid justify-items-start gap-3">
         <h2 id="share-card">

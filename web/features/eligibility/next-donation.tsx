@@ -21,36 +21,30 @@ type Props = {
 /** From when one may probably give blood again, as a rule of thumb: the center decides. */
 export function NextDonationDay({ lastDay, appointment }: Props) {
   const day = nextDonationDay(lastDay);
+  const date = formatDay(day);
   const lastDate = formatDay(lastDay);
+  const isLater = day > siteToday();
   return (
     <section aria-labelledby="next-donation-day" className="bb-card grid gap-4 p-6">
       <h2 id="next-donation-day">
         <Trans>When you can give again</Trans>
       </h2>
-      <div className="flex gap-5">
-        <DayLeaf day={day} />
-        <div className="grid min-w-0 content-center gap-1">
-          <p className="font-heading text-large font-semibold">
-            <time dateTime={day}>{startText(day)}</time>
-          </p>
-          <p className="bb-hint">
-            <Trans>
-              If you gave blood on {lastDate}: your body needs about {weeks} weeks to replace a donation. The
-              center decides.
-            </Trans>
-          </p>
-        </div>
+      <div className="flex items-center gap-5">
+        {isLater && <DayLeaf day={day} size="small" />}
+        <p className="font-heading text-large font-semibold">
+          {isLater ? t`Probably from ${date}` : t`You can probably give blood now`}
+        </p>
       </div>
+      <p>
+        <Trans>
+          If you gave blood on {lastDate}: your body needs about {weeks} weeks to replace a donation. The
+          center decides.
+        </Trans>
+      </p>
       <NextStep day={day} appointment={appointment} />
       <EligibilityLink />
     </section>
   );
-}
-
-function startText(day: Day): string {
-  if (day <= siteToday()) return t`You can probably give blood now`;
-  const date = formatDay(day);
-  return t`Probably from ${date}`;
 }
 
 function NextStep({ day, appointment }: { day: Day; appointment: Day | undefined }) {
