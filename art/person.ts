@@ -3,9 +3,10 @@
 import { headFront } from './face.ts';
 import { hairBack } from './hair.ts';
 import type { Head } from './head.ts';
+import { fist, limb, towards } from './limbs.ts';
 import { circle, cut, darker, lighter, line, oval, type Point, place, shape } from './paint.ts';
 import { colours } from './palette.ts';
-import { drop } from './signs.ts';
+import { drop, openHand } from './signs.ts';
 
 export type Arm = {
   elbow: Point;
@@ -14,6 +15,8 @@ export type Arm = {
   behind?: boolean;
   /** Until where the sleeve goes. */
   sleeve?: 'short' | 'rolled' | 'long';
+  /** Waves with an open palm. */
+  open?: boolean;
 };
 
 export type Person = Head & {
@@ -161,7 +164,10 @@ function drawArm({ top, skin, over, overColour }: Person, side: 1 | -1, arm: Arm
   const cuffY = shoulder[1] + (ey - shoulder[1]) * upTo;
   const wristX = hx + (ex - hx) * 0.16;
   const wristY = hy + (ey - hy) * 0.16;
-  const bare = line(`M${shoulder} L${arm.elbow} L${arm.hand}`, skin, 34) + drawHand(arm, skin);
+  const isRaised = sleeve !== 'long' && hy < ey - 60 && hy < 0;
+  const bare = isRaised
+    ? drawRaised(shoulder, arm, skin)
+    : line(`M${shoulder} L${arm.elbow} L${arm.hand}`, skin, 34) + drawHand(arm, skin);
   const dressed =
     sleeve === 'long'
       ? line(`M${shoulder} L${arm.elbow} L${wristX} ${wristY}`, cloth, 46)
@@ -183,6 +189,14 @@ function drawArm({ top, skin, over, overColour }: Person, side: 1 | -1, arm: Arm
     dressed +
     crease
   );
+}
+
+/** A bare arm that is raised is as strong as the sleeve that it comes out of. */
+function drawRaised(shoulder: Point, { elbow, hand, open }: Arm, skin: string): string {
+  const palm = open
+    ? place(...hand, openHand(skin), { turn: towards(elbow, hand) + 90, scale: 0.37 })
+    : place(...hand, fist(skin), { turn: towards(elbow, hand), scale: 0.92 });
+  return limb(shoulder, 25, elbow, 24, skin) + limb(elbow, 24, hand, 17, skin) + palm;
 }
 
 function drawHand({ elbow, hand }: Arm, skin: string): string {

@@ -47,9 +47,10 @@ const stances = {
     [[32, 390], [36, 520], 0],
     [[-34, 390], [-38, 520], 0],
   ],
+  // The weight rests on the near leg; the far one takes an unwilling step.
   pulled: [
-    [[78, 380], [106, 512], -8],
-    [[44, 392], [40, 520], 0],
+    [[64, 384], [92, 510], -10],
+    [[14, 394], [-26, 520], 0],
   ],
 } as const;
 

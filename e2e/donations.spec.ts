@@ -27,9 +27,13 @@ async function download(page: Page, name: string): Promise<{ file: string; conte
   return { file: coming.suggestedFilename(), content: readFileSync(await coming.path()) };
 }
 
-/** Expects the three past appointments of three years as a list, a table and a bar chart. */
+/** Expects the three past appointments of three years as a list, a table and a bar chart, collapsed at first. */
 async function expectPast(page: Page, language: Language): Promise<void> {
   const t = translatorIn(language);
+  const disclosure = page.getByRole('button', { name: t('By year and date') });
+  await expect(disclosure).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await disclosure.click();
   const days = page.getByRole('listitem').locator('time');
   await expect(days).toHaveCount(3);
   expect(await days.evaluateAll((all) => all.map((time) => time.getAttribute('datetime')))).toEqual(
@@ -59,6 +63,14 @@ async function expectPast(page: Page, language: Language): Promise<void> {
     .evaluateAll((bars) => bars.map((bar) => Math.round(bar.getBoundingClientRect().width)));
   expect(widths[0]).toBeGreaterThan(50);
   expect([widths[1], Math.abs((widths[2] ?? 0) * 2 - (widths[0] ?? 0)) <= 2]).toEqual([0, true]);
+}
+
+/** Expects a card with a drawn picture, as a download and shared where the browser can. */
+async function expectCard(page: Page): Promise<void> {
+  const card = await download(page, 'Download card');
+  expect(card.file).toBe('blood-buddies.png');
+  expect(card.content.subarray(1, 4).toString()).toBe('PNG');
+  expect(card.content.length).toBeGreaterThan(20_000);
 }
 
 /** Expects that both files download. tests/donations.test.ts checks their content. */
@@ -125,6 +137,10 @@ test('past appointments show as a timeline and a chart and can be downloaded; fa
   await test.step('donations of several years, at every width', async () => {
     await addPastAppointments(site, request, signedIn, past);
     await page.goto('/dashboard/donations');
+    await expect(main.getByText('3 past appointments')).toBeVisible();
+    await expect(main.getByText('You can probably give blood now')).toBeVisible();
+    await expect(main.getByText('Your next appointment is on')).toBeVisible();
+    await expectCard(page);
     await expectPast(page, 'en');
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });

@@ -78,7 +78,7 @@ const volunteer = () =>
   place(1270, 700, tableThings(), { scale: 1.1 });
 
 const friend = () =>
-  shadow(440, 916, 130) +
+  shadow(452, 916, 140) +
   place(
     398,
     376,
@@ -96,9 +96,9 @@ const friend = () =>
       shoe: colours.teal,
       stance: 'pulled',
       left: { elbow: [-146, 10], hand: [-70, -76], behind: true },
-      right: { elbow: [108, 112], hand: [174, 126] },
+      right: { elbow: [110, 106], hand: [180, 117] },
     }),
-    { scale: 0.96, turn: -6 },
+    { scale: 0.96, turn: -3 },
   );
 
 const leader = () =>

@@ -53,7 +53,7 @@ export const garden: Scene = {
         top: colours.night,
         neck: 'collar',
         left: { elbow: [-132, 190], hand: [-100, 290], sleeve: 'rolled' },
-        right: { elbow: [160, 10], hand: [196, -130], sleeve: 'rolled', behind: true },
+        right: { elbow: [160, 10], hand: [200, -104], sleeve: 'rolled', behind: true, open: true },
       }),
       { scale: 1.22 },
     ) +

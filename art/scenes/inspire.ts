@@ -71,8 +71,8 @@ export const inspire: Scene = {
     line('M80 810 H1040', '#b8978a', 8) +
     heart(200, 190, 30, colours.red) +
     heart(958, 176, 26, colours.amber) +
-    heart(1010, 300, 16, colours.red) +
-    heart(130, 330, 15, colours.teal),
+    heart(1066, 262, 16, colours.red) +
+    heart(78, 304, 15, colours.teal),
 };
 
 const rays = () =>

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { CSSProperties } from 'react';
 import type { Day } from '#contract/days.ts';
@@ -10,7 +10,6 @@ const cellClass = 'h-(--row) border-line border-b [font-variant-numeric:tabular-
 
 export function Years({ days }: { days: readonly Day[] }) {
   const years = countByYear(days);
-  const total = days.length;
   return (
     <section
       aria-labelledby="donations-by-year"
@@ -19,7 +18,6 @@ export function Years({ days }: { days: readonly Day[] }) {
       <h2 id="donations-by-year">
         <Trans>By year</Trans>
       </h2>
-      <p>{plural(total, { one: '# past appointment in all', other: '# past appointments in all' })}</p>
       {/* Each table row is aligned with its bar. */}
       <div
         className="grid grid-cols-1 items-start gap-6 md:grid-cols-[minmax(0,1fr)_auto] md:gap-12"

@@ -1,0 +1,33 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { DonationTree } from './donation-tree.tsx';
+
+/** The number of past appointments, what it means, and the tree that grows with it. */
+export function Milestone({ count }: { count: number }) {
+  return (
+    <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] print:break-inside-avoid">
+      <DonationTree count={count} className="aspect-[12/11] w-full sm:h-full" />
+      <div className="grid content-center gap-4 p-6">
+        <p>
+          <span className="block font-heading text-[clamp(4rem,3rem+5vw,6rem)] font-semibold text-red-ink leading-none [font-variant-numeric:lining-nums]">
+            {formatNumber(count)}
+          </span>{' '}
+          <span className="text-heading font-heading font-semibold">
+            {plural(count, { one: 'past appointment', other: 'past appointments' })}
+          </span>
+        </p>
+        <p className="bb-lead">
+          <Trans>
+            Each blood donation can be separated into red cells, plasma and platelets, for up to three people.
+          </Trans>
+        </p>
+        <p className="bb-hint">
+          <Trans>
+            Your tree has a drop for each past appointment. Only the donation center can confirm a donation.
+          </Trans>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { Day } from '#contract/days.ts';
+import { LinkButton } from '#web/components/button.tsx';
+import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
+import { formatDay } from '#web/i18n/days.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { siteToday } from './answers.ts';
+import { EligibilityLink } from './eligibility-link.tsx';
+import { nextDonationDay, weeksBetweenDonations } from './next-donation-day.ts';
+
+const weeks = formatNumber(weeksBetweenDonations);
+
+type Props = {
+  /** The day of the last appointment in the past. */
+  lastDay: Day;
+  /** The day of the next appointment. */
+  appointment: Day | undefined;
+};
+
+/** From when one may probably give blood again, as a rule of thumb: the center decides. */
+export function NextDonationDay({ lastDay, appointment }: Props) {
+  const day = nextDonationDay(lastDay);
+  const date = formatDay(day);
+  const lastDate = formatDay(lastDay);
+  const isLater = day > siteToday();
+  return (
+    <section aria-labelledby="next-donation-day" className="bb-card grid gap-4 p-6">
+      <h2 id="next-donation-day">
+        <Trans>When you can give again</Trans>
+      </h2>
+      <div className="flex items-center gap-5">
+        {isLater && <DayLeaf day={day} size="small" />}
+        <p className="font-heading text-large font-semibold">
+          {isLater ? t`Probably from ${date}` : t`You can probably give blood now`}
+        </p>
+      </div>
+      <p>
+        <Trans>
+          If you gave blood on {lastDate}: your body needs about {weeks} weeks to replace a donation. The
+          center decides.
+        </Trans>
+      </p>
+      <NextStep day={day} appointment={appointment} />
+      <EligibilityLink />
+    </section>
+  );
+}
+
+function NextStep({ day, appointment }: { day: Day; appointment: Day | undefined }) {
+  const date = appointment && formatDay(appointment);
+  if (!date)
+    return (
+      <LinkButton to="/#request-appointment" variant="outlined" className="justify-self-start print:hidden">
+        <Trans>Request Appointment</Trans>
+      </LinkButton>
+    );
+  return (
+    <p>
+      {appointment < day
+        ? t`Your next appointment, on ${date}, is earlier. Ask the center before you go.`
+        : t`Your next appointment is on ${date}.`}
+    </p>
+  );
+}
