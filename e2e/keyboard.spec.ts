@@ -111,7 +111,7 @@ test.describe('without a mouse', () => {
 
     await test.step('canceling focuses No first, returns the focus after No, and moves it to the heading after Yes', async () => {
       await page.goto('/dashboard/appointments');
-      const cancel = page.getByRole('button', { name: 'Cancel' });
+      const cancel = page.getByRole('table').getByRole('button', { name: 'Cancel' });
       await expect(cancel).toBeVisible();
       await tabTo(page, cancel);
       await press(page, 'Enter');
@@ -163,7 +163,7 @@ test.describe('without a mouse', () => {
       await tabTo(page, backToAppointments(page));
       await press(page, 'Enter');
       await expect(heading(/Your Appointments/)).toBeFocused();
-      await tabTo(page, page.getByText('Paid', { exact: true }));
+      await tabTo(page, page.getByRole('table').getByText('Paid', { exact: true }));
       await expect(page.getByRole('tooltip')).toContainText('Transaction id pi_');
     });
   });
