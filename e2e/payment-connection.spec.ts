@@ -109,6 +109,7 @@ test('[PAY-03] a charged payment that fails to save is saved later without a sec
     await expect(receipt(page)).toContainText('Paid');
     await closeSuccess(page);
     await backToAppointments(page).click();
+    await expect(page).toHaveURL(/\/dashboard\/appointments$/);
     await page.goBack();
     await expect(receipt(page)).toBeVisible();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);

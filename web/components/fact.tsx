@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react';
-
-type Props = { term: string; valueClassName?: string; children: ReactNode };
+type Props = { term: string; valueClassName?: string; children: string };
 
 /** A term above its value, in a description list. */
 export const Fact = ({ term, valueClassName = 'font-semibold', children }: Props) => (

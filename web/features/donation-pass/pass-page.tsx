@@ -89,7 +89,7 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
   const { _id, name, bloodGroup, center, date } = appointment;
   return (
     <article
-      className="bb-pass bb-card grid w-full max-w-xl grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 overflow-hidden pb-6 min-[30rem]:grid-cols-[minmax(0,1fr)_auto]"
+      className="bb-pass bb-card grid w-full max-w-xl grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 overflow-hidden pb-6 min-[30rem]:grid-cols-[minmax(0,1fr)_auto]"
       aria-labelledby="pass-name"
     >
       <header className="bb-pass-head flex flex-wrap items-center justify-between gap-x-4 bg-red px-6 py-3 font-semibold text-on-red min-[30rem]:col-span-full">
@@ -99,9 +99,14 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
         </p>
       </header>
       <div className="mx-6 flex items-start justify-between gap-4 min-[30rem]:col-span-full">
-        <h2 id="pass-name" className="min-w-0 text-heading wrap-anywhere">
-          {name}
-        </h2>
+        <div className="min-w-0">
+          <h2 id="pass-name" className="text-heading wrap-anywhere">
+            {name}
+          </h2>
+          <p className="mt-1">
+            <PaymentBadge {...appointment} />
+          </p>
+        </div>
         <p className="bb-pass-group shrink-0 rounded-small border-2 border-red-ink px-3 py-0.5 text-[1.5rem] font-bold text-red-ink">
           <span className="sr-only">
             <Trans>Blood Group</Trans>{' '}
@@ -116,12 +121,9 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
         <dl className="grid min-w-0 content-start gap-2">
           <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
           <Fact term={t`Donation Center`}>{center}</Fact>
-          <Fact term={t`Service charge`}>
-            <PaymentBadge {...appointment} />
-          </Fact>
         </dl>
       </div>
-      <div className="bb-pass-code mx-6 grid justify-items-center gap-3 border-line border-t-2 border-dashed pt-5 text-center min-[30rem]:ms-0 min-[30rem]:w-44 min-[30rem]:border-0 min-[30rem]:pt-0 [&_svg]:w-52">
+      <div className="bb-pass-code mx-6 grid justify-items-center gap-3 border-line border-t-2 border-dashed pt-4 text-center min-[30rem]:ms-0 min-[30rem]:w-44 min-[30rem]:border-0 min-[30rem]:pt-0 [&_svg]:w-52">
         <QrCode value={_id} label={t`QR code of the appointment ${_id}`} />
         <dl>
           <Fact term={t`Appointment`} valueClassName="font-[ui-monospace,monospace] text-[0.8125rem]">

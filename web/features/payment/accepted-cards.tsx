@@ -8,7 +8,7 @@ export const AcceptedCards = () => (
     {brands.map((brand) => (
       <li
         key={brand}
-        className="rounded-small border border-line bg-soft px-2 py-0.5 font-semibold text-[0.8125rem]"
+        className="rounded-small border border-line bg-soft px-1.5 py-0.5 font-semibold text-[0.8125rem]"
       >
         {brand}
       </li>

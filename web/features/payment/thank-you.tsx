@@ -31,7 +31,7 @@ export function ThankYou({ appointment, isUpcoming, heading }: Props) {
       <div className="flex items-center gap-4 md:gap-5">
         <DayLeaf day={date} />
         <div className="grid min-w-0 gap-1">
-          <p className="font-heading font-semibold text-large md:text-heading">
+          <p className="font-heading font-semibold md:text-heading">
             <time dateTime={date}>{day}</time>
           </p>
           <p className="wrap-anywhere">{center}</p>
