@@ -1,7 +1,7 @@
 /** CSS features that an oldest browser lacks, by their effect there. */
 export const styleGaps = {
   'Looks slightly different.': [
-    ...[':has', '@property', 'accent-color', 'text-wrap', 'text-wrap: balance', 'text-wrap: pretty'],
+    ...[':has', '@property', 'text-wrap', 'text-wrap: balance', 'text-wrap: pretty'],
     ...['scrollbar-width', 'scrollbar-width: none', 'font-family: ui-monospace', 'text-decoration: dotted'],
     ...['forced-color-adjust', 'forced-color-adjust: none', '-webkit-tap-highlight-color', 'unit lh'],
     'outline',

@@ -5,6 +5,7 @@ import type { Day } from '#contract/days.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
+import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatDay, parseTypedDay } from '#web/i18n/days.ts';

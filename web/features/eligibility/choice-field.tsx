@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
 import { type AnswerValues, siteToday } from './answers.ts';
 import type { Answers } from './assess-eligibility.ts';

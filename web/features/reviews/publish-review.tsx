@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { type NameChoice, nameChoices, publicName } from '#contract/public-name.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import '#web/components/choices.css';
 import { publicNameText } from '#web/i18n/public-name.ts';
 
 const choiceLabels: Record<NameChoice, string> = {

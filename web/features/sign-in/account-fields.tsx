@@ -38,7 +38,7 @@ export function PasswordField({ label, error, control, ...input }: PasswordProps
             disabled={!hydrated}
             onMouseDown={keepFocus}
             onClick={({ currentTarget }) => {
-              changeType(currentTarget.previousElementSibling, isShown ? 'password' : 'text');
+              keepCaret(currentTarget.previousElementSibling);
               setIsShown(!isShown);
             }}
           >
@@ -59,12 +59,11 @@ const eyeIcon = 'M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 15a3 3 0 1 0 0-6 3 3 0 0 
 /** A press on the button leaves the focus, and a phone's keyboard, in the field. */
 const keepFocus = (event: SyntheticEvent) => event.preventDefault();
 
-/** Changes the type before React does, to restore the caret: browsers move it to the start. */
-function changeType(input: Element | null, type: string) {
+/** Restores the caret after the type has changed: Chrome moves it to the start. */
+function keepCaret(input: Element | null) {
   if (!(input instanceof HTMLInputElement) || document.activeElement !== input) return;
   const { selectionStart, selectionEnd } = input;
-  input.type = type;
-  input.setSelectionRange(selectionStart, selectionEnd);
+  requestAnimationFrame(() => input.setSelectionRange(selectionStart, selectionEnd));
 }
 
 /** Hides the password on submit, so that browsers do not store it as form data. */

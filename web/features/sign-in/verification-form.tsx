@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { Code } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import { factorName, type MfaChallenge, type MfaFactor } from '#web/auth/mfa-methods.ts';
+import '#web/components/choices.css';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { errorText, FormError, useFormAction } from '#web/components/form-error.tsx';
