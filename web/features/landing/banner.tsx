@@ -8,21 +8,23 @@ import { FormLink } from './form-link.tsx';
 
 export function Banner() {
   return (
-    <section aria-labelledby="banner" className="bg-soft pb-[clamp(1.25rem,3vw,2rem)]">
+    <>
       {/* Outside of the slides, of which only one is in the accessibility tree. */}
-      <h1 id="banner" className="sr-only">
+      <h1 className="sr-only">
         <Trans>A community of blood donors</Trans>
       </h1>
-      <Carousel
-        label={t`Why donate`}
-        className="[--gap-px:0]"
-        footer={<BannerButtons />}
-        slides={[
-          { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
-          { key: 'inspire', label: t`donate your blood and inspire others`, content: <InspireOthers /> },
-        ]}
-      />
-    </section>
+      <section aria-labelledby="banner" className="bg-soft pb-[clamp(1.25rem,3vw,2rem)]">
+        <Carousel
+          label={t`Why donate`}
+          className="[--gap-px:0]"
+          footer={<BannerButtons />}
+          slides={[
+            { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
+            { key: 'inspire', label: t`donate your blood and inspire others`, content: <InspireOthers /> },
+          ]}
+        />
+      </section>
+    </>
   );
 }
 
@@ -41,7 +43,7 @@ function SaveLife() {
   return (
     <div className={slideClass}>
       <div>
-        <h2 className="text-display leading-[1.05] tracking-[-0.02em]">
+        <h2 id="banner" className="text-display leading-[1.05] tracking-[-0.02em]">
           <Trans>Donate blood, save life</Trans>
         </h2>
         <p className="bb-lead mt-5 max-w-prose">
