@@ -130,7 +130,7 @@ test.describe('for a member', () => {
       // The page also works when it is opened by its URL.
       await page.reload();
       await expect(main.getByRole('heading').first()).toBeVisible();
-      await expect(main.getByRole('status')).toHaveCount(0);
+      await expect(main.locator('.bb-spinner')).toHaveCount(0);
       await expectAccessible(page);
     }
     await page.goto('/dashboard/donors');

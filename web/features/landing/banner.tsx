@@ -8,17 +8,23 @@ import { FormLink } from './form-link.tsx';
 
 export function Banner() {
   return (
-    <section aria-labelledby="banner" className="bg-soft pb-[clamp(1.25rem,3vw,2rem)]">
-      <Carousel
-        label={t`Why donate`}
-        className="[--gap-px:0]"
-        footer={<BannerButtons />}
-        slides={[
-          { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
-          { key: 'inspire', label: t`donate your blood and inspire others`, content: <InspireOthers /> },
-        ]}
-      />
-    </section>
+    <>
+      {/* Outside of the slides, of which only one is in the accessibility tree. */}
+      <h1 className="sr-only">
+        <Trans>A community of blood donors</Trans>
+      </h1>
+      <section aria-labelledby="banner" className="bg-soft pb-[clamp(1.25rem,3vw,2rem)]">
+        <Carousel
+          label={t`Why donate`}
+          className="[--gap-px:0]"
+          footer={<BannerButtons />}
+          slides={[
+            { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
+            { key: 'inspire', label: t`donate your blood and inspire others`, content: <InspireOthers /> },
+          ]}
+        />
+      </section>
+    </>
   );
 }
 
@@ -36,9 +42,9 @@ function SaveLife() {
   return (
     <div className={slideClass}>
       <div>
-        <h1 id="banner" className="text-display leading-[1.05] tracking-[-0.02em]">
+        <h2 id="banner" className="text-display leading-[1.05] tracking-[-0.02em]">
           <Trans>Donate blood, save life</Trans>
-        </h1>
+        </h2>
         <p className="bb-lead mt-5 max-w-prose">
           <Trans>
             Have a seat and take a deep breath. Ten minutes of your time can save somebody&apos;s life.
