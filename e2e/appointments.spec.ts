@@ -216,7 +216,7 @@ test.describe('the list', () => {
 
     await test.step('two users of one browser never see each other’s appointments', async () => {
       await page.goto('/dashboard/appointments');
-      await expect(main.getByText('A private place')).toBeVisible();
+      await expect(main.getByRole('table').getByText('A private place')).toBeVisible();
       await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
       await expect(page).toHaveURL(/\/login$/);
       await signIn(page, await registerMember(request));

@@ -119,7 +119,7 @@ test.describe('without a mouse', () => {
 
     await test.step('canceling focuses No first, returns the focus after No, and moves it to the heading after Yes', async () => {
       await page.goto('/dashboard/appointments');
-      const cancel = page.getByRole('article').getByRole('button', { name: 'Cancel' });
+      const cancel = page.getByRole('table').getByRole('button', { name: 'Cancel' });
       await expect(cancel).toBeVisible();
       await tabTo(page, cancel);
       await press(page, 'Enter');
@@ -166,7 +166,7 @@ test.describe('without a mouse', () => {
       await expect(ok).toBeFocused();
       await press(page, 'Enter');
       await expect(heading(/Your Appointments/)).toBeFocused();
-      await tabTo(page, page.getByText('Paid', { exact: true }));
+      await tabTo(page, page.getByRole('table').getByText('Paid', { exact: true }));
       await expect(page.getByRole('tooltip')).toContainText('Transaction id pi_');
     });
   });
