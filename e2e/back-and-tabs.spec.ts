@@ -30,13 +30,13 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
       .getByRole('navigation', { name: 'Dashboard' })
       .getByRole('link', { name: 'Appointments' })
       .click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('table').getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Are you sure?');
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Our Donors' })).toBeVisible();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await page.goForward();
-    await expect(page.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+    await expect(page.getByRole('table').getByRole('button', { name: 'Cancel' })).toBeEnabled();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
@@ -140,7 +140,7 @@ test.describe('two tabs at once', () => {
     const another = await addAppointment(request, signedIn, { date: inDays(9) });
     await openPayment(page, another);
     await second.goto('/dashboard/appointments');
-    await second.getByRole('button', { name: 'Cancel' }).click();
+    await second.getByRole('table').getByRole('button', { name: 'Cancel' }).click();
     // The card is charged, but this page has not received the response yet.
     const { responded, release } = await delayResponse(page, confirmUrl);
     await fillCard(page, goodCard);
