@@ -56,10 +56,11 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('Dhaka Medical College');
     await expect(form(page).locator('[name="opinion"]')).toHaveValue('Kind people.');
-    // A new visit starts with an empty form.
+    // A new visit starts without the draft, and with the details of the last request.
     await openForm(page);
     await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));
-    await expect(center(page)).toHaveValue('');
+    await expect(center(page)).toHaveValue('A place of the first');
+    await expect(form(page).locator('[name="opinion"]')).toHaveValue('');
     await fillForm(page);
     await logOut(page);
     await expect(page).toHaveURL('/login');
@@ -80,12 +81,12 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
       addEventListener('storage', (event) => isFrozen() && event.stopImmediatePropagation(), true);
     });
     await page.goto('/dashboard/appointments');
-    await expect(page.getByText('A place of the first')).toBeVisible();
+    await expect(page.getByRole('table').getByText('A place of the first')).toBeVisible();
     await page.evaluate(() => void Object.assign(window, { frozen: true }));
     await other.goto('/');
     await logOut(other);
     await expect(other).toHaveURL('/login');
-    await expect(page.getByText('A place of the first')).toBeVisible();
+    await expect(page.getByRole('table').getByText('A place of the first')).toBeVisible();
     await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await expect(page).toHaveURL('/login');
     await expect(page.getByText('A place of the first')).toHaveCount(0);
@@ -96,14 +97,14 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     const second = await registerMember(request);
     await addAppointment(request, second, { center: 'A place of the second' });
     await page.goto('/dashboard/appointments');
-    await expect(page.getByText('A place of the first')).toBeVisible();
+    await expect(page.getByRole('table').getByText('A place of the first')).toBeVisible();
     await other.goto('/');
     await logOut(other);
     await expect(page).toHaveURL('/login');
     await signIn(other, second);
     await expect(page).not.toHaveURL('/login');
     await page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();
-    await expect(page.getByText('A place of the second')).toBeVisible();
+    await expect(page.getByRole('table').getByText('A place of the second')).toBeVisible();
     await expect(page.getByText('A place of the first')).toHaveCount(0);
   });
 });
