@@ -56,10 +56,11 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('Dhaka Medical College');
     await expect(form(page).locator('[name="opinion"]')).toHaveValue('Kind people.');
-    // A new visit starts with an empty form.
+    // A new visit starts without the draft, and with the details of the last request.
     await openForm(page);
     await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));
-    await expect(center(page)).toHaveValue('');
+    await expect(center(page)).toHaveValue('A place of the first');
+    await expect(form(page).locator('[name="opinion"]')).toHaveValue('');
     await fillForm(page);
     await logOut(page);
     await expect(page).toHaveURL('/login');

@@ -129,7 +129,7 @@ test.describe('without a mouse', () => {
 
     await test.step('canceling focuses No first, returns the focus after No, and moves it to the heading after Yes', async () => {
       await page.goto('/dashboard/appointments');
-      const cancel = page.getByRole('article').getByRole('button', { name: 'Cancel' });
+      const cancel = page.getByRole('table').getByRole('button', { name: 'Cancel' });
       await expect(cancel).toBeVisible();
       await tabTo(page, cancel);
       await press(page, 'Enter');
