@@ -114,9 +114,7 @@ test('past appointments show as a timeline and a chart and can be downloaded; fa
   });
 
   await test.step('a member without donations sees how to start', async () => {
-    await page.goto('/dashboard/appointments');
-    await page.getByRole('link', { name: 'My donations' }).click();
-    await expect(page).toHaveURL('/dashboard/donations');
+    await page.goto('/dashboard/donations');
     await expect(page.getByRole('heading', { level: 1, name: 'My donations' })).toBeVisible();
     await expect(
       page.getByText('Your story starts with one appointment. It appears here the day after.'),
