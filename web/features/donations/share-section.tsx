@@ -35,6 +35,7 @@ export function ShareSection({ count }: { count: number }) {
   return (
     <section
       aria-labelledby="share-card"
+      data-screen-only
       className="bb-card grid gap-5 p-6 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-center sm:gap-8 print:hidden"
     >
       <canvas

@@ -52,8 +52,13 @@ export function SignInPage({ title, children, footer }: Props) {
   };
 
   return (
-    <div className="bb-page bb-section">
-      <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
+    <div className="bb-page bb-section md:grid md:grid-cols-[minmax(0,1fr)_28rem] md:items-center md:gap-[4vw]">
+      {/* Hidden on phones, where a lazy picture is not loaded. */}
+      <picture className="hidden md:block">
+        <source srcSet="/drawings/inspire-680.avif" type="image/avif" />
+        <img src="/drawings/inspire-680.webp" alt="" width={680} height={559} loading="lazy" />
+      </picture>
+      <div className="bb-card mx-auto w-full max-w-md p-6 sm:p-10">
         <h1 className="mb-6" tabIndex={-1}>
           {title}
         </h1>
