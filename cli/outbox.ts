@@ -26,7 +26,7 @@ export async function listRejectedMessages(database: Database): Promise<string> 
 export async function resendMessages(database: Database, id: string): Promise<string> {
   const db = database.withTables<PlatformTables>();
   const count = await resendRejected(db, databaseClock(db), oneOf(id));
-  return `${countOf(id, count)} queued again. A running site sends it within seconds; otherwise it is sent at the next start.`;
+  return `${countOf(id, count)} queued again. A running site sends within seconds, any other at its next start.`;
 }
 
 /** Deletes one rejected message, or all. @throws SetupError when there is none */

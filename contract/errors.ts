@@ -22,7 +22,7 @@ export const errors = {
   },
   'photo-moderated': {
     status: 409,
-    message: "We removed this photo after members reported it. You can't add it again.",
+    message: "This photo was hidden after members reported it. You can't add it again.",
   },
   'payment-mismatch': { status: 409, message: 'This payment does not match the appointment.' },
   'link-expired': { status: 410, message: 'This link has expired.' },

@@ -13,7 +13,7 @@ const messages: Record<string, string> = {
   'already-paid': t`This appointment is already paid.`,
   'appointment-moved': t`This appointment has been moved to another day.`,
   'recent-sign-in-needed': t`Sign in again first. Your last sign-in was a while ago.`,
-  'photo-moderated': t`We removed this photo after members reported it. You can't add it again.`,
+  'photo-moderated': t`This photo was hidden after members reported it. You can't add it again.`,
   'payment-mismatch': t`This payment does not match the appointment.`,
   'link-expired': t`This link has expired.`,
   'too-large': t`This is too large to send. Shorten it and try again.`,
