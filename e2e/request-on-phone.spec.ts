@@ -23,7 +23,7 @@ const coveredFields = (page: Page): Promise<string[]> =>
       .map(({ name }) => name),
   );
 
-test('[APF-04] [APF-05] a new donor registers from the form on a phone, returns to it, and pays in four taps', async ({
+test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form, returns to it, pays in four taps, shows the pass and cancels another appointment', async ({
   page,
 }) => {
   let taps = 0;
@@ -74,5 +74,38 @@ test('[APF-04] [APF-05] a new donor registers from the form on a phone, returns 
     await tap(success(page).getByRole('button', { name: 'OK' }));
     await expect(success(page)).toHaveCount(0);
     expect(taps).toBeLessThanOrEqual(MAX_TAPS);
+  });
+
+  const expectNoSwipe = async () =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+  await test.step('the receipt leads to the pass', async () => {
+    await expectNoSwipe();
+    await page.getByRole('link', { name: 'Show pass' }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Donation pass' })).toBeVisible();
+    await expectNoSwipe();
+  });
+
+  await test.step('another appointment is canceled from its card, without swiping the table', async () => {
+    await page.goto('/');
+    await form(page).scrollIntoViewIfNeeded();
+    await fillForm(page, { date: inDays(30), center: 'City Hospital' });
+    await form(page).getByRole('button', { name: 'Submit', exact: true }).tap();
+    await page.getByRole('link', { name: 'See your appointment' }).tap();
+    const next = page.getByRole('article', { name: 'Your next donation' });
+    await expect(next).toContainText('In 6 days');
+    await expect(next.getByText('Paid', { exact: true })).toBeVisible();
+    await expect(next.getByRole('link', { name: 'Show pass' })).toBeVisible();
+    await expectNoSwipe();
+    await expectAccessible(page);
+    const other = page.getByRole('article', { name: inDays(30) });
+    await other.getByRole('button', { name: 'Cancel' }).tap();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(`Your appointment: ${inDays(30)}, City Hospital`);
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Yes' }).tap();
+    await expect(question).toContainText('Your Appointment has been Cancelled!');
+    await question.getByRole('button', { name: 'OK' }).tap();
+    await expect(other).toHaveCount(0);
   });
 });
