@@ -41,7 +41,11 @@ const groups: CodeSplittingGroup[] = [
   // Small modules that several pages share.
   {
     name: 'shared',
-    test: /\/web\/(components\/(field|form-error|load-error|modal|carousel-controls)|auth\/(mfa-methods|credentials)|features\/sign-in\/account-fields)\./,
+    test: /\/web\/components\/(field|form-error|load-error|modal|carousel-controls)\./,
+  },
+  {
+    name: 'sign-in',
+    test: /\/web\/(auth\/(mfa-methods|credentials|email-link)|components\/use-fields|features\/sign-in\/(account-fields|schema))\./,
   },
   { name: 'numbers', test: /\/web\/i18n\/(numbers|plural)\./ },
 ];
