@@ -158,8 +158,14 @@ describe('reported photos', () => {
     60_000,
   );
 
-  test('prints the usage for unknown commands', async () => {
-    const wrong = [['keep'], ['remove'], ['hide', 'x'], ['keep', 'x', 'y'], ['constructor', 'x']];
+  test('names a missing argument, and prints the usage for unknown commands', async () => {
+    const missing = 'Add <photo id>: npm run cli -- photos keep <photo id>';
+    expect(await runCli('keep')).toEqual({ code: 1, output: expect.stringContaining(missing) });
+    const wrong = [
+      ['hide', 'x'],
+      ['keep', 'x', 'y'],
+      ['constructor', 'x'],
+    ];
     const usage = expect.stringContaining('npm run cli -- photos remove <photo id>');
     for (const result of await Promise.all(wrong.map((words) => runCli(...words))))
       expect(result).toEqual({ code: 1, output: usage });

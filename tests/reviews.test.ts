@@ -198,7 +198,12 @@ describe('a site without the reviews feature', () => {
 });
 
 test('names an unknown command and prints the usage', async () => {
-  const wrong = [['publish'], ['hide', 'x'], ['remove', 'x', 'y'], ['published', 'x'], ['constructor', 'x']];
+  const wrong = [
+    ['hide', 'x'],
+    ['remove', 'x', 'y'],
+    ['published', 'x'],
+    ['constructor', 'x'],
+  ];
   const results = await Promise.all(wrong.map((words) => runCli(...words)));
   for (const [n, { code, output }] of results.entries()) {
     expect(code).toBe(1);

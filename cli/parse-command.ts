@@ -1,0 +1,35 @@
+import { SetupError } from '#platform/errors.ts';
+import type { Command, RunCommand } from './command.ts';
+
+const isPlaceholder = (word: string): boolean => word.startsWith('<');
+const wordsOf = ([usage]: Command): string[] => usage.match(/<[^<>]+>|\S+/g) ?? [];
+const format = ([usage]: Command): string => `npm run cli -- ${usage}`;
+
+/**
+ * Finds the typed command and its argument.
+ * @throws SetupError that names the missing argument, or lists all commands when none matches
+ */
+export function parseCommand(
+  commands: readonly Command[],
+  typed: readonly string[],
+): { run: RunCommand; argument: string } {
+  const exact = commands.find((command) => wordsOf(command).join(' ') === typed.join(' '));
+  const incomplete = commands.find((command) => {
+    const words = wordsOf(command);
+    return isPlaceholder(words.at(-1) ?? '') && words.slice(0, -1).join(' ') === typed.join(' ');
+  });
+  if (!exact && incomplete) throw new SetupError(`Add ${wordsOf(incomplete).at(-1)}: ${format(incomplete)}`);
+  const command = exact ?? commands.find((each) => matches(wordsOf(each), typed));
+  if (command) return { run: command[2], argument: typed[wordsOf(command).findIndex(isPlaceholder)] ?? '' };
+  const unknown = typed.length > 0 ? `Unknown command: ${typed.join(' ')}.\n\n` : '';
+  throw new SetupError(unknown + listCommands(commands));
+}
+
+const matches = (words: readonly string[], typed: readonly string[]): boolean =>
+  words.length === typed.length &&
+  words.every((word, index) => (isPlaceholder(word) ? typed[index] : typed[index] === word));
+
+export function listCommands(commands: readonly Command[]): string {
+  const lines = commands.map((command) => `  ${format(command).padEnd(61)}  ${command[1]}`);
+  return `The operator's command line. Commands work while the site runs, unless noted otherwise.\n\n${lines.join('\n')}`;
+}
