@@ -100,13 +100,14 @@ test('[PUB-07] metadata for search engines, icons and the manifest are correct; 
     ] as const) {
       await bar.getByRole('link', { name, exact: true }).click();
       await expect(page).toHaveTitle(new RegExp(`^${title} \\|`));
-      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(name === 'Login' ? page.locator('[name="email"]') : heading).toBeFocused();
     }
     await page.goBack();
     await expect(page).toHaveTitle(/^Login \|/);
     await page.getByRole('link', { name: 'New To Blood Buddies ?' }).click();
     await expect(page).toHaveTitle(/^Create Account \|/);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page.locator('[name="name"]')).toBeFocused();
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
   });
 });

@@ -69,8 +69,12 @@ test.describe('an unreliable connection', () => {
       await submit(page);
       await expect(form(page).getByRole('alert')).toContainText('We saved it on this device');
       await page.goto('/about');
-      const prompt = page.getByRole('region', { name: 'Not sent yet' });
-      await prompt.getByRole('button', { name: 'Send it now' }).click();
+      await page
+        .getByRole('region', { name: 'Not sent yet' })
+        .getByRole('button', { name: 'Review' })
+        .click();
+      const review = page.getByRole('dialog', { name: 'Not sent yet' });
+      await review.getByRole('button', { name: 'Send it now' }).click();
       await expect(success).toBeVisible();
       await expectOneKey();
       expect(await listAppointmentDates(request, signedIn)).toEqual([inDays(5), inDays(6)]);
