@@ -20,6 +20,17 @@ test.use({
   expectedErrors: [/net::ERR|status of 404|dynamically imported module|Error loading route module/],
 });
 
+/** Waits until no version of the service worker is being installed or activated: a navigation would wait for it. */
+const waitUntilWorkerActivated = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+        return [installing?.state, waiting?.state, active?.state];
+      }),
+    )
+    .toEqual([undefined, undefined, 'activated']);
+
 /** Returns the files that cached pages reference and that this version does not have. */
 async function outdatedFilesInCache(page: Page, files: readonly string[]): Promise<string[]> {
   const referencedFiles = await page.evaluate(async () => {
@@ -88,6 +99,7 @@ test('[APF-02] an open page continues with its own version after a deployment; d
 
     // The new service worker has updated all cached pages, so nothing of the old version shows offline.
     await expect.poll(() => outdatedFilesInCache(page, next.files)).toEqual([]);
+    await waitUntilWorkerActivated(page);
     await goOffline(context);
     await page.goto(`${siteProxy.url}/about`);
     await expect(title('This is about us, renewed')).toBeVisible();

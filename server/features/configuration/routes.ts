@@ -71,8 +71,8 @@ const mediaTypes: Record<string, string> = {
   '.pdf': 'application/pdf',
 };
 
-function success({ response, path, redirects: leadsToPage }: Endpoint) {
-  if (leadsToPage) return { 303: { description: 'Redirect to the page.' } };
+function success({ response, path, redirects }: Endpoint) {
+  if (redirects) return { 303: { description: 'Redirect to the page.' } };
   if (!response) return { 204: { description: 'Success.' } };
   const mediaType = mediaTypes[path.slice(path.lastIndexOf('.'))];
   if (mediaType)

@@ -114,7 +114,7 @@ export const blockPicture = (trx: Trx, pictureId: string, now: number) =>
   trx
     .insertInto('moderated_pictures')
     .values({ img: storedImg(pictureId), decided_at: now })
-    .onConflict((c) => c.doNothing())
+    .onConflict((c) => c.column('img').doNothing())
     .execute();
 
 /** Shows the photo permanently: members cannot report it twice, and reports of others no longer hide it. */

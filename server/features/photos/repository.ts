@@ -76,7 +76,7 @@ export const addPhotos = (trx: Trx, photos: NewPhoto[]) => insertPhotos(trx, pho
 export const addPhoto = (trx: Trx, photo: NewPhoto): Promise<boolean> =>
   hasRow(
     insertPhotos(trx, [photo])
-      .onConflict((c) => c.doNothing())
+      .onConflict((c) => c.columns(['user_id', 'img']).doNothing())
       .returning('id'),
   );
 

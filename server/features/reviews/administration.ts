@@ -1,3 +1,4 @@
+import { utcDay } from '#contract/days.ts';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { OpinionRow, OpinionState, Tables } from '#server/db/tables.ts';
@@ -78,14 +79,16 @@ export async function decideReview(
 function describeList(title: string, rows: OpinionRow[], count: number, since: 'created_at' | 'decided_at') {
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   const lines = rows.map((row) =>
-    [row.id, toIsoDay(row[since]), `as ${quote(row.shown_name)}`, `of ${row.user_id}`, quote(row.text)].join(
-      '  ',
-    ),
+    [
+      row.id,
+      utcDay(row[since] ?? 0),
+      `as ${quote(row.shown_name)}`,
+      `of ${row.user_id}`,
+      quote(row.text),
+    ].join('  '),
   );
   return [`${title}: ${count}${first}`, ...lines].join('\n');
 }
-
-const toIsoDay = (instant: number | null): string => new Date(instant ?? 0).toISOString().slice(0, 10);
 
 /**
  * Escapes control characters in user input, so that it cannot control the operator's terminal. Keeps joiners, which

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type Appointment, getAppointmentCalendar } from '#contract/appointments.ts';
-import type { Day } from '#contract/days.ts';
+import { type Day, utcDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { panel } from '#web/components/class-names.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -158,8 +158,4 @@ const buildUrl = (page: string, query: Record<string, string>): string =>
 
 const toCompactDate = (day: string): string => day.replaceAll('-', '');
 
-const nextDay = (day: Day): string => {
-  const date = new Date(`${day}T00:00Z`);
-  date.setUTCDate(date.getUTCDate() + 1);
-  return date.toISOString().slice(0, 10);
-};
+const nextDay = (day: Day): Day => utcDay(Date.parse(day) + 86_400_000);
