@@ -3,6 +3,7 @@ import { deleteUser, endSession, registerUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { prefetchRoutes } from '#web/document/prefetch-routes.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
 import { sessionPersistence } from './persistence.ts';
@@ -37,7 +38,10 @@ function explainMissingToken(error: unknown): never {
 
 /** Loads the identity SDK for the configured provider, and the operations of the session store that need it. */
 export async function loadSessionOperations(context: SessionContext): Promise<SessionOperations> {
-  return createSessionOperations(await createAuthClient(), context);
+  const client = await createAuthClient();
+  // Errors are ignored: prefetching only saves time.
+  void prefetchRoutes().catch(() => {});
+  return createSessionOperations(client, context);
 }
 
 async function createAuthClient(): Promise<AuthClient> {

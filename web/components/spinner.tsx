@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 type Props = {
@@ -18,11 +19,14 @@ export function Spinner({ size = 'normal', label }: Props) {
 }
 
 /** Spinner over the full window height, shown while the session is restored. */
-export function FullHeightSpinner({ label = 'Loading' }: { label?: string }) {
+export function FullHeightSpinner({ label = t`Loading` }: { label?: string }) {
   return (
     <div className="grid bb-full-height place-items-center">
-      <Spinner size="large" label={label} />
-      <NoScriptMessage>To see this page, turn on JavaScript and reload.</NoScriptMessage>
+      <div role="status">
+        <Spinner size="large" />
+        <h1 className="sr-only">{label}</h1>
+      </div>
+      <NoScriptMessage>{t`To see this page, turn on JavaScript and reload.`}</NoScriptMessage>
     </div>
   );
 }

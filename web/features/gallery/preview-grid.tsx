@@ -23,9 +23,8 @@ export function PreviewGrid() {
 
 /** Cut off below the first photos on phones, where 11 photos in one column would be six screens high. */
 const cutOffClass = [
-  'relative max-h-(--phone-preview) overflow-hidden min-[600px]:max-h-none',
-  "after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-24 after:content-['']",
-  'after:bg-linear-to-t after:from-soft after:to-transparent min-[600px]:after:hidden',
+  'max-h-(--phone-preview) overflow-hidden min-[600px]:max-h-none',
+  '[mask-image:linear-gradient(#000_calc(100%-6rem),transparent)] min-[600px]:[mask-image:none]',
 ].join(' ');
 
 function Preview({ photos, nextPage }: { photos: readonly Photo[]; nextPage: NextPageState }) {

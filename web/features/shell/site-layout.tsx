@@ -1,6 +1,5 @@
 import { type ComponentType, Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { firstField } from '#web/components/focus-on-mount.ts';
 import { usePageFrame } from '#web/document/page-frame.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -28,7 +27,6 @@ type LayoutProps = { Frame?: ComponentType<{ children: ReactNode }>; children: R
 
 function Layout({ Frame = Fragment, children }: LayoutProps) {
   useFocusOnHeading();
-  usePrefetchRoutes();
   return (
     <div className="flex bb-full-height flex-col">
       <TopBar />
@@ -40,15 +38,6 @@ function Layout({ Frame = Fragment, children }: LayoutProps) {
       <Footer />
     </div>
   );
-}
-
-function usePrefetchRoutes(): void {
-  const { state } = useSession();
-  useEffect(() => {
-    // Ignore errors: prefetching only saves time, and pages still load when opened.
-    if (state === 'signed-in')
-      void import('./prefetch-routes.ts').then(({ prefetchRoutes }) => prefetchRoutes()).catch(() => {});
-  }, [state]);
 }
 
 /** Moves the focus to the new page's first field or heading after a client-side navigation. */
@@ -66,13 +55,16 @@ function useFocusOnHeading(): void {
   }, [pathname, hash, key]);
 }
 
+/** Not the heading of a loading indicator, which is about to be replaced. */
+const pageHeading = 'h1:not([role=status] *)';
+
 /** Focuses the first field of a form page, the heading, or `main` until the heading is rendered. Returns a cleanup function if it has to wait. */
 function focusOnHeading(main: Element | null): (() => void) | undefined {
-  const heading = document.querySelector(firstField) ?? main?.querySelector('h1');
+  const heading = document.querySelector(firstField) ?? main?.querySelector(pageHeading);
   if (heading || !main) return void focusOn(heading ?? null);
   focusOn(main);
   const observer = new MutationObserver(() => {
-    const heading = main.querySelector('h1');
+    const heading = main.querySelector(pageHeading);
     if (heading && document.activeElement === main) focusOn(heading);
     if (heading) observer.disconnect();
   });
