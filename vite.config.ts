@@ -45,7 +45,7 @@ const groups: CodeSplittingGroup[] = [
   },
   {
     name: 'sign-in',
-    test: /\/web\/(auth\/(mfa-methods|credentials|email-link)|components\/use-fields|features\/sign-in\/(account-fields|schema))\./,
+    test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/use-fields|features\/sign-in\/(account-fields|schema))\./,
   },
   { name: 'numbers', test: /\/web\/i18n\/(numbers|plural)\./ },
 ];

@@ -1,5 +1,5 @@
 import { basePath } from '#web/i18n/language.ts';
-import { changeUser, loadIdentityClient, reauthenticateUser } from './auth-provider.tsx';
+import { changeUser, loadIdentityClient } from './auth-provider.tsx';
 import { openGooglePopup } from './google-popup.ts';
 import { clientError } from './google-redirect.ts';
 import { IdentityError } from './identity.ts';
@@ -34,6 +34,10 @@ export async function hasRecentSignIn(): Promise<boolean> {
   }
 }
 
+/** Signs the same user in again and renews the access token. */
+const reauthenticateUser = (authenticate: Parameters<typeof changeUser>[0]): Promise<void> =>
+  changeUser(authenticate, { renewsAccess: true });
+
 /** Signs the same user in again; throws MfaRequiredError if a second factor is also required. */
 export const signInAgain = (password: string): Promise<void> =>
   reauthenticateUser((identity) => identity.account.reauthenticate(password));
@@ -49,3 +53,11 @@ export async function signInAgainWithGoogle(): Promise<void> {
     popup.close,
   );
 }
+
+/** Reloads the user, whom an email link may have changed. Ignores errors: the next page load reads the user again. */
+export const reloadUser = (): Promise<void> =>
+  changeUser(async (identity) => {
+    // Wait until the SDK has restored its user.
+    await identity.currentUser();
+    return identity.account.reload();
+  }).catch(() => undefined);

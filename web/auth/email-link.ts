@@ -1,6 +1,7 @@
 import { basePath } from '#web/i18n/language.ts';
-import { completeSignIn, loadIdentityClient, type SignInResult } from './auth-provider.tsx';
+import { completeSignIn, loadIdentityClient } from './auth-provider.tsx';
 import { readItem, writeItem } from './persistence.ts';
+import type { SignInResult } from './sign-in.ts';
 
 /** Stores the address of the last link sent, so that opening the link in this browser needs no typing. */
 const addressKey = 'bloodBuddiesLinkAddress';

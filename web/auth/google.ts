@@ -1,6 +1,7 @@
-import { changeUser, completeSignIn, type SignInResult } from './auth-provider.tsx';
+import { changeUser, completeSignIn } from './auth-provider.tsx';
 import { openGooglePopup } from './google-popup.ts';
 import { clientError, redirectToGoogle, takeGoogleRedirectResult } from './google-redirect.ts';
+import type { SignInResult } from './sign-in.ts';
 
 /**
  * Signs in with a Google popup, or with a redirect if popups are blocked. Call directly in the click handler.

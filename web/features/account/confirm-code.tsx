@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { loadIdentityClient, reloadUser } from '#web/auth/auth-provider.tsx';
+import { reloadUser } from '#web/auth/account.ts';
+import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import { type EmailOwnershipProof, IdentityError } from '#web/auth/identity.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { reloadUser, useSession, verifyEmail } from '#web/auth/auth-provider.tsx';
+import { reloadUser } from '#web/auth/account.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { verifyEmail } from '#web/auth/sign-in.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { toast } from '#web/components/toast.ts';
 

@@ -20,7 +20,7 @@ export function BloodGroups() {
           <Trans>Your hospital decides. It tests every unit against your blood before a transfusion.</Trans>
         </p>
       </div>
-      <div className="bb-card p-[clamp(1rem,3vw,2rem)]">
+      <div className="bb-card p-4 md:p-8">
         <table className="w-full">
           <thead>
             <tr className="text-start text-ink-soft">

@@ -20,7 +20,7 @@ export function Years({ days }: { days: readonly Day[] }) {
       </h2>
       {/* Each table row is aligned with its bar. */}
       <div
-        className="grid grid-cols-1 items-start gap-6 md:grid-cols-[minmax(0,1fr)_auto] md:gap-12"
+        className="grid grid-cols-1 items-start gap-6 md:grid-cols-[minmax(0,1fr)_auto] md:gap-10"
         style={{ '--row': `${rowHeight}px` } as CSSProperties}
       >
         <div className="md:mt-(--row)" style={{ minHeight: years.length * rowHeight }}>

@@ -37,7 +37,7 @@ function Card({ campaign }: { campaign: Campaign }) {
         pictureClassName={`aspect-3/2 w-full ${lazyFrameClass}`}
         className="aspect-3/2 size-full object-cover"
       />
-      <div className="flex flex-1 flex-col p-[clamp(1.5rem,3vw,2.5rem)]">
+      <div className="flex flex-1 flex-col p-6 md:p-8">
         <h3>{campaign.title}</h3>
         <p className="mt-2 text-ink-soft">{campaign.detail}</p>
         <CampaignFacts campaign={campaign} />

@@ -56,7 +56,7 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
       <div className="p-[clamp(1.25rem,4vw,3.5rem)]">
         <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">{title}</h3>
         <p className="bb-lead mt-3">{detail}</p>
-        <ul className="mt-4 grid gap-1 md:mt-6 md:gap-2">
+        <ul className="mt-4 grid gap-1 md:mt-6">
           <Fact icon={calendarIcon}>{formatDay(date)}</Fact>
           <Fact icon={clockIcon}>{hours}</Fact>
           <Fact icon={placeIcon}>{place}</Fact>

@@ -65,12 +65,12 @@ function StepCard({ title, detail, step, image }: Step) {
         pictureClassName={`aspect-6/5 md:mb-6 ${lazyFrameClass}`}
         className="aspect-6/5 h-auto w-full rounded-medium object-cover md:rounded-large"
       />
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 md:gap-x-4">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4">
         <span className="font-heading text-[2rem] font-semibold leading-none text-red-ink md:text-[3.5rem]">
           {formatNumber(step)}
         </span>
         <h3>{title}</h3>
-        <p className="mt-1 text-ink-soft max-md:col-span-2 md:col-start-2 md:mt-2">{detail}</p>
+        <p className="mt-1 text-ink-soft max-md:col-span-2 md:col-start-2">{detail}</p>
       </div>
     </li>
   );

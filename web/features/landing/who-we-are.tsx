@@ -18,7 +18,7 @@ export function WhoWeAre() {
         <h2 id="who-we-are">
           <Trans>Who We Are?</Trans>
         </h2>
-        <p className="bb-lead mt-3 md:mt-5">
+        <p className="bb-lead mt-3 md:mt-6">
           <Trans>
             Neighbors, mostly. We started with a list of names on paper and a telephone, so that nobody in our
             town would wait for blood alone.

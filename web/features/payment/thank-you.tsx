@@ -28,7 +28,7 @@ export function ThankYou({ appointment, isUpcoming, heading }: Props) {
         </h2>
         <p className="mt-2 text-lead">{leadText({ refunded, isUpcoming, day })}</p>
       </div>
-      <div className="flex items-center gap-4 md:gap-5">
+      <div className="flex items-center gap-4">
         <DayLeaf day={date} />
         <div className="grid min-w-0 gap-1">
           <p className="font-heading font-semibold md:text-heading">

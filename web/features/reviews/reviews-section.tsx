@@ -19,7 +19,7 @@ export function Reviews() {
         <h2 id="reviews">
           <Trans>Awesome Words From Donors</Trans>
         </h2>
-        <p className="bb-lead mt-3 md:mt-4">
+        <p className="bb-lead mt-3 md:mt-6">
           <Trans>What donors say about giving blood.</Trans>
         </p>
         <FormLink field="opinion" variant="outlined" className="mt-4 md:mt-6">

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { SignInResult } from '#web/auth/auth-provider.tsx';
+import type { SignInResult } from '#web/auth/sign-in.ts';
 import { toast } from '#web/components/toast.ts';
 
 /** Returns the error message for the form: the error's own message, except for a TypeError, which is for developers. */

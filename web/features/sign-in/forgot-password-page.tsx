@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router';
-import { sendPasswordReset } from '#web/auth/auth-provider.tsx';
 import { sendSignInLink } from '#web/auth/email-link.ts';
 import { returnPath } from '#web/auth/return-location.ts';
+import { sendPasswordReset } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { FormError } from '#web/components/form-error.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
-import { register as createAccount } from '#web/auth/auth-provider.tsx';
+import { register as createAccount } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { useHydrated } from '#web/components/use-hydrated.ts';

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { finishSignIn, loadIdentityClient, type SignInResult, useSession } from '#web/auth/auth-provider.tsx';
+import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { returnPath } from '#web/auth/return-location.ts';
+import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
@@ -52,7 +53,7 @@ export function SignInPage({ title, children, footer }: Props) {
   };
 
   return (
-    <div className="bb-page bb-section md:grid md:grid-cols-[minmax(0,1fr)_28rem] md:items-center md:gap-[4vw]">
+    <div className="bb-page bb-section md:grid md:grid-cols-[minmax(0,1fr)_28rem] md:items-center md:gap-10">
       {/* Hidden on phones, where a lazy picture is not loaded. */}
       <picture className="hidden md:block">
         <source srcSet="/drawings/inspire-680.avif" type="image/avif" />

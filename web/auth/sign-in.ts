@@ -1,0 +1,38 @@
+import { basePath } from '#web/i18n/language.ts';
+import { completeSignIn, loadIdentityClient } from './auth-provider.tsx';
+import type { MfaChallenge } from './mfa-methods.ts';
+
+/** `created`: the user is new to the product server. All sign-ins throw IdentityError, ApiError or NetworkError. */
+export type SignInResult = { created: boolean };
+
+export const signIn = (email: string, password: string): Promise<SignInResult> =>
+  completeSignIn((identity) => identity.signIn(email, password));
+
+/** Creates an account and signs in. Also emails a verification link; an error there is ignored. */
+export async function register(name: string, email: string, password: string): Promise<SignInResult> {
+  const result = await completeSignIn((identity) => identity.register(name, email, password));
+  void verifyEmail().catch(() => undefined);
+  return result;
+}
+
+/** Completes a sign-in that threw MfaRequiredError, with the code of one of its factors. */
+export const finishSignIn = (
+  challenge: MfaChallenge,
+  factorId: string,
+  code: string,
+): Promise<SignInResult> => completeSignIn(() => challenge.finish(factorId, code));
+
+/** Emails the signed-in user a link that verifies their address. */
+export async function verifyEmail(): Promise<void> {
+  await (await loadIdentityClient()).account.verifyEmail(`${location.origin}${basePath}/dashboard/account`);
+}
+
+/** Emails a password reset link. Does not reveal whether the address has an account. */
+export async function sendPasswordReset(email: string): Promise<void> {
+  const identity = await loadIdentityClient();
+  try {
+    await identity.sendPasswordReset(email, `${location.origin}${basePath}/login`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'user-not-found') throw error;
+  }
+}
