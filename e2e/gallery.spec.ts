@@ -100,7 +100,7 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery opens immediately
     const release = await holdIdentity(page);
     await page.goto(gallery);
     await expect(photos(page).first()).toHaveJSProperty('complete', true);
-    expect(await headings()).toEqual(['PHOTO GALLERY']);
+    expect(await headings()).toEqual(['Loading', 'PHOTO GALLERY']);
     const menu = page.getByRole('navigation', { name: 'Dashboard' });
     await menu.getByRole('link', { name: 'Appointments' }).click();
     await expect(page.getByRole('main').getByRole('status')).toBeVisible();
@@ -131,7 +131,7 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery opens immediately
     await page.goto(gallery);
     await expect(page).toHaveURL(/\/login$/);
     await expect(login(page)).toBeVisible();
-    expect(await headings()).toEqual(['Login']);
+    expect(await headings()).toEqual(['Loading', 'Login']);
     expect(requests.filter((each) => each.startsWith('/api/photo'))).toEqual([]);
   });
 });

@@ -17,6 +17,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const hadReducedMotion = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   for (const frame of page.frames()) await loadAxe(frame);
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  const scrollPosition = await scrollToTop(page);
   await waitForTransitions(page);
   await setTransitions(page, false);
   for (const [colorScheme, rules] of [
@@ -28,8 +29,17 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(await violationsOn(page, rules), colorScheme).toEqual([]);
   }
   await setTransitions(page, true);
+  await page.evaluate((y) => scrollTo(0, y), scrollPosition);
   if (!hadReducedMotion) await page.emulateMedia({ reducedMotion: null });
 }
+
+/** At the top of the page the sticky bar covers no control that axe would then call too small. Returns the previous position. */
+const scrollToTop = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollY } = globalThis;
+    scrollTo(0, 0);
+    return scrollY;
+  });
 
 /** Loads axe once per document, because the script is large and a journey checks a document several times. */
 async function loadAxe(frame: Frame): Promise<void> {

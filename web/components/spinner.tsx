@@ -18,14 +18,21 @@ export function Spinner({ size = 'normal', label }: Props) {
   );
 }
 
+/** Spinner in place of a page whose heading is not known yet. */
+export function PageSpinner({ size, label = t`Loading` }: Props) {
+  return (
+    <div role="status">
+      <Spinner size={size} />
+      <h1 className="sr-only">{label}</h1>
+    </div>
+  );
+}
+
 /** Spinner over the full window height, shown while the session is restored. */
-export function FullHeightSpinner({ label = t`Loading` }: { label?: string }) {
+export function FullHeightSpinner({ label }: { label?: string }) {
   return (
     <div className="grid bb-full-height place-items-center">
-      <div role="status">
-        <Spinner size="large" />
-        <h1 className="sr-only">{label}</h1>
-      </div>
+      <PageSpinner size="large" label={label} />
       <NoScriptMessage>{t`To see this page, turn on JavaScript and reload.`}</NoScriptMessage>
     </div>
   );

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { FullHeightSpinner, Spinner } from '#web/components/spinner.tsx';
+import { FullHeightSpinner, PageSpinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmCode } from './confirm-code.tsx';
@@ -28,7 +28,7 @@ export default function ActionPage() {
   return (
     <div className="bb-page bb-section">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
-        <Suspense fallback={<Spinner label={t`Loading`} />}>
+        <Suspense fallback={<PageSpinner />}>
           <Action />
         </Suspense>
       </div>

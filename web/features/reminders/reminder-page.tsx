@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { FullHeightSpinner, Spinner } from '#web/components/spinner.tsx';
+import { FullHeightSpinner, PageSpinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 
@@ -16,7 +16,7 @@ export default function ReminderPage() {
   return (
     <div className="bb-page bb-section">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
-        <Suspense fallback={<Spinner label={t`Loading`} />}>
+        <Suspense fallback={<PageSpinner />}>
           <EmailedLink />
         </Suspense>
       </div>

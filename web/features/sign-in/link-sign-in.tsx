@@ -64,12 +64,15 @@ export function LinkSignIn() {
       );
     case 'verification':
       return (
-        <VerificationForm
-          challenge={state.challenge}
-          onSubmit={(id, code) => completeSignIn(finishSignIn(state.challenge, id, code))}
-          onBack={() => setState({ status: 'unusable-link', expired: false })}
-          backLabel={t`Start again with a new link`}
-        />
+        <>
+          <h1 className="mb-6">{t`Sign in with your link`}</h1>
+          <VerificationForm
+            challenge={state.challenge}
+            onSubmit={(id, code) => completeSignIn(finishSignIn(state.challenge, id, code))}
+            onBack={() => setState({ status: 'unusable-link', expired: false })}
+            backLabel={t`Start again with a new link`}
+          />
+        </>
       );
     case 'unusable-link':
       return <ExpiredLink email={address} isExpired={state.expired} next={next} />;
