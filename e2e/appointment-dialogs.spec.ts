@@ -8,10 +8,10 @@ import { payThroughApi } from './support/pay-through-api.ts';
 import { dayAhead } from './support/reminder-links.ts';
 import { expect, test } from './support/test.ts';
 
-const row = (page: Page, center: string) => page.getByRole('row').filter({ hasText: center });
+const card = (page: Page, center: string) => page.getByRole('article').filter({ hasText: center });
 const withoutDashes = (day: string) => day.replaceAll('-', '');
 
-/** The dialogs of an appointment row in one language. */
+/** The dialogs of an appointment card in one language. */
 function dialogsIn(page: Page, language: Language) {
   const { path, translate } = inLanguage(language);
   const t = (message: string, values = {}) => translate(message, values, 'appointments');
@@ -19,11 +19,12 @@ function dialogsIn(page: Page, language: Language) {
   return {
     path,
     t,
-    changeDateButton: (center: string) => row(page, center).getByRole('button', { name: t('Change date') }),
+    changeDateButton: (center: string) => card(page, center).getByRole('button', { name: t('Change date') }),
     changeDateDialog,
     date: changeDateDialog.locator('[name="date"]'),
     save: changeDateDialog.getByRole('button', { name: t('Save new date') }),
-    calendarButton: (center: string) => row(page, center).getByRole('button', { name: t('Add to calendar') }),
+    calendarButton: (center: string) =>
+      card(page, center).getByRole('button', { name: t('Add to calendar') }),
     calendarDialog: page.getByRole('dialog', { name: t('Add to calendar') }),
     fileButton: page.getByRole('button', { name: t('Calendar file (.ics)') }),
   };
@@ -63,7 +64,7 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await expect(changeDateDialog).toHaveCount(0);
-      await expect(row(page, 'Dhaka Medical')).toContainText(dayFromToday(language, from));
+      await expect(card(page, 'Dhaka Medical')).toContainText(dayFromToday(language, from));
       await expect(changeDateButton('Dhaka Medical')).toBeFocused();
 
       await page.keyboard.press('Enter');
@@ -71,7 +72,7 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
       await save.click();
       const done = t('Your appointment is now on {0}', { 0: dayFromToday(language, to) });
       await expect(page.getByText(done)).toBeVisible();
-      await expect(row(page, 'Dhaka Medical')).toContainText(dayFromToday(language, to));
+      await expect(card(page, 'Dhaka Medical')).toContainText(dayFromToday(language, to));
       await expect(changeDateButton('Dhaka Medical')).toBeFocused();
     });
 
@@ -92,17 +93,17 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
     await expect(page.getByRole('grid')).toHaveCount(0);
     await expect(date).toHaveValue(dayFromToday('en', 5));
     await save.click();
-    await expect(row(page, 'Dhaka Medical')).toContainText(dayFromToday('en', 5));
+    await expect(card(page, 'Dhaka Medical')).toContainText(dayFromToday('en', 5));
   });
 
-  await test.step('a paid appointment keeps its date and shows a message, and the row shows that it is paid', async () => {
+  await test.step('a paid appointment keeps its date and shows a message, and the card shows that it is paid', async () => {
     await changeDateButton('Khulna').click();
     await payThroughApi(request, signedIn, paidId);
     await date.fill(dayFromToday('en', 6));
     await save.click();
     await expect(page.getByText('This appointment is now paid, so its date cannot change.')).toBeVisible();
-    await expect(row(page, 'Khulna').getByText('Paid', { exact: true })).toBeVisible();
-    await expect(row(page, 'Khulna')).toContainText(dayFromToday('en', 14));
+    await expect(card(page, 'Khulna').getByText('Paid', { exact: true })).toBeVisible();
+    await expect(card(page, 'Khulna')).toContainText(dayFromToday('en', 14));
     await expect(changeDateButton('Khulna')).toHaveCount(0);
   });
 
@@ -114,7 +115,7 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
     await date.fill(dayFromToday('en', 6));
     await save.click();
     await expect(page.getByText('This appointment has already been canceled.')).toBeVisible();
-    await expect(row(page, 'Rajshahi')).toHaveCount(0);
+    await expect(card(page, 'Rajshahi')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 });

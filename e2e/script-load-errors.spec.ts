@@ -47,6 +47,24 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     page.off('request', restoreOnReload);
   });
 
+  for (const [path, script, section] of [
+    ['/contact', 'contact-sections', 'What do you need?'],
+    ['/about', 'volunteers', 'Our Volunteers'],
+  ] as const)
+    await test.step(`without the script of its sections, ${path} keeps them, and shows an error when it is opened by a link`, async () => {
+      await restoreScripts(page, context);
+      await removeScripts(context, script);
+      await page.goto(path);
+      await waitUntilHydrated(page.getByRole('banner').getByRole('link', { name: 'Campaign', exact: true }));
+      const heading = page.getByRole('heading', { name: section });
+      await expect(heading).toBeVisible();
+      await clickInTopBar(page, 'Campaign');
+      await expect(page).toHaveURL('/campaign');
+      await page.goBack();
+      await expect(page.getByText('This part of the page did not load.')).toBeVisible();
+      await expect(heading).toHaveCount(0);
+    });
+
   for (const path of ['/login', '/dashboard/appointments'])
     await test.step(`${path} shows that hydration failed, and works after a reload`, async () => {
       await restoreScripts(page, context);

@@ -5,8 +5,6 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
-import { PassLink } from '../donation-pass/pass-link.tsx';
-import { RowLinks } from './row-links.tsx';
 import { useCancel } from './use-cancel.ts';
 
 type Props = {
@@ -28,30 +26,25 @@ export function AppointmentAction({ appointment, describedBy, onRemoved }: Props
 function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
   const { container, isBusy, cancel } = useCancel(appointment, onRemoved);
   return (
-    <div ref={container} className="grid gap-1">
-      <div className="flex gap-1.5">
-        <LinkButton
-          to={`/dashboard/payment/${appointment._id}`}
-          size="small"
-          className="whitespace-nowrap px-2.5 text-sm"
-          aria-describedby={describedBy}
-        >
-          <Trans>Payment</Trans>
-        </LinkButton>
-        <Button
-          variant="danger"
-          size="small"
-          className="whitespace-nowrap px-2.5 text-sm"
-          isBusy={isBusy}
-          onClick={cancel}
-          aria-describedby={describedBy}
-        >
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-      <RowLinks appointment={appointment} describedBy={describedBy} calendarText={t`Calendar`}>
-        <PassLink id={appointment._id} describedBy={describedBy} />
-      </RowLinks>
+    <div ref={container} className="flex gap-1.5">
+      <LinkButton
+        to={`/dashboard/payment/${appointment._id}`}
+        size="small"
+        className="whitespace-nowrap px-2.5 text-sm"
+        aria-describedby={describedBy}
+      >
+        <Trans>Payment</Trans>
+      </LinkButton>
+      <Button
+        variant="danger"
+        size="small"
+        className="whitespace-nowrap px-2.5 text-sm"
+        isBusy={isBusy}
+        onClick={cancel}
+        aria-describedby={describedBy}
+      >
+        <Trans>Cancel</Trans>
+      </Button>
     </div>
   );
 }
@@ -88,9 +81,6 @@ function PaidActions({ appointment, transactionId, describedBy }: PaidProps) {
       >
         {t`Transaction id ${transactionId}`}
       </span>
-      <RowLinks appointment={appointment} describedBy={describedBy} calendarText={t`Calendar`}>
-        <PassLink id={appointment._id} describedBy={describedBy} />
-      </RowLinks>
     </div>
   );
 }

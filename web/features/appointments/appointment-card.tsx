@@ -10,6 +10,7 @@ import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { PassLink } from '../donation-pass/pass-link.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { RowLinks } from './row-links.tsx';
 import { daysUntil } from './split-by-day.ts';
@@ -17,49 +18,44 @@ import { useCancel } from './use-cancel.ts';
 
 type Props = {
   appointment: Appointment;
+  /** The next appointment is larger and has a heading. */
+  isNext: boolean;
   /** Called when the card disappears because its appointment was canceled. */
   onRemoved: () => void;
 };
 
-/** The next appointment, with everything that a donor does with it. */
-export function NextDonation({ appointment, onRemoved }: Props) {
+/** An appointment with everything that a donor does with it. */
+export function AppointmentCard({ appointment, isNext, onRemoved }: Props) {
   const heading = useId();
+  const label = isNext ? { 'aria-labelledby': heading } : { 'aria-label': formatDay(appointment.date) };
   return (
-    <article aria-labelledby={heading} className="bb-card overflow-hidden">
-      <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-6 py-3 text-on-red">
-        <h2 id={heading} className="text-heading">
-          <Trans>Your next donation</Trans>
-        </h2>
-        <p className="font-semibold">{countdown(daysUntil(appointment.date))}</p>
-      </header>
-      <Content appointment={appointment} onRemoved={onRemoved} size="normal" />
+    <article {...label} className="bb-card overflow-hidden">
+      {isNext && (
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-6 py-3 text-on-red">
+          <h2 id={heading} className="text-heading">
+            <Trans>Your next donation</Trans>
+          </h2>
+          <p className="font-semibold">{countdown(daysUntil(appointment.date))}</p>
+        </header>
+      )}
+      <Content appointment={appointment} isNext={isNext} onRemoved={onRemoved} />
     </article>
   );
 }
 
-/** A further appointment, smaller. */
-export function AppointmentCard({ appointment, onRemoved }: Props) {
-  return (
-    <article aria-label={formatDay(appointment.date)} className="bb-card">
-      <Content appointment={appointment} onRemoved={onRemoved} size="small" />
-    </article>
-  );
-}
-
-function Content({ appointment, onRemoved, size }: Props & { size: 'normal' | 'small' }) {
+function Content({ appointment, isNext, onRemoved }: Props) {
   const { _id, date, center, bloodGroup, transactionId } = appointment;
   const dateId = useId();
+  const { container, isBusy, cancel } = useCancel(appointment, onRemoved);
   return (
     <div
-      className={`grid gap-x-6 ${size === 'normal' ? 'gap-y-5 p-6' : 'gap-y-3 px-6 py-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
+      ref={container}
+      className={`grid gap-x-6 ${isNext ? 'gap-y-5 p-6' : 'gap-y-3 px-6 py-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
     >
       <div className="flex gap-5">
-        <DayLeaf day={date} size={size} />
+        <DayLeaf day={date} size={isNext ? 'normal' : 'small'} />
         <div className="grid min-w-0 content-center gap-1">
-          <p
-            id={dateId}
-            className={`font-heading font-semibold ${size === 'normal' ? 'text-heading' : 'text-large'}`}
-          >
+          <p id={dateId} className={`font-heading font-semibold ${isNext ? 'text-heading' : 'text-large'}`}>
             <time dateTime={date}>{formatDay(date)}</time>
           </p>
           <p className="wrap-anywhere">{center}</p>
@@ -73,10 +69,13 @@ function Content({ appointment, onRemoved, size }: Props & { size: 'normal' | 's
         </div>
       </div>
       <div className="grid gap-2 wide:min-w-64">
-        <PrimaryAction appointment={appointment} describedBy={dateId} size={size} />
+        <PrimaryAction appointment={appointment} describedBy={dateId} isNext={isNext} />
         <RowLinks appointment={appointment} describedBy={dateId}>
           {transactionId === undefined ? (
-            <CancelLink appointment={appointment} describedBy={dateId} onRemoved={onRemoved} />
+            <>
+              <PassLink id={_id} describedBy={dateId} />
+              <CancelLink describedBy={dateId} isBusy={isBusy} onCancel={cancel} />
+            </>
           ) : (
             <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={dateId}>
               <Trans>Receipt</Trans>
@@ -88,35 +87,32 @@ function Content({ appointment, onRemoved, size }: Props & { size: 'normal' | 's
   );
 }
 
-function CancelLink({ appointment, describedBy, onRemoved }: Props & { describedBy: string }) {
-  const { container, isBusy, cancel } = useCancel(appointment, onRemoved);
-  return (
-    <div ref={container}>
-      <button
-        type="button"
-        className="bb-row-link"
-        onClick={isBusy ? undefined : cancel}
-        aria-disabled={isBusy || undefined}
-        aria-busy={isBusy || undefined}
-        aria-describedby={describedBy}
-      >
-        <Trans>Cancel</Trans>
-      </button>
-    </div>
-  );
-}
+type CancelProps = { describedBy: string; isBusy: boolean; onCancel: () => void };
 
-type ActionProps = { appointment: Appointment; describedBy: string; size: 'normal' | 'small' };
+const CancelLink = ({ describedBy, isBusy, onCancel }: CancelProps) => (
+  <button
+    type="button"
+    className="bb-row-link"
+    onClick={isBusy ? undefined : onCancel}
+    aria-disabled={isBusy || undefined}
+    aria-busy={isBusy || undefined}
+    aria-describedby={describedBy}
+  >
+    <Trans>Cancel</Trans>
+  </button>
+);
+
+type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean };
 
 /** Pay first, then show the pass; the receipt where passes are disabled. */
-function PrimaryAction({ appointment: { _id, transactionId }, describedBy, size }: ActionProps) {
+function PrimaryAction({ appointment: { _id, transactionId }, describedBy, isNext }: ActionProps) {
   const hasPass = useFeature('offline') && transactionId !== undefined;
   const text = transactionId === undefined ? payText() : hasPass ? t`Show pass` : t`Receipt`;
   return (
     <LinkButton
       to={`/dashboard/${hasPass ? 'pass' : 'payment'}/${_id}`}
-      variant={size === 'normal' ? 'primary' : 'outlined'}
-      size={size === 'normal' ? 'large' : 'normal'}
+      variant={isNext ? 'primary' : 'outlined'}
+      size={isNext ? 'large' : 'normal'}
       className="w-full"
       aria-describedby={describedBy}
     >

@@ -8,7 +8,7 @@ import { LinkButton } from '#web/components/button.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
-import { AppointmentCard, NextDonation } from './appointment-card.tsx';
+import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { splitByDay } from './split-by-day.ts';
 import { WithAppointments } from './with-appointments.tsx';
@@ -36,7 +36,6 @@ export default function AppointmentsPage() {
       <WithAppointments>
         {(list) => <Appointments appointments={list} onRemoved={focusHeading} />}
       </WithAppointments>
-      <EligibilityLink />
     </section>
   );
 }
@@ -52,30 +51,33 @@ function Appointments({ appointments, onRemoved }: ListProps) {
   const others = upcoming.filter((appointment) => appointment !== next);
   return (
     <>
-      {next ? (
-        <NextDonation appointment={next} onRemoved={onRemoved} />
-      ) : (
-        <NoNextDonation isFirst={appointments.length === 0} />
-      )}
-      {others.length > 0 && <OtherAppointments appointments={others} onRemoved={onRemoved} />}
+      {!next && <NoNextDonation isFirst={appointments.length === 0} />}
+      <Cards next={next} others={others} onRemoved={onRemoved} />
       <ConfirmEmailNotice />
       {appointments.length > 0 && <AppointmentsTable {...{ upcoming, past, onRemoved }} />}
+      <EligibilityLink />
     </>
   );
 }
 
-/** Everything that the table has, for windows that are too narrow for it. */
-function OtherAppointments({ appointments, onRemoved }: ListProps) {
-  return (
-    <section aria-labelledby="other-appointments" className="grid gap-4 min-[87rem]:hidden">
-      <h2 id="other-appointments" className="text-heading">
-        <Trans>Your other appointments</Trans>
-      </h2>
-      {appointments.map((appointment) => (
-        <AppointmentCard key={appointment._id} appointment={appointment} onRemoved={onRemoved} />
-      ))}
-    </section>
+type CardsProps = { next: Appointment | undefined; others: Appointment[]; onRemoved: () => void };
+
+/** One list, in which a card keeps the focus when a new date moves it. */
+function Cards({ next, others, onRemoved }: CardsProps) {
+  const card = (appointment: Appointment) => (
+    <AppointmentCard
+      key={appointment._id}
+      appointment={appointment}
+      isNext={appointment === next}
+      onRemoved={onRemoved}
+    />
   );
+  const heading = (
+    <h2 key="heading" className="text-heading">
+      <Trans>Your other appointments</Trans>
+    </h2>
+  );
+  return [...(next ? [card(next)] : []), ...(others.length > 0 ? [heading] : []), ...others.map(card)];
 }
 
 function NoNextDonation({ isFirst }: { isFirst: boolean }) {

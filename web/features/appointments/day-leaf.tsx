@@ -4,7 +4,7 @@ import { pageLocale } from '#web/i18n/language.ts';
 
 /** Draws a day as a leaf of a wall calendar. Decorative: the same date stands beside it as text. */
 export function DayLeaf({ day, size = 'normal' }: { day: Day; size?: 'normal' | 'small' }) {
-  const [width, numberClass] = size === 'small' ? ['w-16', 'text-[1.625rem]'] : ['w-24', 'text-[2.75rem]'];
+  const [width, numberClass] = size === 'small' ? ['w-16', 'text-[1.625rem]'] : ['w-20', 'text-[2.75rem]'];
   return (
     <div
       aria-hidden="true"

@@ -6,20 +6,16 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
 const ChangeDateDialog = lazyComponent(() => import('./change-date-dialog.tsx'));
 
-const addToCalendar = t`Add to calendar`;
-
 type Props = {
   appointment: Appointment;
   /** The id of the element that distinguishes these links from those of other appointments. */
   describedBy: string;
-  /** The visible name of the calendar dialog, where 'Add to calendar' is too long. */
-  calendarText?: string;
   /** Further links, after the others. */
   children: ReactNode;
 };
 
 /** The secondary actions of an appointment. */
-export function RowLinks({ appointment, describedBy, calendarText = addToCalendar, children }: Props) {
+export function RowLinks({ appointment, describedBy, children }: Props) {
   const isUnpaid = appointment.transactionId === undefined;
   const [open, setOpen] = useState<'date' | 'calendar'>();
   const close = () => setOpen(undefined);
@@ -29,12 +25,7 @@ export function RowLinks({ appointment, describedBy, calendarText = addToCalenda
       {isUnpaid && (
         <DialogButton text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />
       )}
-      <DialogButton
-        text={calendarText}
-        label={addToCalendar}
-        open={() => setOpen('calendar')}
-        describedBy={describedBy}
-      />
+      <DialogButton text={t`Add to calendar`} open={() => setOpen('calendar')} describedBy={describedBy} />
       {children}
       <Suspense>
         {open === 'date' && <ChangeDateDialog appointment={appointment} onClose={close} />}
@@ -44,13 +35,12 @@ export function RowLinks({ appointment, describedBy, calendarText = addToCalenda
   );
 }
 
-type DialogButtonProps = { text: string; label?: string; open: () => void; describedBy: string };
+type DialogButtonProps = { text: string; open: () => void; describedBy: string };
 
-const DialogButton = ({ text, label = text, open, describedBy }: DialogButtonProps) => (
+const DialogButton = ({ text, open, describedBy }: DialogButtonProps) => (
   <button
     type="button"
     className="bb-row-link"
-    aria-label={label === text ? undefined : label}
     aria-haspopup="dialog"
     aria-describedby={describedBy}
     onClick={open}

@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Suspense } from 'react';
-import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { framedBy } from './framed-by.tsx';
+import { framedBy, prerenderedComponent } from './framed-by.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -13,20 +11,13 @@ export const meta = () =>
 
 export const handle = framedBy(() => import('./about-sections.tsx'));
 
-const Volunteers = lazyComponent(() => import('./volunteers.tsx'));
-
-// Created outside the component: a parent's update must not render a section that is not hydrated yet.
-const volunteers = (
-  <Suspense fallback={<div className="bb-full-height" />}>
-    <Volunteers />
-  </Suspense>
-);
+const Volunteers = prerenderedComponent(() => import('./volunteers.tsx'));
 
 export default function AboutPage() {
   return (
     <div className="bb-page bb-section">
       <h1>{t`This is about us`}</h1>
-      {volunteers}
+      <Volunteers />
     </div>
   );
 }

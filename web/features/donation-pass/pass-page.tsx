@@ -33,7 +33,7 @@ function Pass() {
   const { data, dataUpdatedAt, isFetching, error, failureReason, refetch } = query;
   const appointment = data?.find(({ _id }) => _id === id);
   return (
-    <section className="grid min-h-[calc(var(--window-height)-var(--bar))] grid-cols-1 content-start gap-6 print:min-h-0">
+    <section className="grid grid-cols-1 gap-6">
       <h1 tabIndex={-1}>
         <Trans>Donation pass</Trans>
       </h1>

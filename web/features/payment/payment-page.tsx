@@ -25,7 +25,7 @@ export default function PaymentPage() {
   const { id } = useParams();
   const { user } = useSession();
   return (
-    <section className="grid min-h-[calc(var(--window-height)-var(--bar))] grid-cols-1 content-start gap-6 print:min-h-0">
+    <section className="grid grid-cols-1 gap-6">
       <h1 tabIndex={-1}>
         <Trans>Payment</Trans>
       </h1>
