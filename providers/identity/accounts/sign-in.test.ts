@@ -7,10 +7,11 @@ import type { Db, Trx } from '../schema/tables.ts';
 import { errorResponse, onBoth, person } from '../testing/test-identity.ts';
 import { claimEmail, removeAccount, updateAccountRow } from './repository.ts';
 
-/** Waits until PostgreSQL blocks a statement. SQLite's writer queue cannot be observed. */
+/** Waits until PostgreSQL blocks a statement of this database; other tests use the same server. SQLite's writer queue cannot be observed. */
 async function waitForBlockedStatement(db: Db): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
-  const waiting = sql<{ pid: number }>`select pid from pg_locks where not granted`;
+  const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);
 }
 
