@@ -29,7 +29,7 @@ function Unconfirmed({ email }: { email: string }) {
       <h2 id="confirm-email" className="text-heading">
         <Trans>Confirm your email address</Trans>
       </h2>
-      <p className="min-w-0 break-words">
+      <p className="wrap-anywhere">
         <Trans>
           Open the link that we emailed to {email}. Until then we cannot email you reminders or receipts. You
           can find your receipts here.

@@ -48,7 +48,7 @@ type ListProps = {
 
 function Appointments({ appointments, onRemoved }: ListProps) {
   const { next, upcoming, past } = splitByDay(appointments, siteNow());
-  const others = upcoming.filter((appointment) => appointment !== next);
+  const others = next ? upcoming.slice(upcoming.indexOf(next) + 1) : [];
   return (
     <>
       {!next && <NoNextDonation isFirst={appointments.length === 0} />}
