@@ -9,7 +9,7 @@ import { submitSignIn } from './support/member.ts';
 import { polyfillCheckVisibility } from './support/older-engine.ts';
 import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
-import { createPhoto, fileInput, openGallery, photos, uploadButton } from './support/uploads.ts';
+import { createPhoto, fileInput, openGallery, photos, row, uploadButton } from './support/uploads.ts';
 
 // docs/decisions/0060-oldest-browsers.md explains which browsers are supported.
 await polyfillCheckVisibility();
@@ -98,6 +98,7 @@ test('the site works: public pages in both languages, registering, requesting, p
 
     await openGallery(page);
     await fileInput(page).setInputFiles(await createPhoto('IMG_blood-camp.jpg'));
+    await expect(row(page, 'IMG_blood-camp.jpg')).toBeVisible();
     await uploadButton(page).click();
     await expect(page.getByText('Image Uploaded Successfully')).toBeVisible();
     await expect(photos(page).first()).toHaveAttribute('alt', 'IMG blood camp');
