@@ -53,16 +53,20 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery opens immediately
     const prefetchLink = page.locator('head link[rel="prefetch"][href*="gallery-page"]');
     await expect(prefetchLink).toHaveCount(1);
     const script = await prefetchLink.getAttribute('href');
-    await page.waitForLoadState('networkidle');
+    const scriptSizes = () =>
+      page.evaluate(
+        (path) =>
+          performance
+            .getEntriesByName(new URL(path ?? '', location.href).href)
+            .map((entry) => (entry as PerformanceResourceTiming).transferSize),
+        script,
+      );
+    await expect.poll(scriptSizes, 'prefetched').toHaveLength(1);
     requests.length = 0;
     await page.goto(gallery);
     await expect(photos(page).first()).toHaveJSProperty('complete', true);
-    const scriptSize = await page.evaluate((path) => {
-      const [entry] = performance.getEntriesByName(new URL(path ?? '', location.href).href);
-      return (entry as PerformanceResourceTiming | undefined)?.transferSize;
-    }, script);
     // A transfer size of 0 means that the script came from the cache.
-    expect(scriptSize).toBe(0);
+    expect((await scriptSizes())[0]).toBe(0);
     const first = await photos(page)
       .first()
       .evaluate((img: HTMLImageElement) => img.currentSrc);

@@ -24,7 +24,9 @@ export function useVisibleItems(
       const next = itemsNearViewport(grid);
       setRange((before) => (before.from === next.from && before.to === next.to ? before : next));
     };
-    const updateSync = () => flushSync(update);
+    // Only a virtualized grid renders on updates: flushing other components' updates here could resize the page within
+    // the observer's callback.
+    const updateSync = isVirtualized ? () => flushSync(update) : update;
     update();
     const resizeObserver = new ResizeObserver(updateSync);
     resizeObserver.observe(document.body);

@@ -44,6 +44,8 @@ scope.addEventListener('message', (event) => {
 });
 
 async function cacheResources(event: ExtendableFetchEvent, { page, loaded }: LoadedResources): Promise<void> {
+  // A new version activates only after this one's events end.
+  if (scope.registration.waiting) return;
   if (isPagePath(page)) await cachePage(event, page);
   const [files, others] = [loaded.filter(isFile), loaded.filter((path) => !isFile(path))];
   for (const path of files) await cacheFile(event, path);
