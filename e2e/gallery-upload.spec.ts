@@ -65,6 +65,23 @@ test('[GAL-03] photos can be dropped, pasted or chosen, titled, uploaded one aft
     await expect(rows(page)).toHaveCount(2);
   });
 
+  await test.step('the upload button stays in place while a photo is prepared', async () => {
+    const worker = Promise.withResolvers<void>();
+    await page.route('**/prepare-worker-*.js', async (route) => {
+      await worker.promise;
+      await route.continue();
+    });
+    await fileInput(page).setInputFiles(await createPhoto('prepared.jpg'));
+    await expect(row(page, 'prepared.jpg')).toContainText('Preparing');
+    const before = await uploadButton(page).boundingBox();
+    worker.resolve();
+    await expect(row(page, 'prepared.jpg')).not.toContainText('Preparing');
+    expect(await uploadButton(page).boundingBox()).toEqual(before);
+    await page.unroute('**/prepare-worker-*.js');
+    await row(page, 'prepared.jpg').getByRole('button', { name: 'Remove' }).click();
+    await expect(rows(page)).toHaveCount(2);
+  });
+
   await test.step('removing a photo with the keyboard moves the focus to the list, then to the file input', async () => {
     await row(page, 'dropped.png').getByRole('button', { name: 'Remove' }).focus();
     await page.keyboard.press('Enter');

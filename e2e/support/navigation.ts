@@ -1,10 +1,23 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Waits until React has hydrated an element and marked it. Before that a prerendered link loads a new document. */
+type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+
+/**
+ * Waits until React has hydrated the document and this element. Before that a prerendered link loads a new document. React
+ * marks an element while it still compares the rest of the document, so the root's state is read as well.
+ */
 export async function waitUntilHydrated(element: Locator): Promise<void> {
-  const marked = () =>
-    element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps')));
-  await expect.poll(marked).toBe(true);
+  const isHydrated = () =>
+    element.evaluate((node) => {
+      const findMark = (marked: object, prefix: string): unknown =>
+        Object.entries(marked).find(([key]) => key.startsWith(prefix))?.[1];
+      const root = findMark(document, '__reactContainer') as ReactRoot | undefined;
+      return (
+        findMark(node, '__reactProps') !== undefined &&
+        root?.stateNode.current.memoizedState.isDehydrated === false
+      );
+    });
+  await expect.poll(isHydrated).toBe(true);
 }
 
 /** Navigates to another page of the site without loading a document, as the Forward button does. */

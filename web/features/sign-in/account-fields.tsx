@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type SyntheticEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Field, type FieldProps, TextField } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
@@ -38,8 +39,7 @@ export function PasswordField({ label, error, control, ...input }: PasswordProps
             disabled={!hydrated}
             onMouseDown={keepFocus}
             onClick={({ currentTarget }) => {
-              keepCaret(currentTarget.previousElementSibling);
-              setIsShown(!isShown);
+              keepCaret(currentTarget.previousElementSibling, () => setIsShown(!isShown));
             }}
           >
             <Icon path={isShown ? `${eyeIcon}M4 4l16 16` : eyeIcon} />
@@ -59,11 +59,13 @@ const eyeIcon = 'M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 15a3 3 0 1 0 0-6 3 3 0 0 
 /** A press on the button leaves the focus, and a phone's keyboard, in the field. */
 const keepFocus = (event: SyntheticEvent) => event.preventDefault();
 
-/** Restores the caret after the type has changed: Chrome moves it to the start. */
-function keepCaret(input: Element | null) {
-  if (!(input instanceof HTMLInputElement) || document.activeElement !== input) return;
+/** Restores the caret after `changeType`: Chrome moves it to the start in the next layout, which is requested here. */
+function keepCaret(input: Element | null, changeType: () => void) {
+  if (!(input instanceof HTMLInputElement) || document.activeElement !== input) return changeType();
   const { selectionStart, selectionEnd } = input;
-  requestAnimationFrame(() => input.setSelectionRange(selectionStart, selectionEnd));
+  flushSync(changeType);
+  input.getBoundingClientRect();
+  input.setSelectionRange(selectionStart, selectionEnd);
 }
 
 /** Hides the password on submit, so that browsers do not store it as form data. */

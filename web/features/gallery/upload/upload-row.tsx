@@ -55,29 +55,28 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
             onChange={({ currentTarget }) => uploads.rename(photo.id, currentTarget.value)}
           />
         </div>
-        {(message || step === 'failed') && (
-          <div className={`row-start-3 grid justify-items-start gap-2 ${belowClass}`}>
-            {STEPS_WITH_PROGRESS.includes(step) && (
-              <progress
-                className="bb-progress"
-                value={progress}
-                max={1}
-                aria-label={t`Upload of ${file.name}`}
-              />
-            )}
-            {message && (
-              <p className="bb-hint flex items-center gap-1 [font-variant-numeric:tabular-nums]">
-                {step === 'done' && <Icon path={checkIcon} size={1.125} />}
-                {message}
-              </p>
-            )}
-            {step === 'failed' && (
-              <Button variant="outlined" size="small" onClick={() => uploads.retry(photo.id)}>
-                <Trans>Retry</Trans>
-              </Button>
-            )}
-          </div>
-        )}
+        {/* As high as a message, so that the upload button stays in place when the photo is prepared. */}
+        <div className={`row-start-3 grid min-h-6 justify-items-start gap-2 ${belowClass}`}>
+          {STEPS_WITH_PROGRESS.includes(step) && (
+            <progress
+              className="bb-progress"
+              value={progress}
+              max={1}
+              aria-label={t`Upload of ${file.name}`}
+            />
+          )}
+          {message && (
+            <p className="bb-hint flex items-center gap-1 [font-variant-numeric:tabular-nums]">
+              {step === 'done' && <Icon path={checkIcon} size={1.125} />}
+              {message}
+            </p>
+          )}
+          {step === 'failed' && (
+            <Button variant="outlined" size="small" onClick={() => uploads.retry(photo.id)}>
+              <Trans>Retry</Trans>
+            </Button>
+          )}
+        </div>
         {step !== 'saving' && step !== 'done' && (
           <button
             type="button"
