@@ -113,9 +113,13 @@ for (const language of languages)
 
     await test.step('visited pages open offline; others show an error and load when the connection is back', async () => {
       const loadError = translate('The page did not load');
-      await waitUntilCached(page, 'sonner-toaster');
+      await expect(page).toHaveURL(path('/'));
+      await waitUntilCached(page, 'landing-page', 'sections', 'sonner-toaster');
       await page.goto(path('/about'));
       await waitUntilCached(page, 'about-page');
+      expect((await cachedPaths(page))['bb-pages']).toEqual(
+        expect.arrayContaining([path('/'), path('/about')]),
+      );
       await goOffline(context);
       const offlineToast = page.getByText(translate("You're offline. Pages you have visited still open."));
       await expect(offlineToast).toBeVisible();
