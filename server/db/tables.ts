@@ -2,6 +2,7 @@ import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { columnsOf } from '#platform/database/rows.ts';
+import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
 
 /** Tables of the product server. Instants are milliseconds since 1970, days are `YYYY-MM-DD`. */
 export type UserRow = {
@@ -142,81 +143,8 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   moves: true,
 });
 
-/** The appointment that a transaction pays for. The primary key enforces one, wherever the appointment is stored. */
-export type TransactionRow = { transaction_id: string; appointment_id: string };
-
-/**
- * Live: `opening` (the PaymentIntent is being requested) and `open`. `failed`: the provider could not create it. The
- * operator must decide: `refund-failed` (rejected by the provider or the bank) and `unclaimed` (money for this site
- * without a payment in this database). `resolved`: the operator handled it outside this site.
- */
-export type PaymentStatus =
-  | 'opening'
-  | 'open'
-  | 'failed'
-  | 'canceled'
-  | 'succeeded'
-  | 'refund-due'
-  | 'refunded'
-  | 'refund-failed'
-  | 'unclaimed'
-  | 'resolved';
-
-/** One row per payment, written before its PaymentIntent is requested. An appointment has at most one live payment. */
-export type PaymentRow = {
-  /** Also the idempotency key of the request for the PaymentIntent. */
-  id: string;
-  appointment_id: string;
-  intent_id: string | null;
-  /** In cents. */
-  amount: number;
-  currency: string;
-  status: PaymentStatus;
-  created_at: number;
-  /** When a live payment expires. */
-  check_at: number;
-  /** How much the provider has refunded, in the smallest unit of the currency. */
-  refunded_amount: number;
-  /** Why a refund failed: the provider's error code. */
-  problem: string | null;
-  /** The provider's status of a dispute: `needs_response`, `won`, `lost` ... */
-  dispute: string | null;
-  /** When the payment page last requested the client secret of an existing payment. */
-  seen_at: number | null;
-  /** When the reconciler next checks an open payment at the provider. */
-  look_at: number | null;
-};
-
-/** The payment log: every step of every payment. */
-export type PaymentStepRow = {
-  id: string;
-  at: number;
-  appointment_id: string;
-  intent_id: string | null;
-  step:
-    | 'opened'
-    | 'failed'
-    | 'canceled'
-    | 'paid'
-    | 'refund-due'
-    | 'refunded'
-    | 'partly-refunded'
-    | 'refund-failed'
-    | 'unclaimed'
-    | 'resolved'
-    | 'disputed'
-    | 'dispute-won'
-    | 'dispute-lost'
-    | 'dispute-closed';
-  /** The source of the step. */
-  by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund' | 'operator';
-};
-
 /** Settings of the site: its id, where its data was at the last start, and why refunds are held. */
 export type SiteSettingRow = { name: string; value: string };
-
-/** A handled event of the card provider, so that a repeated event is ignored. */
-export type CardEventRow = { id: string; received_at: number };
 
 /** How far a job has read a list of the card provider. */
 export type JobPositionRow = { job: string; position: number };

@@ -5,7 +5,8 @@ import { SetupError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { Clock } from '#platform/time.ts';
-import type { Db, PaymentRow, PaymentStatus, Tables, Trx } from '#server/db/tables.ts';
+import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
+import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import { listSteps, recordStep } from './payment-log-repository.ts';
 import {
   countLivePayments,

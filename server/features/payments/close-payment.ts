@@ -1,6 +1,6 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { PaymentRow } from '#server/db/tables.ts';
+import type { PaymentRow } from '#server/db/payment-tables.ts';
 import type { PaymentActor } from './payment-log-repository.ts';
 import * as repository from './repository.ts';
 import { cancelUnpaid, type PaymentDeps, type Settlement, settle } from './settle.ts';

@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { hours, minutes } from '#platform/time.ts';
-import type { PaymentRow } from '#server/db/tables.ts';
+import type { PaymentRow } from '#server/db/payment-tables.ts';
 import { findAnyAppointment, lockUnpaid } from './appointment-repository.ts';
 import { cancelPayment } from './close-payment.ts';
 import { recordStep } from './payment-log-repository.ts';

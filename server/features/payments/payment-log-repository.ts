@@ -1,7 +1,8 @@
 import { afterCommit } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
-import type { Db, PaymentRow, PaymentStepRow, Trx } from '#server/db/tables.ts';
+import type { PaymentRow, PaymentStepRow } from '#server/db/payment-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 
 type Step = PaymentStepRow['step'];
 /** The source of a step. */

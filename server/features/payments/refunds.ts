@@ -1,5 +1,6 @@
 import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
-import type { PaymentStatus, Trx } from '#server/db/tables.ts';
+import type { PaymentStatus } from '#server/db/payment-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
 import type { Intent, RefundResult } from '#server/integrations/cards.ts';
 import { findAnyAppointment, setRefunded } from './appointment-repository.ts';
 import { notifyMember, renderRefundEmail } from './emails.ts';

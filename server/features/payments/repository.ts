@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { newId } from '#platform/ids.ts';
-import type { Db, PaymentRow, PaymentStatus, Tables, Trx } from '#server/db/tables.ts';
+import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
+import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
 /** Statuses of payments that can still receive money. */
