@@ -78,6 +78,10 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
 
   const { changeDateButton, changeDateDialog, date, save } = dialogsIn(page, 'en');
   const paidId = await addAppointment(request, signedIn, { center: 'Khulna', date: dayFromToday('en', 14) });
+  const laterPaidId = await addAppointment(request, signedIn, {
+    center: 'Jashore',
+    date: dayFromToday('en', 15),
+  });
   const deletedId = await addAppointment(request, signedIn, {
     center: 'Rajshahi',
     date: dayFromToday('en', 16),
@@ -105,6 +109,18 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
     await expect(card(page, 'Khulna').getByText('Paid', { exact: true })).toBeVisible();
     await expect(card(page, 'Khulna')).toContainText(dayFromToday('en', 14));
     await expect(changeDateButton('Khulna')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  await test.step('an appointment that was paid meanwhile is not canceled, and the focus stays on the page', async () => {
+    const cancelButton = card(page, 'Jashore').getByRole('button', { name: 'Cancel' });
+    await page.reload();
+    await cancelButton.click();
+    await payThroughApi(request, signedIn, laterPaidId);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await expect(page.getByText('This appointment is already paid, so it cannot be canceled.')).toBeVisible();
+    await expect(cancelButton).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
   await test.step('a deleted appointment shows a message and disappears from the list', async () => {
@@ -143,6 +159,7 @@ test('an appointment can be added to a calendar with a file or a calendar servic
         await expect(link).toHaveAttribute('href', /Dhaka%20%26%20Sylhet/);
         const href = (await link.getAttribute('href')) ?? '';
         expect(withoutDashes(href)).toContain(withoutDashes(dayAhead(4)));
+        expect(decodeURIComponent(href), 'a calendar may be shared').not.toContain('B+');
       }
       await page.keyboard.press('Escape');
       await expect(calendarDialog).toHaveCount(0);

@@ -42,9 +42,18 @@ test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit at every w
       if (width < 1024 && path.endsWith('gallery')) await expectButtonToCoverNothing(page, button);
       if (width === 360) await expectFocusToStayVisible(page);
       if (path === '/dashboard/appointments') await expectTableToScroll(page, width);
+      if (path.endsWith('appointments')) await expectRowControlsToFitAThumb(page);
     });
   }
 });
+
+/** Expects that every control of a table row and of a card is at least 44 px high. */
+async function expectRowControlsToFitAThumb(page: Page): Promise<void> {
+  const controls = page.locator('main :is(table, article) :is(a, button)');
+  const heights = await controls.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThan(0);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+}
 
 /** Expects that the floating button stays in the window beside the page's content, and above the footer. */
 async function expectButtonToCoverNothing(page: Page, button: Locator): Promise<void> {

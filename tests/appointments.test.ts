@@ -233,4 +233,5 @@ test('returns a calendar file with an all-day event and its location', async () 
   const text = await response.text();
   expect(text).toContain(`DTSTART;VALUE=DATE:${day}`);
   expect(text).toContain('LOCATION:Dhaka Medical College');
+  expect(text, 'a calendar may be shared').not.toMatch(/blood group/i);
 });

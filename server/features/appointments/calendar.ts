@@ -18,16 +18,15 @@ export function toCalendar(
   appointment: AppointmentRow,
   { publicUrl, now, language }: CalendarOptions,
 ): string {
-  const { id, day, moves, blood_group, center } = appointment;
+  const { id, day, moves, center } = appointment;
   const i18n = translator(language);
   const { error, value } = createEvent({
     uid: `${id}@${new URL(publicUrl).hostname}`,
     sequence: moves,
     productId: 'blood-buddies',
     title: i18n._('Blood donation appointment'),
-    description: i18n._('Blood group {bloodGroup}. A donation takes 6-10 minutes.', {
-      bloodGroup: blood_group,
-    }),
+    // No blood group: calendars are shared, and shown on lock screens.
+    description: i18n._('A donation takes 6-10 minutes.'),
     location: center,
     url: `${publicUrl}/dashboard/appointments`,
     start: toDateArray(day, 0),

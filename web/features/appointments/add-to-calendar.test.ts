@@ -5,7 +5,7 @@ import { calendarLinks } from './add-to-calendar.tsx';
 const entry = {
   day: '2026-12-31' as Day,
   title: 'Blood donation appointment',
-  details: 'Blood group A+. 6-10 minutes & more',
+  details: 'A donation takes 6-10 minutes & more',
   place: 'ঢাকা মেডিকেল, Gate #2',
 };
 

@@ -89,11 +89,11 @@ function CalendarFile({ id, onSaved }: { id: string; onSaved: () => void }) {
   );
 }
 
-function linksForAppointment({ date, bloodGroup, center }: Appointment) {
+function linksForAppointment({ date, center }: Appointment) {
   return calendarLinks({
     day: date,
     title: t`Blood donation appointment`,
-    details: t`Blood group ${bloodGroup}. A donation takes 6-10 minutes.`,
+    details: t`A donation takes 6-10 minutes.`,
     place: center,
   });
 }

@@ -20,7 +20,7 @@ type Props = {
   appointment: Appointment;
   /** The next appointment is larger and has a heading. */
   isNext: boolean;
-  /** Called when the card disappears because its appointment was canceled. */
+  /** Called when the card, or its actions for an unpaid appointment, disappear while they have the focus. */
   onRemoved: () => void;
 };
 
@@ -38,7 +38,13 @@ export function AppointmentCard({ appointment, isNext, onRemoved }: Props) {
           <p className="font-semibold">{countdown(daysUntil(appointment.date))}</p>
         </header>
       )}
-      <Content appointment={appointment} isNext={isNext} onRemoved={onRemoved} />
+      {/* A new key when it is paid meanwhile, so that `onRemoved` is called if an action that is removed has the focus. */}
+      <Content
+        key={appointment.transactionId}
+        appointment={appointment}
+        isNext={isNext}
+        onRemoved={onRemoved}
+      />
     </article>
   );
 }
