@@ -42,8 +42,9 @@ export const languagePaths = (enabled: boolean) => {
 };
 
 /**
- * Returns the HTML at the start of the head on a site with several languages: links to the page in each language, and on
- * an English page a redirect to the language in the browser's storage or in `?lang=`.
+ * Returns the HTML at the start of the head on a site with several languages: links to the page in each language, a
+ * script that stores the language a person chooses, and on an English page a redirect to the language in the browser's
+ * storage or in `?lang=`.
  */
 export function languageHead(publicUrl: string, path: string): string {
   const base =
@@ -57,7 +58,7 @@ export function languageHead(publicUrl: string, path: string): string {
       ? languages.map((language) => alternate(language, addressOf(publicUrl, language, page)))
       : []),
     ...(isIndexed ? [alternate('x-default', addressOf(publicUrl, 'en', page))] : []),
-    ...(base === '' ? [`<script>${redirectToStoredLanguage}</script>`] : []),
+    `<script>${base === '' ? redirectToStoredLanguage : ''}${storeChosenLanguage}</script>`,
   ].join('');
 }
 
@@ -70,8 +71,14 @@ const alternate = (language: string, href: string): string =>
 const addressOf = (publicUrl: string, language: Language, page: string): string =>
   publicUrl + languageBase[language] + (page === '/' && languageBase[language] ? '' : page);
 
+/** Stores the language of a clicked language switch. React would miss a click before its scripts have loaded. */
+const storeChosenLanguage = `document.addEventListener("click", function (event) {
+  var link = event.target.closest("a[hreflang]");
+  try { if (link) localStorage.setItem("language", link.hreflang); } catch (e) {}
+});`;
+
 /**
- * Redirects to the language that web/i18n/language-switch.tsx stored, in syntax that old browsers run. `location.replace`
+ * Redirects to the stored language, in syntax that old browsers run. `location.replace`
  * and the removed `lang` parameter keep the English page out of the history.
  */
 const redirectToStoredLanguage = `try {
@@ -80,4 +87,5 @@ const redirectToStoredLanguage = `try {
   var base = ${JSON.stringify(Object.fromEntries(otherLanguages.map((language) => [language, languageBase[language]])))}[language];
   var search = location.search.replace(/[?&]lang=\\w+/, "").replace(/^&/, "?");
   if (typeof base === "string") location.replace(base + location.pathname.replace(/^\\/$/, "") + search + location.hash);
-} catch (e) {}`;
+} catch (e) {}
+`;

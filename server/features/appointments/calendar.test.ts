@@ -74,7 +74,7 @@ test('updates the same event, with a higher sequence number and a later timestam
 test('is in Bengali for a member who reads Bengali, on lines of at most 75 octets', () => {
   const file = createFile({}, { language: 'bn' });
   const { summary, description } = new ICAL.Event(parseEvent(file));
-  expect([summary, description].join()).toMatch(/^[^a-zA-Z]+AB-[^a-zA-Z]+$/);
+  expect([summary, description].join()).toMatch(/^[^a-zA-Z]+$/);
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
 

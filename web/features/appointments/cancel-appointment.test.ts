@@ -58,10 +58,20 @@ describe('[APT-03] canceling an appointment', () => {
     expect(deps.reload).toHaveBeenCalledOnce();
   });
 
-  test('reports that nothing was canceled and is no longer busy after a network error', async () => {
-    const deps = createDeps({ send: rejectWith(new NetworkError()) });
+  test('reports that nothing was canceled and is no longer busy when the server failed', async () => {
+    const deps = createDeps({ send: rejectWith(new ApiError(500, 'internal', 'Something went wrong.')) });
     await cancelAppointment(deps);
     expect(deps.showError).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('has not been canceled'));
+    expect(deps.setIsBusy).toHaveBeenLastCalledWith(false);
+  });
+
+  test('does not say whether it was canceled when the response was lost, and reloads the list', async () => {
+    const deps = createDeps({ send: rejectWith(new NetworkError()) });
+    await cancelAppointment(deps);
+    expect(deps.showError).toHaveBeenCalledExactlyOnceWith(
+      'The connection failed, and we do not know whether your appointment was canceled. Check your list before you try again.',
+    );
+    expect(deps.reload).toHaveBeenCalledOnce();
     expect(deps.setIsBusy).toHaveBeenLastCalledWith(false);
   });
 });

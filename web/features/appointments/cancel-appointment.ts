@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { cancelAppointment as cancelEndpoint } from '#contract/appointments.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
 
 export type CancelDeps = {
   confirm(question: { title: string; text: string }): Promise<boolean>;
@@ -33,6 +33,7 @@ export async function cancelAppointment(deps: CancelDeps): Promise<void> {
     else deps.showError(t`This appointment was already canceled. Your list is now up to date.`);
     await reloaded;
   } catch (error) {
+    if (error instanceof NetworkError) void deps.reload();
     if (error instanceof ApiError && error.status === 409) await deps.reload();
     deps.showError(failureText(error));
   } finally {
@@ -43,6 +44,8 @@ export async function cancelAppointment(deps: CancelDeps): Promise<void> {
 function failureText(error: unknown): string {
   if (error instanceof ApiError && error.status === 409)
     return t`This appointment is already paid, so it cannot be canceled.`;
+  if (error instanceof NetworkError)
+    return t`The connection failed, and we do not know whether your appointment was canceled. Check your list before you try again.`;
   const reason = error instanceof Error ? error.message : t`Something went wrong.`;
   return t`${reason} Your appointment has not been canceled.`;
 }

@@ -43,11 +43,22 @@ describe('changing the date of an appointment', () => {
     expect(deps.reload).toHaveBeenCalledOnce();
   });
 
-  test('allows another try after a network error', async () => {
-    expect(await moveAppointment(day, createDeps(rejectWith(new NetworkError())))).toEqual({
+  test('allows another try when the server failed', async () => {
+    const error = new ApiError(500, 'internal', 'Something went wrong.');
+    expect(await moveAppointment(day, createDeps(rejectWith(error)))).toEqual({
       kind: 'rejected',
-      message: expect.stringMatching(/could not reach the server.* Nothing was changed\.$/),
+      message: 'Something went wrong. Nothing was changed.',
     });
+  });
+
+  test('does not say whether the date changed when the response was lost, and reloads the list', async () => {
+    const deps = createDeps(rejectWith(new NetworkError()));
+    expect(await moveAppointment(day, deps)).toEqual({
+      kind: 'rejected',
+      message:
+        'The connection failed, and we do not know whether the date changed. Check your list before you try again.',
+    });
+    expect(deps.reload).toHaveBeenCalledOnce();
   });
 
   test('reports the reason when the server rejects the day', async () => {

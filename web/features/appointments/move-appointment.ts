@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { moveAppointment as moveEndpoint } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
@@ -35,6 +35,7 @@ export async function moveAppointment(day: Day, deps: MoveDeps): Promise<MoveOut
       void deps.reload();
       return { kind: 'not-movable' };
     }
+    if (error instanceof NetworkError) void deps.reload();
     return { kind: 'rejected', message: failureText(error) };
   }
 }
@@ -50,6 +51,8 @@ function notMovableText({ status, code }: ApiError): string | undefined {
 
 function failureText(error: unknown): string {
   if (error instanceof ApiError && error.fields?.date) return fieldMessage(error.fields.date);
+  if (error instanceof NetworkError)
+    return t`The connection failed, and we do not know whether the date changed. Check your list before you try again.`;
   const reason = error instanceof Error ? error.message : t`Something went wrong.`;
   return t`${reason} Nothing was changed.`;
 }

@@ -40,8 +40,16 @@ describe('deleting', () => {
     expect(deps.toast.success).toHaveBeenCalledOnce();
   });
 
+  test('does not say whether it was deleted when the response was lost, and reloads the lists', async () => {
+    const { deps, calls } = createDeps({ error: new NetworkError() });
+    await deletePhoto(question, deps);
+    expect(calls).toEqual(['hide', 'send', 'restore', 'reload']);
+    expect(deps.toast.error).toHaveBeenCalledExactlyOnceWith(
+      'The connection failed, and we do not know whether your photo was deleted. Check the gallery before you try again.',
+    );
+  });
+
   test.each([
-    new NetworkError(),
     new ApiError(503, 'unavailable', 'Please try again later.'),
     new ApiError(403, 'forbidden', 'You are signed out.'),
   ])('shows the photo again with the reason when the request fails: %s', async (error) => {

@@ -6,7 +6,7 @@ import {
   reportPhoto as reportPhotoEndpoint,
 } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
@@ -79,8 +79,8 @@ export async function deletePhoto(
   } catch (error) {
     if (!isNotFound(error)) {
       deps.restore();
-      const reason = errorReason(error);
-      deps.toast.error(t`${reason} Your photo has not been deleted.`);
+      if (error instanceof NetworkError) deps.reload();
+      deps.toast.error(deletionFailureText(error));
       return;
     }
   }
@@ -90,6 +90,13 @@ export async function deletePhoto(
 
 /** True for 404: the photo was already deleted, for example in another tab. */
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+function deletionFailureText(error: unknown): string {
+  if (error instanceof NetworkError)
+    return t`The connection failed, and we do not know whether your photo was deleted. Check the gallery before you try again.`;
+  const reason = errorReason(error);
+  return t`${reason} Your photo has not been deleted.`;
+}
 
 const errorReason = (error: unknown): string =>
   error instanceof Error ? error.message : t`Something went wrong.`;

@@ -18,7 +18,7 @@ export function shellPageFor(path: string, { bases }: Pages): string {
 const readBase = (path: string, bases: readonly string[]): string =>
   bases.find((each) => each !== '' && (path === each || path.startsWith(`${each}/`))) ?? '';
 
-/** Returns the same page in each other language. `lang=en` stops the redirect to the stored language (open-site.ts). */
+/** Returns the same page in each other language. `lang=en` stops the redirect to the stored language (pages.ts). */
 export function otherLanguageUrls(address: URL, { bases }: Pages): URL[] {
   const base = readBase(address.pathname, bases);
   const page = address.pathname.slice(base.length);
