@@ -27,6 +27,7 @@ for (const language of languages)
     request,
   }) => {
     const { path, translate } = inLanguage(language);
+    const main = page.getByRole('main');
     const cell = page.getByRole('cell', { name: 'Dhaka Medical College' });
     const [noticeStart = ''] = translate(offlineNotice, { when: '@' }).split('@');
     const cachedNotice = page.getByText(noticeStart);
@@ -36,7 +37,7 @@ for (const language of languages)
     await test.step('the site can be installed, and the dashboard offers it until then', async () => {
       await page.goto(path('/dashboard/appointments'));
       await expect(cell).toBeVisible();
-      await waitUntilCached(page, 'appointments-page', 'pass-page', 'client');
+      await waitUntilCached(page, 'appointments-page', 'pass-page', 'payment-page', 'client');
       const devtools = await context.newCDPSession(page);
       const { manifest, errors } = await devtools.send('Page.getAppManifest');
       expect(errors).toEqual([]);
@@ -86,7 +87,16 @@ for (const language of languages)
         const paper = (await page.pdf({ format })).toString('latin1');
         expect(paper.match(/\/Type \/Page\b/g), format).toHaveLength(1);
       }
+      await page.goto(path(`/dashboard/payment/${id}`));
+      await expect(
+        page.getByText(translate("You're offline. To pay, connect to the internet.")),
+      ).toBeVisible();
+      await expect(main.getByText('Dhaka Medical College')).toBeVisible();
+      await expect(cachedNotice).toBeVisible();
+      await expectAccessible(page);
       await goOnline(context);
+      await expect(main.getByRole('textbox').first()).toBeVisible();
+      await main.getByRole('link', { name: translate('Back to your appointments') }).click();
       await expect(cachedNotice).toBeHidden();
     });
 

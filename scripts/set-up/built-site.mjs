@@ -5,7 +5,14 @@ import { basename, join, sep } from 'node:path';
 const membersPageChunk = 'appointments-page';
 /** The sign-in client (web/auth/client.ts): large, so it is cached only for members. */
 const signInChunk = 'client';
-export const memberChunks = ['guard', 'dashboard-layout', membersPageChunk, 'pass-page', signInChunk];
+export const memberChunks = [
+  'guard',
+  'dashboard-layout',
+  membersPageChunk,
+  'pass-page',
+  'payment-page',
+  signInChunk,
+];
 
 /** Lists all files and is needed by none of these. */
 const manifestChunk = 'manifest';

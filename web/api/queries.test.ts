@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from './errors.ts';
 import { createQueryClient, retryDelay, retryQuery } from './queries.ts';
 import { clearUserQueries } from './shared-cache.ts';
 
 const apiError = (status: number, retryAfter?: number) =>
   new ApiError(status, 'x', 'x', undefined, retryAfter);
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('[CCH-01] the query cache', () => {
   test('[CCH-01] keeps unused data for five minutes', () => {
@@ -23,6 +25,11 @@ describe('[CCH-01] the query cache', () => {
 
   test('[CCH-01] never retries after a 4xx', () => {
     expect([400, 401, 404, 422, 429].some((status) => retryQuery(0, apiError(status)))).toBe(false);
+  });
+
+  test('does not retry while offline: going online starts the query again', () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(retryQuery(0, new NetworkError())).toBe(false);
   });
 
   test('[CCH-01] waits exponentially, at most 30 s, or as long as Retry-After says', () => {

@@ -21,9 +21,13 @@ const MINUTE_MS = 60_000;
 
 const MAX_RETRY_DELAY_MS = 30_000;
 
-/** Retries a failed query up to three times, except after a 4xx, a long Retry-After or a failed script download. */
+/**
+ * Retries a failed query up to three times, except while offline and after a 4xx, a long Retry-After or a failed script
+ * download. Going online starts every stale query again.
+ */
 export const retryQuery = (failures: number, error: Error): boolean =>
   failures < 3 &&
+  globalThis.navigator?.onLine !== false &&
   !isChunkLoadError(error) &&
   !(error instanceof ApiError && error.status < 500) &&
   retryDelay(failures, error) <= MAX_RETRY_DELAY_MS;

@@ -25,8 +25,18 @@ test('stores the user in session storage if local storage is full, and removes t
   local.setItem = blocked;
   sessionPersistence.storeUid('now');
   expect(sessionPersistence.uid()).toBe('now');
-  sessionPersistence.clear();
+  sessionPersistence.clear({ withDraft: false });
   expect(sessionPersistence.uid()).toBeNull();
+});
+
+test('removes the half-filled form when the user signs out, and keeps it when the session ends by itself', () => {
+  const session = storage();
+  stub(storage(), session);
+  session.setItem('appointmentDraft', '{}');
+  sessionPersistence.clear({ withDraft: false });
+  expect(session.getItem('appointmentDraft')).toBe('{}');
+  sessionPersistence.clear({ withDraft: true });
+  expect(session.getItem('appointmentDraft')).toBeNull();
 });
 
 test.each([

@@ -5,8 +5,8 @@ export type SessionPersistence = {
   /** Id of the user who is signed in here, if any. */
   uid(): string | null;
   storeUid(uid: string): void;
-  /** Removes the user's id and data. */
-  clear(): void;
+  /** Removes the user's id and data. `withDraft`: also the half-filled form of this tab. */
+  clear(options: { withDraft: boolean }): void;
   /** True while a sign-out still has to reach the identity provider. */
   isSigningOut(): boolean;
   setSigningOut(isSigningOut: boolean): void;
@@ -20,6 +20,9 @@ export const userKey = 'bloodBuddiesPerson';
 export const profileChangeKey = 'bloodBuddiesPersonChanged';
 const signingOutKey = 'bloodBuddiesLeaving';
 
+/** Key of the half-filled form in this tab's session storage (appointments/draft.ts). */
+export const draftKey = 'appointmentDraft';
+
 /** Keys of the user data that is stored for offline use (user-storage.ts) and removed with the user's id. */
 export const userStorageKeys = ['bloodBuddiesAppointments', 'bloodBuddiesUnsent'] as const;
 
@@ -29,8 +32,9 @@ export const sessionPersistence: SessionPersistence = {
     if (readItem(userKey) !== uid) clearUserData();
     writeItem(userKey, uid);
   },
-  clear() {
+  clear({ withDraft }) {
     clearUserData();
+    if (withDraft) writeItem(draftKey, null);
     writeItem(userKey, null);
   },
   isSigningOut: () => readItem(signingOutKey) !== null,

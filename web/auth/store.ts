@@ -46,7 +46,8 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
         return persistence.storeUid(effect.user.uid);
       case 'clear-user':
         if (!effect.keepToken) token.clear();
-        persistence.clear();
+        // A draft stays for the user who is only asked to sign in again.
+        persistence.clear({ withDraft: state.session.isSignedOutByUser });
         return clearUserData();
       case 'mark-signing-out':
         return persistence.setSigningOut(true);

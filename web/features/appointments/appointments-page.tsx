@@ -47,8 +47,7 @@ type ListProps = {
 };
 
 function Appointments({ appointments, onRemoved }: ListProps) {
-  const { next, upcoming, past } = splitByDay(appointments, siteNow());
-  const others = next ? upcoming.slice(upcoming.indexOf(next) + 1) : [];
+  const { next, others, upcoming, past } = splitByDay(appointments, siteNow());
   return (
     <>
       {!next && <NoNextDonation isFirst={appointments.length === 0} />}

@@ -11,8 +11,11 @@ const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phon
 const cellClass = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
 /** At most as wide as other columns while the table is too wide for its frame. */
 const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
-/** The date stays in view while the table scrolls sideways. */
-const dateClass = 'sticky right-0 left-0 bg-surface';
+/**
+ * The date stays in view while the table scrolls sideways. On a small phone the start of its cell, which is empty there,
+ * leaves the view, so that the action column fits beside it.
+ */
+const dateClass = 'sticky right-0 left-0 max-[26rem]:-left-18 max-[26rem]:pr-1 max-[26rem]:pl-19';
 const edgeClass = [
   'pointer-events-none absolute inset-y-px right-px w-10 rounded-r-large opacity-0 transition-opacity',
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
@@ -35,7 +38,7 @@ export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
         aria-label={t`Your appointments`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region
         tabIndex={0}
-        className="bb-card max-h-[80vh] scroll-pt-16 overflow-auto"
+        className="bb-card max-h-[80vh] scroll-pt-16 scroll-pl-[170px] overflow-auto max-[26rem]:scroll-pl-[98px]"
       >
         <table className="w-full border-separate border-spacing-0">
           <TableHead />
@@ -60,7 +63,7 @@ function TableHead() {
           <th
             key={name}
             scope="col"
-            className={`${cellClass} sticky top-0 border-line border-b bg-soft font-semibold ${name === dateColumn ? 'right-0 left-0 z-20' : 'z-10'}`}
+            className={`${cellClass} sticky top-0 border-line border-b bg-soft font-semibold ${name === dateColumn ? `${dateClass} z-20` : 'z-10'}`}
           >
             {name}
           </th>
@@ -109,8 +112,8 @@ function Row({ appointment, onRemoved }: { appointment: Appointment; onRemoved: 
       <td className={`${bodyCellClass} ${longTextClass}`}>{name}</td>
       <td className={bodyCellClass}>{bloodGroup}</td>
       <td className={`${bodyCellClass} ${longTextClass}`}>{center}</td>
-      <td id={dateId} className={`${bodyCellClass} ${dateClass}`}>
-        {formatDay(date)}
+      <td id={dateId} className={`${bodyCellClass} ${dateClass} bg-surface max-[26rem]:text-small`}>
+        <time dateTime={date}>{formatDay(date)}</time>
       </td>
       <td className={bodyCellClass}>{phone}</td>
       <td className={bodyCellClass}>

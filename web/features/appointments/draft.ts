@@ -1,9 +1,8 @@
 import { type Day, formatLongDate, parseDay } from '#contract/days.ts';
+import { draftKey } from '#web/auth/persistence.ts';
 import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
 import { language } from '#web/i18n/language.ts';
 import type { AppointmentValues } from './appointment-schema.ts';
-
-const STORAGE_KEY = 'appointmentDraft';
 
 /** Storage of the draft. Only this tab's session storage is used, because a blood group is health data. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -67,7 +66,7 @@ export function takeDraft(
 
 export function clearDraft(storage = tabStorage()): void {
   try {
-    storage?.removeItem(STORAGE_KEY);
+    storage?.removeItem(draftKey);
   } catch {
     // A blocked storage holds no draft.
   }
@@ -76,7 +75,7 @@ export function clearDraft(storage = tabStorage()): void {
 function write(draft: StoredDraft, storage: DraftStorage | undefined): void {
   try {
     storage?.setItem(
-      STORAGE_KEY,
+      draftKey,
       JSON.stringify({ ...draft, values: convertDate(draft.values, parseTypedDay, formatLongDate) }),
     );
   } catch {
@@ -86,7 +85,7 @@ function write(draft: StoredDraft, storage: DraftStorage | undefined): void {
 
 function read(storage: DraftStorage | undefined): StoredDraft | undefined {
   try {
-    const { owner, place, values } = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '{}');
+    const { owner, place, values } = JSON.parse(storage?.getItem(draftKey) ?? '{}');
     if (typeof values !== 'object' || values === null) return undefined;
     const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
     return {

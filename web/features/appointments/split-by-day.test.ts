@@ -10,14 +10,19 @@ const list = (...days: string[]) => days.map((date) => ({ _id: date, date: date 
 const noonUtc = Date.UTC(2026, 10, 23, 12);
 
 function split(...days: string[]) {
-  const { next, upcoming, past } = splitByDay(list(...days), noonUtc);
-  return { next: next?.date, upcoming: upcoming.map(({ date }) => date), past: past.map(({ date }) => date) };
+  const { next, ...lists } = splitByDay(list(...days), noonUtc);
+  const { others, upcoming, past } = lists;
+  const [otherDays, upcomingDays, pastDays] = [others, upcoming, past].map((all) =>
+    all.map(({ date }) => date),
+  );
+  return { next: next?.date, others: otherDays, upcoming: upcomingDays, past: pastDays };
 }
 
 describe('splitByDay', () => {
   test('lists upcoming appointments earliest first and past ones latest first', () => {
     expect(split('2026-12-24', '2026-05-01', '2026-11-23', '2026-11-20')).toEqual({
       next: '2026-11-23',
+      others: ['2026-12-24'],
       upcoming: ['2026-11-23', '2026-12-24'],
       past: ['2026-11-20', '2026-05-01'],
     });
@@ -26,8 +31,16 @@ describe('splitByDay', () => {
   test('counts yesterday in UTC as upcoming, but not as the next donation', () => {
     expect(split('2026-11-22', '2026-11-21')).toEqual({
       next: undefined,
+      others: ['2026-11-22'],
       upcoming: ['2026-11-22'],
       past: ['2026-11-21'],
+    });
+  });
+
+  test('lists every upcoming appointment as the next or another one, yesterday last', () => {
+    expect(split('2026-11-22', '2026-11-24', '2026-11-23')).toMatchObject({
+      next: '2026-11-23',
+      others: ['2026-11-24', '2026-11-22'],
     });
   });
 });

@@ -5,6 +5,8 @@ import { siteNow } from '#web/api/site-clock.ts';
 export type SplitAppointments = {
   /** The next appointment, today or later in the reader's time zone. */
   next: Appointment | undefined;
+  /** The upcoming appointments that have a card after that of the next one: later ones first, then yesterday's. */
+  others: Appointment[];
   /** From yesterday in UTC on, which is still today in some time zones; earliest first. */
   upcoming: Appointment[];
   /** Latest first. */
@@ -17,8 +19,10 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   const firstDay = bookableDays(now).first;
   const today = toDay(new Date(now));
   const upcoming = earliestFirst.filter(({ date }) => date >= firstDay);
+  const [next, ...later] = upcoming.filter(({ date }) => date >= today);
   return {
-    next: upcoming.find(({ date }) => date >= today),
+    next,
+    others: [...later, ...upcoming.filter(({ date }) => date < today)],
     upcoming,
     past: earliestFirst.filter(({ date }) => date < firstDay).reverse(),
   };

@@ -77,8 +77,11 @@ describe('signed in', () => {
   ])('%s: returns the reason and what to do, without a toast', async (_, error) => {
     const deps = createDeps({ send: rejectWith(error) });
     const outcome = await submitRequest(fields, deps);
-    expect(outcome).toEqual({ kind: 'failed', message: expect.stringContaining(error.message) });
-    expect(outcome).toEqual({ kind: 'failed', message: expect.stringContaining('Press Submit') });
+    expect(outcome).toEqual({
+      kind: 'failed',
+      message: `${error.message} Your details are still here. Press Submit to try again.`,
+      isUnreachable: error instanceof NetworkError,
+    });
     expect(deps.toast.success).not.toHaveBeenCalled();
   });
 });

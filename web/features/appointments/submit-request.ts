@@ -3,7 +3,7 @@ import { v4 as uuid } from 'uuid';
 import type { AppointmentFields, requestAppointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { formatDay } from '#web/i18n/days.ts';
 
 type RequestBody = BodyOf<typeof requestAppointment>;
@@ -23,7 +23,8 @@ export type SubmitDeps = {
 export type SubmitOutcome =
   | { kind: 'redirected-to-sign-in' | 'accepted' | 'day-taken' }
   | { kind: 'invalid-fields'; fields: Record<string, string> }
-  | { kind: 'failed'; message: string };
+  /** `isUnreachable`: there was no response. */
+  | { kind: 'failed'; message: string; isUnreachable: boolean };
 
 /** Sends valid fields to the server and reports the outcome; SPEC.md section 4, 'Appointment request form'. */
 export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps): Promise<SubmitOutcome> {
@@ -70,7 +71,11 @@ async function onError(error: unknown, deps: SubmitDeps): Promise<SubmitOutcome>
     if (error.fields) return { kind: 'invalid-fields', fields: error.fields };
   }
   const reason = error instanceof Error ? error.message : t`Something went wrong.`;
-  return { kind: 'failed', message: t`${reason} Your details are still here. Press Submit to try again.` };
+  return {
+    kind: 'failed',
+    message: t`${reason} Your details are still here. Press Submit to try again.`,
+    isUnreachable: error instanceof NetworkError,
+  };
 }
 
 /**

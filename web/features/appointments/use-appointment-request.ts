@@ -77,7 +77,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   }
 
   function handleOutcome(outcome: SubmitOutcome, uid: string | undefined): void {
-    const isQueued = outcome.kind === 'failed' && offlineQueue.list(uid).length > 0;
+    const isQueued = outcome.kind === 'failed' && outcome.isUnreachable && offlineQueue.list(uid).length > 0;
     if (outcome.kind === 'failed')
       setFailure(isQueued ? `${outcome.message} ${queuedMessage}` : outcome.message);
     if (outcome.kind === 'invalid-fields') showFieldErrors(outcome.fields);

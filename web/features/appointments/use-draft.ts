@@ -24,13 +24,15 @@ export type FilledIn = Partial<AppointmentValues>;
  * @returns whether a draft was restored
  */
 export function useDraft(form: AppointmentFormControls, filledIn: RefObject<FilledIn>): RefObject<boolean> {
-  const { state, user } = useSession();
+  const { state, user, isSignedOutByUser } = useSession();
   const { key: historyKey } = useLocation();
   const isRestored = useRef(false);
   const owner = user?.uid;
-  // A form that was filled before signing out still belongs to the user who signed out.
+  // A form that was filled before the session ended still belongs to its user.
   const lastOwner = useRef(owner);
   if (owner) lastOwner.current = owner;
+  const isDiscarded = useRef(false);
+  isDiscarded.current = isSignedOutByUser && lastOwner.current !== undefined;
 
   useEffect(() => void fillUntouched(form, emptyRequest(new Date())), [form]);
 
@@ -46,7 +48,7 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
     const save = () => {
       const values = form.getValues();
       leftHistoryKeys.add(historyKey);
-      if (isTouched(values, filledIn.current))
+      if (!isDiscarded.current && isTouched(values, filledIn.current))
         saveUnsentDraft(values, { historyKey, owner: lastOwner.current });
     };
     addEventListener('pagehide', save);

@@ -6,6 +6,7 @@ import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
+import { useOnline } from '#web/components/use-online.ts';
 import { isChunkLoadError, loadChunk } from '#web/document/chunk-load-error.ts';
 import { payText } from '#web/features/appointments/appointment-card.tsx';
 import type { BankReturn } from './bank-return.ts';
@@ -20,14 +21,18 @@ type Props = { appointment: Appointment; uid: string; bankReturn: BankReturn | u
 /** Creates the PaymentIntent and loads the card form in parallel. Until then the pay button is disabled. */
 export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
   const errorId = useId();
-  const cards = useQuery(cardFormQuery);
+  const isOnline = useOnline();
+  const cards = useQuery({ ...cardFormQuery, enabled: isOnline });
   const isCompleting = useCompletedRedirect({
     uid,
     appointmentId: appointment._id,
     cards: cards.data,
     bankReturn,
   });
-  const intent = useQuery({ ...paymentIntentQuery(uid, appointment._id), enabled: !isCompleting });
+  const intent = useQuery({
+    ...paymentIntentQuery(uid, appointment._id),
+    enabled: isOnline && !isCompleting,
+  });
   useReloadWhenOutdated(intent.error, uid);
 
   if (intent.data && cards.data)
@@ -42,6 +47,18 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
     );
   const failed = [intent, cards].filter(({ error }) => error);
   const reason = failed[0]?.error?.message;
+  if (!isOnline)
+    return (
+      <PayPanel
+        problem={t`You're offline. To pay, connect to the internet.`}
+        errorId={errorId}
+        buttons={
+          <Button type="submit" disabled size="large">
+            {payText()}
+          </Button>
+        }
+      />
+    );
   const retry = () => {
     if (isChunkLoadError(cards.error)) location.reload();
     else void Promise.all(failed.map(({ refetch }) => refetch()));

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -10,10 +11,11 @@ import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { AppointmentNotFound } from '#web/features/appointments/with-appointments.tsx';
+import { AppointmentNotFound, StaleDataNotice } from '#web/features/appointments/with-appointments.tsx';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { PayForAppointment } from './pay-for-appointment.tsx';
+import { AppointmentsLink } from './pay-panel.tsx';
 import { appointmentQuery } from './payment-queries.ts';
 import { Receipt } from './receipt.tsx';
 import { isUnsavedPayment, savePayment } from './save-payment.ts';
@@ -36,21 +38,44 @@ export default function PaymentPage() {
 
 function Payment({ uid, id }: { uid: string; id: string }) {
   const bankReturn = useBankRedirect();
-  const { data, error, isFetching, refetch } = useQuery(appointmentQuery(uid, id));
+  const { user } = useSession();
+  const query = useQuery(appointmentQuery(uid, id));
+  const { error, failureReason, isFetching, refetch } = query;
+  // While the server is unreachable, the list that this device stores has the appointment too.
+  const list = useQuery({ ...appointmentsQuery(user), enabled: false });
+  const [hasFailed, setHasFailed] = useState(false);
+  if (failureReason && !hasFailed) setHasFailed(true);
+  const listed = hasFailed ? list.data?.find(({ _id }) => _id === id) : undefined;
+  const data = query.data ?? listed;
   const [hadForm, setHadForm] = useState(false);
   if (data && !data.transactionId && !hadForm) setHadForm(true);
   const heading = hadForm ? restoreLostFocus : undefined;
   if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound textRef={heading} />;
-  if (data?.transactionId) {
-    const props = { appointment: data, transactionId: data.transactionId, uid, bankReturn };
-    return <Paid {...props} hadForm={hadForm} isFetching={isFetching} />;
-  }
-  if (data) return <Unpaid appointment={data} uid={uid} bankReturn={bankReturn} />;
-  if (error)
+  if (data)
     return (
-      <LoadError name={t`The appointment`} error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      <>
+        {listed && !query.data && <StaleDataNotice updatedAt={list.dataUpdatedAt} error={failureReason} />}
+        {data.transactionId ? (
+          <Paid
+            appointment={data}
+            transactionId={data.transactionId}
+            uid={uid}
+            bankReturn={bankReturn}
+            hadForm={hadForm}
+            isFetching={isFetching}
+          />
+        ) : (
+          <Unpaid appointment={data} uid={uid} bankReturn={bankReturn} />
+        )}
+      </>
     );
-  return <Spinner label={t`Loading the appointment`} />;
+  if (!error) return <Spinner label={t`Loading the appointment`} />;
+  return (
+    <div className="grid gap-4">
+      <LoadError name={t`The appointment`} error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      <AppointmentsLink />
+    </div>
+  );
 }
 
 type Props = { appointment: Appointment; uid: string; bankReturn: BankReturn | undefined };
