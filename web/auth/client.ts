@@ -6,7 +6,6 @@ import { ApiError } from '#web/api/errors.ts';
 import { prefetchRoutes } from '#web/document/prefetch-routes.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
-import { sessionPersistence } from './persistence.ts';
 import {
   createSessionOperations,
   type SessionContext,
@@ -46,7 +45,6 @@ export async function loadSessionOperations(context: SessionContext): Promise<Se
 
 async function createAuthClient(): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
-  await avoidBrokenIndexedDb(sessionPersistence.uid() !== null);
   const identity = createIdentityClient(config);
   return {
     identity,
@@ -65,40 +63,4 @@ async function createAuthClient(): Promise<AuthClient> {
       if (config.provider === 'firebase') await identity.account.delete();
     },
   };
-}
-
-const TIMEOUT_MS = 3000;
-
-let hasFailed = false;
-
-/**
- * Hides IndexedDB if it fails or hangs, as in some browsers until they restart: the identity SDK would wait forever.
- * Without IndexedDB it uses local storage.
- * @param hasUser a session may be stored in IndexedDB; a slow disk must not end it
- * @throws Error on the first failure if `hasUser`
- */
-async function avoidBrokenIndexedDb(hasUser: boolean): Promise<void> {
-  if (await isIndexedDbUsable()) return;
-  const isFirst = !hasFailed;
-  hasFailed = true;
-  if (isFirst && hasUser) {
-    throw new Error(t`Signing you in is taking longer than usual. Wait a moment and try again.`);
-  }
-  Object.defineProperty(window, 'indexedDB', { value: undefined, configurable: true });
-}
-
-function isIndexedDbUsable(): Promise<boolean> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(false), TIMEOUT_MS);
-    try {
-      const request = indexedDB.open('blood-buddies-asks');
-      request.onerror = () => resolve(false);
-      request.onsuccess = () => {
-        request.result.close();
-        resolve(true);
-      };
-    } catch {
-      resolve(false);
-    }
-  });
 }

@@ -10,6 +10,7 @@ import {
   indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
+  type Persistence,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signOut,
@@ -26,6 +27,7 @@ import { type IdentityClient, IdentityError } from './identity.ts';
 import { confirmEmailBy, sessionApi } from './identity-call.ts';
 import { renewIdTokens } from './identity-renewal.ts';
 import { mfaApi } from './mfa-api.ts';
+import { readItem, sessionPersistence } from './persistence.ts';
 import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
 /** Creates a client of the configured identity provider: our own under /identity, or the hosted service. */
@@ -90,9 +92,11 @@ function startSdk(
     throw new IdentityError('invalid-auth-domain', t`You can't sign in right now. Contact us.`);
   }
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
-    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+    persistence: sessionStores(apiKey),
     errorMap: debugErrorMap,
   });
+  // No usage data for Google: the SDK reads it from IndexedDB before each request.
+  Object.assign(auth, { heartbeatServiceProvider: { getImmediate: () => null } });
   // Language of emails and text messages. The provider's default is English.
   if (language !== 'en') auth.languageCode = language;
   if (provider === 'embedded') {
@@ -101,4 +105,18 @@ function startSdk(
   }
   renewIdTokens(auth);
   return auth;
+}
+
+/**
+ * Returns where the SDK stores its session. IndexedDB is not used, because in WebKit a read can wait forever (0082). It is
+ * listed only for a user whose session an earlier version stored there; the SDK then moves it to the first of the list.
+ */
+function sessionStores(apiKey: string): Persistence[] {
+  const isInIndexedDb =
+    sessionPersistence.uid() !== null && readItem(`firebase:authUser:${apiKey}:[DEFAULT]`) === null;
+  return [
+    browserLocalPersistence,
+    ...(isInIndexedDb ? [indexedDBLocalPersistence] : []),
+    browserSessionPersistence,
+  ];
 }
