@@ -27,7 +27,7 @@ const MAX_RETRY_DELAY_MS = 30_000;
  */
 export const retryQuery = (failures: number, error: Error): boolean =>
   failures < 3 &&
-  globalThis.navigator?.onLine !== false &&
+  navigator.onLine !== false &&
   !isChunkLoadError(error) &&
   !(error instanceof ApiError && error.status < 500) &&
   retryDelay(failures, error) <= MAX_RETRY_DELAY_MS;

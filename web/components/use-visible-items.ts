@@ -29,7 +29,8 @@ export function useVisibleItems(
     const updateSync = isVirtualized ? () => flushSync(update) : update;
     update();
     const resizeObserver = new ResizeObserver(updateSync);
-    resizeObserver.observe(document.body);
+    // WebKit reports an error when the page's height changes again in the same frame, as it may on the landing page.
+    if (isVirtualized) resizeObserver.observe(document.body);
     if (list.current) resizeObserver.observe(list.current);
     addEventListener('scroll', updateSync, { passive: true });
     addEventListener('resize', updateSync);

@@ -15,7 +15,7 @@ const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
  * The date stays in view while the table scrolls sideways. On a small phone the start of its cell, which is empty there,
  * leaves the view, so that the action column fits beside it.
  */
-const dateClass = 'sticky right-0 left-0 max-[26rem]:-left-18 max-[26rem]:pr-1 max-[26rem]:pl-19';
+const dateClass = 'sticky right-0 left-0 max-sm:-left-18 max-sm:pl-20';
 const edgeClass = [
   'pointer-events-none absolute inset-y-px right-px w-10 rounded-r-large opacity-0 transition-opacity',
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
@@ -38,7 +38,7 @@ export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
         aria-label={t`Your appointments`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region
         tabIndex={0}
-        className="bb-card max-h-[80vh] scroll-pt-16 scroll-pl-[170px] overflow-auto max-[26rem]:scroll-pl-[98px]"
+        className="bb-card max-h-[80vh] scroll-pt-16 scroll-pl-26 overflow-auto"
       >
         <table className="w-full border-separate border-spacing-0">
           <TableHead />
@@ -112,7 +112,7 @@ function Row({ appointment, onRemoved }: { appointment: Appointment; onRemoved: 
       <td className={`${bodyCellClass} ${longTextClass}`}>{name}</td>
       <td className={bodyCellClass}>{bloodGroup}</td>
       <td className={`${bodyCellClass} ${longTextClass}`}>{center}</td>
-      <td id={dateId} className={`${bodyCellClass} ${dateClass} bg-surface max-[26rem]:text-small`}>
+      <td id={dateId} className={`${bodyCellClass} ${dateClass} bg-surface max-sm:text-small`}>
         <time dateTime={date}>{formatDay(date)}</time>
       </td>
       <td className={bodyCellClass}>{phone}</td>

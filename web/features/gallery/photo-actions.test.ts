@@ -44,9 +44,7 @@ describe('deleting', () => {
     const { deps, calls } = createDeps({ error: new NetworkError() });
     await deletePhoto(question, deps);
     expect(calls).toEqual(['hide', 'send', 'restore', 'reload']);
-    expect(deps.toast.error).toHaveBeenCalledExactlyOnceWith(
-      'The connection failed, and we do not know whether your photo was deleted. Check the gallery before you try again.',
-    );
+    expect(deps.toast.error).toHaveBeenCalledExactlyOnceWith(new NetworkError().message);
   });
 
   test.each([

@@ -79,8 +79,11 @@ export async function deletePhoto(
   } catch (error) {
     if (!isNotFound(error)) {
       deps.restore();
-      if (error instanceof NetworkError) deps.reload();
-      deps.toast.error(deletionFailureText(error));
+      const reason = errorReason(error);
+      // Without a response it may be deleted; another try then succeeds too.
+      const isUnknown = error instanceof NetworkError;
+      if (isUnknown) deps.reload();
+      deps.toast.error(isUnknown ? reason : t`${reason} Your photo has not been deleted.`);
       return;
     }
   }
@@ -90,13 +93,6 @@ export async function deletePhoto(
 
 /** True for 404: the photo was already deleted, for example in another tab. */
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
-function deletionFailureText(error: unknown): string {
-  if (error instanceof NetworkError)
-    return t`The connection failed, and we do not know whether your photo was deleted. Check the gallery before you try again.`;
-  const reason = errorReason(error);
-  return t`${reason} Your photo has not been deleted.`;
-}
 
 const errorReason = (error: unknown): string =>
   error instanceof Error ? error.message : t`Something went wrong.`;

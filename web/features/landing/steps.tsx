@@ -70,7 +70,7 @@ function StepCard({ title, detail, step, image }: Step) {
           {formatNumber(step)}
         </span>
         <h3>{title}</h3>
-        <p className="mt-1 text-ink-soft max-md:col-span-2 md:col-start-2">{detail}</p>
+        <p className="mt-1 text-ink-soft col-span-2 md:col-[2]">{detail}</p>
       </div>
     </li>
   );
