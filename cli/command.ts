@@ -11,10 +11,10 @@ import { allMigrations } from '../app/storage.ts';
 /** The text to print, and whether the command failed. */
 export type CommandResult = { text: string; failed?: boolean };
 
-/** Runs a command. `argument` is the word typed in place of the command's `<placeholder>`, or empty. */
-export type RunCommand = (config: Config, argument: string) => Promise<CommandResult>;
+/** Runs a command. `args` are the words typed in place of the command's `<placeholders>`. */
+export type RunCommand = (config: Config, ...args: string[]) => Promise<CommandResult>;
 
-/** A command's words as typed, with at most one `<placeholder>`; its line of help; its function. */
+/** A command's words as typed, with `<placeholders>`; its line of help; its function. */
 export type Command = [words: string, help: string, run: RunCommand];
 
 /**
@@ -22,10 +22,10 @@ export type Command = [words: string, help: string, run: RunCommand];
  * @param feature the feature the command belongs to; it fails on a site that disables it
  */
 export function inDatabase(
-  command: (db: Database, argument: string, config: Config) => Promise<string>,
+  command: (db: Database, argument: string, config: Config, second: string) => Promise<string>,
   feature?: Feature,
 ): RunCommand {
-  return async (config, argument) => {
+  return async (config, argument = '', second = '') => {
     const { databaseUrl: url, dataDir } = config;
     if (feature && !config.features.includes(feature))
       throw new SetupError(`DISABLED_FEATURES turns off ${feature} on this site.`);
@@ -33,7 +33,7 @@ export function inDatabase(
     const db = await openDatabase(url ? { url } : { dataDir });
     try {
       await migrate(db, allMigrations);
-      return { text: await command(db, argument, config) };
+      return { text: await command(db, argument, config, second) };
     } finally {
       await db.destroy();
     }

@@ -10,12 +10,14 @@ import { outboxCommands } from './outbox.ts';
 import { listCommands, parseCommand } from './parse-command.ts';
 import { paymentCommands } from './payments.ts';
 import { secretCommands } from './rotate-secrets.ts';
+import { staffCommands } from './staff.ts';
 
 /** All commands. Where several match what is typed, the first one runs. */
 const commands: Command[] = [
   ...identityCommands,
   ...paymentCommands,
   ...moderationCommands,
+  ...staffCommands,
   ...outboxCommands,
   ...backupCommands,
   ...secretCommands,
@@ -28,8 +30,8 @@ try {
   const typed = process.argv.slice(2);
   if (/^(--help|-h|help)$/.test(typed.at(-1) ?? '')) console.log(listCommands(commands));
   else {
-    const { run, argument } = parseCommand(commands, typed);
-    const { text, failed } = await run(readConfig(process.env), argument);
+    const { run, args } = parseCommand(commands, typed);
+    const { text, failed } = await run(readConfig(process.env), ...args);
     console.log(text);
     if (failed) process.exitCode = 1;
   }

@@ -7,19 +7,24 @@ const commands: Command[] = [
   ['payments', 'lists payments', run],
   ['payments refund <transaction id>', 'refunds a payment', run],
   ['payments <appointment or transaction id>', 'prints a payment', run],
+  ['staff grant <email> <role>', 'gives a role', run],
 ];
-const parse = (typed: string) => parseCommand(commands, typed.split(' ').filter(Boolean)).argument;
+const parse = (typed: string) => parseCommand(commands, typed.split(' ').filter(Boolean)).args.join(' ');
 
-test('finds a command and its argument', () => {
+test('finds a command and its arguments', () => {
   expect(parse('payments')).toBe('');
   expect(parse('payments refund pi_1')).toBe('pi_1');
   expect(parse('payments pi_1')).toBe('pi_1');
+  expect(parse('staff grant rahima@example.org owner')).toBe('rahima@example.org owner');
 });
 
 test('names the missing argument of a command', () => {
   expect(() => parse('payments refund')).toThrow(
     'Add <transaction id>: npm run cli -- payments refund <transaction id>',
   );
+  const grant = 'npm run cli -- staff grant <email> <role>';
+  expect(() => parse('staff grant')).toThrow(`Add <email>: ${grant}`);
+  expect(() => parse('staff grant rahima@example.org')).toThrow(`Add <role>: ${grant}`);
 });
 
 test.each(['', 'refunds', 'payments refund pi_1 now'])('lists all commands for %j', (typed) => {

@@ -12,15 +12,21 @@ const format = ([usage]: Command): string => `npm run cli -- ${usage}`;
 export function parseCommand(
   commands: readonly Command[],
   typed: readonly string[],
-): { run: RunCommand; argument: string } {
+): { run: RunCommand; args: string[] } {
   const exact = commands.find((command) => wordsOf(command).join(' ') === typed.join(' '));
   const incomplete = commands.find((command) => {
     const words = wordsOf(command);
-    return isPlaceholder(words.at(-1) ?? '') && words.slice(0, -1).join(' ') === typed.join(' ');
+    const missing = words.slice(typed.length);
+    return missing.length > 0 && missing.every(isPlaceholder) && matches(words.slice(0, typed.length), typed);
   });
-  if (!exact && incomplete) throw new SetupError(`Add ${wordsOf(incomplete).at(-1)}: ${format(incomplete)}`);
+  if (!exact && incomplete)
+    throw new SetupError(`Add ${wordsOf(incomplete)[typed.length]}: ${format(incomplete)}`);
   const command = exact ?? commands.find((each) => matches(wordsOf(each), typed));
-  if (command) return { run: command[2], argument: typed[wordsOf(command).findIndex(isPlaceholder)] ?? '' };
+  if (command)
+    return {
+      run: command[2],
+      args: typed.filter((_, index) => isPlaceholder(wordsOf(command)[index] ?? '')),
+    };
   const unknown = typed.length > 0 ? `Unknown command: ${typed.join(' ')}.\n\n` : '';
   throw new SetupError(unknown + listCommands(commands));
 }

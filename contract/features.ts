@@ -8,5 +8,7 @@ export const features = [
   'languages',
   /** Publishes opinions as reviews, with the donor's consent. */
   'reviews',
+  /** Roles for the staff of donation centers. */
+  'staff',
 ] as const;
 export type Feature = (typeof features)[number];

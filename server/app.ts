@@ -38,6 +38,9 @@ import { listOwnReviews } from './features/reviews/repository.ts';
 import { mountOwnReviews, mountReviews } from './features/reviews/routes.ts';
 import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
+import { forgetPerson } from './features/staff/log-repository.ts';
+import { removeRoles } from './features/staff/roles-repository.ts';
+import { mountStaff } from './features/staff/routes.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
@@ -102,6 +105,10 @@ export function createServer(options: ServerOptions): Hono {
       (trx, viewer) => anonymize(trx, viewer, `removed-${viewer.sessionId}`),
       reviews.onAccountDeleted,
       (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
+      async (trx, viewer) => {
+        await removeRoles(trx, viewer);
+        await forgetPerson(trx, viewer);
+      },
     ],
     collect: async (viewer) => {
       const { own, reported } = await ownPhotos({ db, images }, viewer);
@@ -158,6 +165,7 @@ export function createServer(options: ServerOptions): Hono {
       return appointment;
     },
   });
+  mountStaff(routes, { db });
   mountConfiguration(routes, config);
   mountFallbackRoutes(app, enabledEndpoints(features));
   app.onError(

@@ -7,6 +7,7 @@ import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
+import * as staff from '#contract/staff.ts';
 import * as users from '#contract/users.ts';
 
 /** Every endpoint of the contract. */
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoint[] = [
   donations,
   payments,
   reminders,
+  staff,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

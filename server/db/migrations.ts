@@ -11,6 +11,7 @@ import { opinions } from './0011-opinions.ts';
 import { abusePrevention } from './0014-abuse-prevention.ts';
 import { paymentDecisions } from './0015-payment-decisions.ts';
 import { pictureIds } from './0017-picture-ids.ts';
+import { staff } from './0018-staff.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -59,5 +60,6 @@ export const serverMigrations: Migrations = {
         )),
     },
     '0017-picture-ids': pictureIds,
+    '0018-staff': staff,
   },
 };

@@ -3,6 +3,13 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
+import type {
+  PersonKeyRow,
+  StaffLogHeadRow,
+  StaffLogPersonRow,
+  StaffLogRow,
+  StaffRoleRow,
+} from './staff-tables.ts';
 
 /** Tables of the product server. Instants are milliseconds since 1970, days are `YYYY-MM-DD`. */
 export type UserRow = {
@@ -177,6 +184,11 @@ export type Tables = {
   job_positions: JobPositionRow;
   site_settings: SiteSettingRow;
   idempotency_keys: IdempotencyRow;
+  staff_roles: StaffRoleRow;
+  staff_log: StaffLogRow;
+  staff_log_heads: StaffLogHeadRow;
+  staff_log_people: StaffLogPersonRow;
+  person_keys: PersonKeyRow;
 };
 
 /** The product server's database, and a transaction on it. */

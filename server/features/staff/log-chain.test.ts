@@ -74,7 +74,9 @@ describe('log verify', () => {
   test('starts at the checkpoint that retention left', async () => {
     const rows = createChain(12);
     const checkpoint = rows[6];
-    expect(await verifyChain(key, { chain, rows: rows.slice(7), heads: rows, checkpoint })).toEqual({ count: 5 });
+    expect(await verifyChain(key, { chain, rows: rows.slice(7), heads: rows, checkpoint })).toEqual({
+      count: 5,
+    });
     expect(await verifyChain(key, { chain, rows: rows.slice(8), heads: [], checkpoint })).toMatchObject({
       broken: { seq: 8 },
     });

@@ -1,0 +1,34 @@
+import type { Database } from '#platform/database/open.ts';
+import { openSecrets } from '#platform/security/secrets.ts';
+import { systemClock as clock } from '#platform/time.ts';
+import { describeStaff, grantRole, revokeRole, verifyLog } from '#server/features/staff/administration.ts';
+import { readLogKey } from '#server/features/staff/log-key.ts';
+import type { Config } from '../app/config/config.ts';
+import { type Command, inDatabase, type RunCommand } from './command.ts';
+
+export const staffCommands: Command[] = [
+  ['staff list', 'lists the accounts that have a role', inDatabase(describeStaff, 'staff')],
+  [
+    'staff grant <email> <role>',
+    'gives a role to an account: owner, coordinator, door or moderator',
+    changeRole(grantRole),
+  ],
+  ['staff revoke <email> <role>', 'takes a role from an account', changeRole(revokeRole)],
+  [
+    'log verify',
+    'verifies the log of what staff did; names the first broken row',
+    inDatabase(async (db, _, config) => verifyLog(db, { logKey: await openLogKey(db, config), heads: [] })),
+  ],
+];
+
+function changeRole(change: typeof grantRole): RunCommand {
+  return inDatabase(
+    async (db, email, config, role) =>
+      change(db, { email, role, now: clock(), logKey: await openLogKey(db, config) }),
+    'staff',
+  );
+}
+
+async function openLogKey(db: Database, { secretKey, databaseUrl, dataDir }: Config): Promise<Uint8Array> {
+  return readLogKey(await openSecrets({ db, secretKey, dataDir: databaseUrl ? undefined : dataDir }));
+}

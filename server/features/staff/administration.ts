@@ -1,0 +1,80 @@
+import { isStaffRole, type StaffRole, staffRoles } from '#contract/staff.ts';
+import type { Database } from '#platform/database/open.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { SetupError } from '#platform/errors.ts';
+import type { Tables, Trx } from '#server/db/tables.ts';
+import { findUserByEmail } from '#server/features/users/repository.ts';
+import { type ChainHead, verifyChain } from './log-chain.ts';
+import { addLogEntry, listChains, readChain } from './log-repository.ts';
+import { addRole, listStaff, removeRole } from './roles-repository.ts';
+
+type RoleChange = { email: string; role: string; now: number; logKey: Uint8Array };
+
+/**
+ * Gives a role to an existing account. @throws SetupError if the account does not exist, its address is not confirmed, or
+ * there is no such role
+ */
+export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
+  changeRole(database, change, async (trx, { userId, role, emailVerified }) => {
+    if (!emailVerified)
+      throw new SetupError(
+        `${change.email} is not confirmed yet. Ask the person to confirm the address first.`,
+      );
+    const isNew = await addRole(trx, { user_id: userId, role, center_id: '', granted_at: change.now });
+    return { isChanged: isNew, action: `grant ${role}`, text: isNew ? 'granted' : 'already granted' };
+  });
+
+/** Takes a role from an account. @throws SetupError if the account or the role does not exist */
+export const revokeRole = (database: Database, change: RoleChange): Promise<string> =>
+  changeRole(database, change, async (trx, { userId, role }) => {
+    const isChanged = await removeRole(trx, { user_id: userId, role, center_id: '' });
+    if (!isChanged) throw new SetupError(`${change.email} does not have the role ${role}.`);
+    return { isChanged, action: `revoke ${role}`, text: 'revoked' };
+  });
+
+type Holder = { userId: string; role: StaffRole; emailVerified: boolean };
+type Change = { isChanged: boolean; action: string; text: string };
+
+function changeRole(
+  database: Database,
+  { email, role, now, logKey }: RoleChange,
+  apply: (trx: Trx, holder: Holder) => Promise<Change>,
+): Promise<string> {
+  if (!isStaffRole(role)) throw new SetupError(`There is no role ${role}; use ${staffRoles.join(', ')}.`);
+  return inTransaction(database.withTables<Tables>(), async (trx) => {
+    const user = await findUserByEmail(trx, email);
+    if (!user) throw new SetupError(`There is no account ${email}. The person must sign in once first.`);
+    const holder = { userId: user.id, role, emailVerified: user.email_verified_at !== null };
+    const { isChanged, action, text } = await apply(trx, holder);
+    if (isChanged) await addLogEntry(trx, logKey, { at: now, role: 'operator', action, people: [user.id] });
+    return `${email}: ${role} ${text}.`;
+  });
+}
+
+/** Returns one line per account and role. */
+export async function describeStaff(database: Database): Promise<string> {
+  const rows = await listStaff(database.withTables<Tables>());
+  if (rows.length === 0) return 'Nobody has a role.';
+  return rows
+    .map(({ email, role, center_id: centerId }) => [email, role, centerId].filter(Boolean).join('  '))
+    .join('\n');
+}
+
+/** Verifies every chain of the log. @throws SetupError that names the first broken row */
+export async function verifyLog(
+  database: Database,
+  { logKey, heads }: { logKey: Uint8Array; heads: readonly ChainHead[] },
+): Promise<string> {
+  const db = database.withTables<Tables>();
+  const stored = (await listChains(db)).map(({ chain }) => chain);
+  let count = 0;
+  for (const chain of new Set([...stored, ...heads.map((head) => head.chain)])) {
+    const result = await verifyChain(logKey, { chain, rows: readChain(db, chain), heads });
+    if ('broken' in result) {
+      const { seq, reason } = result.broken;
+      throw new SetupError(`The log is broken: row ${seq} of the chain ${chain} is ${reason}.`);
+    }
+    count += result.count;
+  }
+  return `The log is whole: ${count} rows.`;
+}

@@ -1,0 +1,50 @@
+import { hasRow } from '#platform/database/rows.ts';
+import type { StaffRoleRow } from '#server/db/staff-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import type { Owner } from '#server/http/viewer.ts';
+
+type RoleKey = Pick<StaffRoleRow, 'user_id' | 'role' | 'center_id'>;
+
+/** Returns whether the account did not have the role yet. */
+export const addRole = (trx: Trx, role: StaffRoleRow): Promise<boolean> =>
+  hasRow(
+    trx
+      .insertInto('staff_roles')
+      .values(role)
+      .onConflict((c) => c.columns(['user_id', 'role', 'center_id']).doNothing())
+      .returning('user_id'),
+  );
+
+/** Returns whether the account had the role. */
+export const removeRole = (trx: Trx, { user_id, role, center_id }: RoleKey): Promise<boolean> =>
+  hasRow(
+    trx
+      .deleteFrom('staff_roles')
+      .where('user_id', '=', user_id)
+      .where('role', '=', role)
+      .where('center_id', '=', center_id)
+      .returning('user_id'),
+  );
+
+export const listRoles = (db: Db, { userId }: Owner) =>
+  db
+    .selectFrom('staff_roles')
+    .select(['role', 'center_id'])
+    .where('user_id', '=', userId)
+    .orderBy('role')
+    .orderBy('center_id')
+    .execute();
+
+export const removeRoles = (trx: Trx, { userId }: Owner) =>
+  trx.deleteFrom('staff_roles').where('user_id', '=', userId).execute();
+
+/** Returns everybody with a role, with their addresses. */
+export const listStaff = (db: Db) =>
+  db
+    .selectFrom('staff_roles')
+    .innerJoin('users', 'users.id', 'staff_roles.user_id')
+    .select(['users.email', 'staff_roles.role', 'staff_roles.center_id'])
+    .orderBy('users.email')
+    .orderBy('staff_roles.role')
+    .orderBy('staff_roles.center_id')
+    .execute();

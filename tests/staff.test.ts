@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runToEnd } from './process.ts';
+import { createTestApp, type Member, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const runCli = (...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR: app.dataDir });
+const rolesOf = async ({ token }: Member) => {
+  const response = await app.send('GET', '/api/staff/me', { token });
+  return response.status === 200 ? (await response.json()).roles : response.status;
+};
+const accessLogOf = async ({ token }: Member) =>
+  (await (await app.send('GET', '/api/user/access-log', { token })).json()) as object[];
+
+/** Runs a statement on the site's database, as somebody with a shell could. */
+function change(statement: string): void {
+  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  expect(database.prepare(statement).run().changes).toBe(1);
+}
+
+test('a role is granted and revoked by the command line; its holder sees both in the access log', async () => {
+  const person = await app.registerConfirmed();
+  expect(await rolesOf(person)).toBe(404);
+  expect(await accessLogOf(person)).toEqual([]);
+
+  expect(await runCli('staff', 'grant', person.email.toUpperCase(), 'moderator')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('moderator granted.'),
+  });
+  expect(await runCli('staff', 'grant', person.email, 'owner')).toMatchObject({ code: 0 });
+  expect(await runCli('staff', 'grant', person.email, 'owner')).toMatchObject({
+    output: expect.stringContaining('already granted'),
+  });
+  expect(await rolesOf(person)).toEqual([{ role: 'moderator' }, { role: 'owner' }]);
+  expect((await runCli('staff', 'list')).output).toContain(`${person.email}  owner`);
+
+  expect(await runCli('staff', 'revoke', person.email, 'owner')).toMatchObject({ code: 0 });
+  expect(await runCli('staff', 'revoke', person.email, 'owner')).toMatchObject({ code: 1 });
+  expect(await rolesOf(person)).toEqual([{ role: 'moderator' }]);
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+  expect(await accessLogOf(person)).toEqual([
+    { at, role: 'operator', action: 'revoke owner' },
+    { at, role: 'operator', action: 'grant owner' },
+    { at, role: 'operator', action: 'grant moderator' },
+  ]);
+  expect(await accessLogOf(await app.register())).toEqual([]);
+});
+
+test('a role needs an account with a confirmed address, and a known role', async () => {
+  const { email } = await app.register();
+  for (const [words, message] of [
+    [['grant', email, 'owner'], 'is not confirmed yet'],
+    [['grant', 'nobody@example.org', 'owner'], 'There is no account nobody@example.org'],
+    [['grant', email, 'king'], 'There is no role king; use owner, coordinator, door, moderator'],
+  ] as const)
+    expect(await runCli('staff', ...words)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(message),
+    });
+});
+
+test('the log stays whole when an account is deleted, and can no longer tell who it was', async () => {
+  const person = await app.registerConfirmed();
+  await runCli('staff', 'grant', person.email, 'door');
+  expect((await app.send('DELETE', '/api/user', { token: person.token })).status).toBe(204);
+  expect(await runCli('log', 'verify')).toMatchObject({ code: 0 });
+  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  for (const table of ['staff_roles', 'person_keys', 'staff_log_people'])
+    expect(database.prepare(`select * from ${table} where user_id = ?`).all(person.userId)).toEqual([]);
+  for (const { content } of database.prepare('select content from staff_log').all() as { content: string }[])
+    expect(content).not.toContain(person.userId);
+});
+
+test('log verify counts the rows, and names the first broken one', async () => {
+  const person = await app.registerConfirmed();
+  await runCli('staff', 'grant', person.email, 'door');
+  expect((await runCli('log', 'verify')).output).toMatch(/The log is whole: \d+ rows\./);
+  change(`update staff_log set content = replace(content, 'grant', 'Grant') where seq = 1`);
+  expect(await runCli('log', 'verify')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('row 1 of the chain site is changed'),
+  });
+  change(`update staff_log set content = replace(content, 'Grant', 'grant') where seq = 1`);
+  expect(await runCli('log', 'verify')).toMatchObject({ code: 0 });
+});
