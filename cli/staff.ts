@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Database } from '#platform/database/open.ts';
+import { SetupError } from '#platform/errors.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import { describeStaff, grantRole, revokeRole, verifyLog } from '#server/features/staff/administration.ts';
+import { findHeads } from '#server/features/staff/log-chain.ts';
 import { readLogKey } from '#server/features/staff/log-key.ts';
 import type { Config } from '../app/config/config.ts';
 import { type Command, inDatabase, type RunCommand } from './command.ts';
@@ -14,11 +17,8 @@ export const staffCommands: Command[] = [
     changeRole(grantRole),
   ],
   ['staff revoke <email> <role>', 'takes a role from an account', changeRole(revokeRole)],
-  [
-    'log verify',
-    'verifies the log of what staff did; names the first broken row',
-    inDatabase(async (db, _, config) => verifyLog(db, { logKey: await openLogKey(db, config), heads: [] })),
-  ],
+  ['log verify', 'verifies the log of what staff did; names the first broken row', verify()],
+  ['log verify <file>', 'also finds rows missing after a head that this file contains', verify()],
 ];
 
 function changeRole(change: typeof grantRole): RunCommand {
@@ -27,6 +27,20 @@ function changeRole(change: typeof grantRole): RunCommand {
       change(db, { email, role, now: clock(), logKey: await openLogKey(db, config) }),
     'staff',
   );
+}
+
+function verify(): RunCommand {
+  return inDatabase(async (db, file, config) =>
+    verifyLog(db, { logKey: await openLogKey(db, config), heads: file ? findHeads(readText(file)) : [] }),
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new SetupError(`Could not read ${file}.`, { cause });
+  }
 }
 
 async function openLogKey(db: Database, { secretKey, databaseUrl, dataDir }: Config): Promise<Uint8Array> {

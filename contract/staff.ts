@@ -7,7 +7,17 @@ export type StaffRole = (typeof staffRoles)[number];
 
 export const isStaffRole = (text: string): text is StaffRole => staffRoles.some((role) => role === text);
 
-export const GrantedRole = z.object({ role: z.enum(staffRoles), centerId: z.optional(z.string()) });
+/** What a member sees of an entry in the staff log about them. */
+export const AccessLogEntry = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  /** `operator`: the command line of the site. */
+  role: z.enum([...staffRoles, 'operator']),
+  centerId: z.optional(z.string()),
+  action: z.string(),
+});
+
+const GrantedRole = z.object({ role: z.enum(staffRoles), centerId: z.optional(z.string()) });
 
 export const getStaffMember = endpoint({
   method: 'GET',
@@ -25,14 +35,5 @@ export const listAccessLog = endpoint({
   access: 'member',
   feature: 'staff',
   summary: "Who looked at the caller's data or changed it: role, center, time and action. Latest first.",
-  response: z.array(
-    z.object({
-      /** ISO 8601. */
-      at: z.string(),
-      /** `operator`: the command line of the site. */
-      role: z.enum([...staffRoles, 'operator']),
-      centerId: z.optional(z.string()),
-      action: z.string(),
-    }),
-  ),
+  response: z.array(AccessLogEntry),
 });

@@ -6,6 +6,7 @@ import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { OwnPhoto } from './photos.ts';
 import { OwnReview } from './reviews.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
+import { AccessLogEntry } from './staff.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),
@@ -104,6 +105,8 @@ export const exportUser = endpoint({
     opinions: z.array(OwnReview),
     /** Days, such as `2026-11-25`, of appointments whose reminder was sent or not needed. */
     remindedDays: z.array(z.string()),
+    /** Who looked at this user's data or changed it (staff.ts). */
+    accessLog: z.array(AccessLogEntry),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
     /** The identity provider's data. Absent with a hosted identity provider. */
     identity: z.optional(IdentityRecord),

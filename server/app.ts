@@ -38,7 +38,8 @@ import { listOwnReviews } from './features/reviews/repository.ts';
 import { mountOwnReviews, mountReviews } from './features/reviews/routes.ts';
 import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
-import { forgetPerson } from './features/staff/log-repository.ts';
+import { toAccessLogEntry } from './features/staff/access-log.ts';
+import { forgetPerson, listEntriesAbout } from './features/staff/log-repository.ts';
 import { removeRoles } from './features/staff/roles-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
@@ -119,6 +120,7 @@ export function createServer(options: ServerOptions): Hono {
         reportedPhotos: reported,
         opinions: (await listOwnReviews(db, viewer)).map(toOwnReview),
         remindedDays: await listRemindedDays(db, viewer),
+        accessLog: (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
       };
     },
   });

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,6 +50,8 @@ test('a role is granted and revoked by the command line; its holder sees both in
     { at, role: 'operator', action: 'grant owner' },
     { at, role: 'operator', action: 'grant moderator' },
   ]);
+  const { accessLog } = await (await app.send('GET', '/api/user/export', { token: person.token })).json();
+  expect(accessLog).toHaveLength(3);
   expect(await accessLogOf(await app.register())).toEqual([]);
 });
 
@@ -80,6 +83,11 @@ test('the log stays whole when an account is deleted, and can no longer tell who
 test('log verify counts the rows, and names the first broken one', async () => {
   const person = await app.registerConfirmed();
   await runCli('staff', 'grant', person.email, 'door');
+  const { output } = await runCli('staff', 'grant', person.email, 'moderator');
+  const file = join(app.dataDir, 'heads.txt');
+  writeFileSync(file, output);
+  expect(await runCli('log', 'verify', file)).toMatchObject({ code: 0 });
+  expect(await runCli('log', 'verify', join(app.dataDir, 'none'))).toMatchObject({ code: 1 });
   expect((await runCli('log', 'verify')).output).toMatch(/The log is whole: \d+ rows\./);
   change(`update staff_log set content = replace(content, 'grant', 'Grant') where seq = 1`);
   expect(await runCli('log', 'verify')).toMatchObject({
@@ -87,5 +95,10 @@ test('log verify counts the rows, and names the first broken one', async () => {
     output: expect.stringContaining('row 1 of the chain site is changed'),
   });
   change(`update staff_log set content = replace(content, 'Grant', 'grant') where seq = 1`);
+  change(`delete from staff_log where seq = (select max(seq) from staff_log)`);
   expect(await runCli('log', 'verify')).toMatchObject({ code: 0 });
+  expect(await runCli('log', 'verify', file)).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/row \d+ of the chain site is missing/),
+  });
 });

@@ -1,5 +1,5 @@
-import type { ResponseOf } from '#contract/endpoint.ts';
-import type { listAccessLog } from '#contract/staff.ts';
+import type * as z from 'zod/mini';
+import type { AccessLogEntry } from '#contract/staff.ts';
 import type { LogEntry } from './log-repository.ts';
 
 /** What a member sees of an entry: no volunteer's name, and no other person. */
@@ -8,7 +8,7 @@ export const toAccessLogEntry = ({
   role,
   centerId,
   action,
-}: Omit<LogEntry, 'actor' | 'people'>): ResponseOf<typeof listAccessLog>[number] => ({
+}: Omit<LogEntry, 'actor' | 'people'>): z.infer<typeof AccessLogEntry> => ({
   at: new Date(at).toISOString(),
   role,
   ...(centerId && { centerId }),

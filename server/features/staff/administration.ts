@@ -3,10 +3,9 @@ import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
-import { findUserByEmail } from '#server/features/users/repository.ts';
-import { type ChainHead, verifyChain } from './log-chain.ts';
+import { type ChainHead, formatHead, verifyChain } from './log-chain.ts';
 import { addLogEntry, listChains, readChain } from './log-repository.ts';
-import { addRole, listStaff, removeRole } from './roles-repository.ts';
+import { addRole, findAccount, listStaff, removeRole } from './roles-repository.ts';
 
 type RoleChange = { email: string; role: string; now: number; logKey: Uint8Array };
 
@@ -42,12 +41,16 @@ function changeRole(
 ): Promise<string> {
   if (!isStaffRole(role)) throw new SetupError(`There is no role ${role}; use ${staffRoles.join(', ')}.`);
   return inTransaction(database.withTables<Tables>(), async (trx) => {
-    const user = await findUserByEmail(trx, email);
+    const user = await findAccount(trx, email);
     if (!user) throw new SetupError(`There is no account ${email}. The person must sign in once first.`);
     const holder = { userId: user.id, role, emailVerified: user.email_verified_at !== null };
     const { isChanged, action, text } = await apply(trx, holder);
-    if (isChanged) await addLogEntry(trx, logKey, { at: now, role: 'operator', action, people: [user.id] });
-    return `${email}: ${role} ${text}.`;
+    const message = `${email}: ${role} ${text}.`;
+    if (!isChanged) return message;
+    const entry = { at: now, role: 'operator', action, people: [user.id] } as const;
+    const head = await addLogEntry(trx, logKey, entry);
+    return `${message}
+Head of the log, for log verify: ${formatHead(head)}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type LogRow, nextRow, verifyChain } from './log-chain.ts';
+import { findHeads, formatHead, type LogRow, nextRow, verifyChain } from './log-chain.ts';
 
 const key = randomBytes(32);
 const chain = 'center-1';
@@ -94,6 +94,15 @@ describe('log verify', () => {
       const found = await verify(rows, whole.slice(-1));
       expect(found, `seed ${seed}`).toMatchObject({ broken: { chain, seq } });
     }
+  });
+
+  test('reads heads from any text', async () => {
+    const rows = createChain(12);
+    const text = `{"msg":"head","head":"${formatHead(rows[11] as LogRow)}"}\n12:30:00 a:1:b`;
+    expect(findHeads(text)).toEqual([{ chain, seq: 12, mac: rows[11]?.mac }]);
+    expect(await verifyChain(key, { chain, rows: rows.slice(0, 9), heads: findHeads(text) })).toEqual({
+      broken: { chain, seq: 10, reason: 'missing' },
+    });
   });
 
   test('does not find rows that were removed after the last published head', async () => {

@@ -9,6 +9,19 @@ export type LogRow = { chain: string; seq: number; content: string; mac: string 
 /** The place and HMAC of a chain's last row, as published outside the database. */
 export type ChainHead = Pick<LogRow, 'chain' | 'seq' | 'mac'>;
 
+/** Formats a head as one word, for logs and notes: `site:3:...`. */
+export const formatHead = ({ chain, seq, mac }: ChainHead): string => `${chain}:${seq}:${mac}`;
+
+/** Returns the heads that occur anywhere in a text, such as the site's log. */
+export const findHeads = (text: string): ChainHead[] =>
+  [...text.matchAll(/([\w-]{1,64}):(\d{1,15}):([\w-]{43})(?![\w-])/g)].map(
+    ([, chain = '', seq, mac = '']) => ({
+      chain,
+      seq: Number(seq),
+      mac,
+    }),
+  );
+
 /** Where verification starts: nothing for a whole chain, else the last row that retention removed. */
 export type Checkpoint = Pick<LogRow, 'seq' | 'mac'>;
 

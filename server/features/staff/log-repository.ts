@@ -2,10 +2,10 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import type { StaffRole } from '#contract/staff.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import { nextRow } from './log-chain.ts';
+import { type ChainHead, nextRow } from './log-chain.ts';
 
 /** Chain of what is done for no center. */
-export const siteChain = 'site';
+const siteChain = 'site';
 
 /** Who did what with whose data. `role` is `operator` for the command line, which has no account. */
 export type LogEntry = {
@@ -24,8 +24,11 @@ export type LogEntry = {
 /** The content of a row as stored. Accounts are encrypted under their own keys. */
 type StoredEntry = Omit<LogEntry, 'people'> & { people: string[] };
 
-/** Adds a row in the transaction of the change that it describes. Rows of one chain wait for each other. */
-export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): Promise<void> {
+/**
+ * Adds a row in the transaction of the change that it describes. Rows of one chain wait for each other.
+ * @returns the head of the chain, to be published outside the database once the transaction has committed
+ */
+export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): Promise<ChainHead> {
   const { actor, people, ...rest } = entry;
   const chain = entry.centerId ?? siteChain;
   const keys = await readPersonKeys(trx, [...people, ...(actor ? [actor] : [])]);
@@ -44,6 +47,7 @@ export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): P
       .insertInto('staff_log_people')
       .values(people.map((user_id) => ({ user_id, chain, seq })))
       .execute();
+  return { chain, seq, mac };
 }
 
 async function lockHead(trx: Trx, chain: string) {

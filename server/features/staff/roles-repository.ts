@@ -3,6 +3,14 @@ import type { StaffRoleRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
+/** Finds the account that a role is for. */
+export const findAccount = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email_verified_at'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
+
 type RoleKey = Pick<StaffRoleRow, 'user_id' | 'role' | 'center_id'>;
 
 /** Returns whether the account did not have the role yet. */

@@ -127,9 +127,6 @@ export const countUsers = (db: Db): Promise<number> => countRows(db.selectFrom('
 export const readUser = (db: Db, { userId }: Owner) =>
   db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
 
-export const findUserByEmail = (db: Db, email: string) =>
-  db.selectFrom('users').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst();
-
 export const listSessions = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('sessions')

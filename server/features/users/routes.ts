@@ -32,7 +32,9 @@ type Options = {
   /** Returns the member's data from the other features. */
   collect: (
     viewer: Viewer,
-  ) => Promise<Pick<Export, 'appointments' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'>>;
+  ) => Promise<
+    Pick<Export, 'accessLog' | 'appointments' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'>
+  >;
 };
 type Export = NonNullable<(typeof contract.exportUser)['response']>['_zod']['output'];
 
