@@ -142,8 +142,14 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
           json: { img: pictures[index], title: 'Donors' },
         });
       }
+      giveRole(member);
       ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
     }
+  }
+  /** Without a role, the staff side does not exist. */
+  function giveRole({ userId }: Member): void {
+    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    database.prepare("insert or ignore into staff_roles values (?, 'owner', '', 0)").run(userId);
   }
   await refill();
   // Chosen when a request is sent, because members and rows change.

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/values.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';

@@ -1,5 +1,5 @@
 import { type Language, languageBase, locale } from '#contract/languages.ts';
-import { formatMoney } from '#contract/values.ts';
+import { formatMoney } from '#contract/money.ts';
 import { days } from '#platform/time.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import {

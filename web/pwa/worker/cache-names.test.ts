@@ -3,6 +3,7 @@ import {
   cacheKeyFor,
   filesReferencedBy,
   findReplacements,
+  isFile,
   isPagePath,
   otherLanguageUrls,
   shellPageFor,
@@ -75,4 +76,12 @@ test('finds each file that a page references, once', () => {
     '/bn/assets/f-abcdefgh.woff2',
     '/assets/a-abcdefgh.js',
   ]);
+});
+
+// In Firefox, a picture that the worker loads is a console error when its page is left.
+test('stores scripts, styles and fonts, and leaves other files to the browser', () => {
+  expect(
+    ['/assets/a-abcdefgh.js', '/bn/assets/a-abcdefgh.css', '/assets/a-abcdefgh.woff2'].every(isFile),
+  ).toBe(true);
+  expect(['/assets/google-mark-abcdefgh.svg', '/drawings/x.js', '/api/photo'].some(isFile)).toBe(false);
 });

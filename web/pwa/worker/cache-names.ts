@@ -55,3 +55,6 @@ export const filesReferencedBy = (html: string): string[] => [
     ),
   ),
 ];
+
+/** Whether a path is a file that the worker stores. Others, such as icons, load without the worker. */
+export const isFile = (path: string): boolean => /^(\/[a-z]{2})?\/assets\/.+\.(js|css|woff2)$/.test(path);

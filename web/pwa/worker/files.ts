@@ -2,7 +2,7 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { isDataSaverOn } from '#web/components/data-saver.ts';
 import { builtSite } from './build-info.ts';
-import { findReplacements } from './cache-names.ts';
+import { findReplacements, isFile } from './cache-names.ts';
 import {
   cacheOwnResponses,
   type ExtendableFetchEvent,
@@ -21,8 +21,6 @@ const cacheFirst = new CacheFirst({
   matchOptions,
   plugins: [cacheOwnResponses(/javascript|css|font/), trimCache(500, 90)],
 });
-
-export const isFile = (path: string): boolean => /^(\/[a-z]{2})?\/assets\//.test(path);
 
 export function serveFiles(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && isFile(url.pathname), cacheFirst);

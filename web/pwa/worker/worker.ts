@@ -3,8 +3,8 @@
  * scripts/set-up/worker.mjs bundles it as /sw.js; decision 0042.
  */
 
-import { isPagePath } from './cache-names.ts';
-import { cacheFile, isFile, lazyFiles, serveFiles, updateCachedFiles } from './files.ts';
+import { isFile, isPagePath } from './cache-names.ts';
+import { cacheFile, lazyFiles, serveFiles, updateCachedFiles } from './files.ts';
 import { cachePage, servePages, updateCachedPages } from './pages.ts';
 import {
   cachePicture,

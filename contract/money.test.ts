@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney } from './values.ts';
+import { formatMoney } from './money.ts';
 
 const formatted = (amount: number, currency: string) =>
   formatMoney(amount, currency, 'en-US').replace(/\s/g, ' ');
