@@ -34,6 +34,8 @@ export type App = {
   jobs: Job[];
   /** Inserts sample data into an empty embedded site; returns whether it did. */
   fillSamples(): Promise<boolean>;
+  /** The link with which somebody becomes the first owner, while the site has none. Only for the terminal. */
+  ownerLink(): Promise<string | undefined>;
   /** Describes the damage of the database file, if there is any. */
   damage(): string | undefined;
   close(): Promise<void>;
@@ -118,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     refundsHeld: storage.held,
     jobs: (config.databaseUrl ? jobs.map(withLease) : integrity.watch(jobs)).map(watchdog.watchJob),
     damage: integrity.damage,
+    ownerLink: async () => (config.features.includes('staff') ? product.ownerLink() : undefined),
     async fillSamples() {
       const { adapters, uploadSample } = integrations;
       if (config.databaseUrl || config.production || !uploadSample || integrity.damage()) return false;

@@ -7,12 +7,15 @@ import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/observability/log.ts';
-import { seconds, systemClock } from '#platform/time.ts';
+import { hours, seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { type App, createApp } from './create-app.ts';
 
 /** Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s. */
 const DRAIN_MS = seconds(5);
+
+/** The link expires after a day. */
+const OWNER_LINK_INTERVAL_MS = hours(24);
 
 const siteFolder = fileURLToPath(new URL('../build/client', import.meta.url));
 
@@ -69,6 +72,11 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop);
 
   console.log(welcome(config, app));
+  await printOwnerLink(app);
+  setInterval(
+    () => void printOwnerLink(app).catch((error: unknown) => log.error({ err: error }, 'no owner link')),
+    OWNER_LINK_INTERVAL_MS,
+  ).unref();
   const damage = app.damage();
   if (damage) console.error(`The database file is damaged (${damage}). ${repairSteps}`);
 }
@@ -86,6 +94,12 @@ function welcome(
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
   ].join('\n');
+}
+
+/** Only to the terminal: the site's own log is often collected elsewhere. */
+async function printOwnerLink(app: App): Promise<void> {
+  const link = await app.ownerLink();
+  if (link) console.log(`  to become the owner, open within 24 hours: ${link}`);
 }
 
 async function close(

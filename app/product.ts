@@ -10,6 +10,8 @@ import type { OperatorAlert } from '#server/features/payments/payment-log-reposi
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
+import { readLogKey } from '#server/features/staff/log-key.ts';
+import { readOwnerLink } from '#server/features/staff/owner-link.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { createPublicListCache, type PublicListCache } from '#server/http/public-list-cache.ts';
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
@@ -26,6 +28,8 @@ export type Product = {
   jobs: Job[];
   handlers: Record<string, OutboxHandler>;
   lists: PublicListCache;
+  /** Returns the link with which somebody becomes the first owner, while the site has none. */
+  ownerLink: () => Promise<string | undefined>;
   /** Returns the newest photos, as `GET /api/photo` lists them. */
   firstPhotos: (limit: number) => Promise<Photo[]>;
 };
@@ -65,11 +69,13 @@ export async function createProduct(options: Options): Promise<Product> {
     clock,
   });
   collectPaymentMetrics(observability.metricsRegistry, db);
+  const staffLogKey = await readLogKey(storage.getSecret);
   const app = createServer({
     ...{ payments, publicReads, log, links, identity, images, addressOf, tokens: options.tokens },
     securityLog: limits.securityLog,
     config: integrations.publicConfig,
     limiters: limits.limiters,
+    staffLogKey,
     countRequest: (c) => limits.countRequest(addressOf(c)),
     admit: limits.admit,
     onListsChanged() {
@@ -91,6 +97,7 @@ export async function createProduct(options: Options): Promise<Product> {
       ...serverHandlers({ ...payments, ...reminders, images }, config.features),
     },
     lists,
+    ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),
     firstPhotos: async (limit) =>
       (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto({ images }, row)),
   };

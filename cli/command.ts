@@ -22,10 +22,10 @@ export type Command = [words: string, help: string, run: RunCommand];
  * @param feature the feature the command belongs to; it fails on a site that disables it
  */
 export function inDatabase(
-  command: (db: Database, argument: string, config: Config, second: string) => Promise<string>,
+  command: (db: Database, argument: string, config: Config, ...others: string[]) => Promise<string>,
   feature?: Feature,
 ): RunCommand {
-  return async (config, argument = '', second = '') => {
+  return async (config, argument = '', ...others) => {
     const { databaseUrl: url, dataDir } = config;
     if (feature && !config.features.includes(feature))
       throw new SetupError(`DISABLED_FEATURES turns off ${feature} on this site.`);
@@ -33,7 +33,7 @@ export function inDatabase(
     const db = await openDatabase(url ? { url } : { dataDir });
     try {
       await migrate(db, allMigrations);
-      return { text: await command(db, argument, config, second) };
+      return { text: await command(db, argument, config, ...others) };
     } finally {
       await db.destroy();
     }

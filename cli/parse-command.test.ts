@@ -8,6 +8,7 @@ const commands: Command[] = [
   ['payments refund <transaction id>', 'refunds a payment', run],
   ['payments <appointment or transaction id>', 'prints a payment', run],
   ['staff grant <email> <role>', 'gives a role', run],
+  ['staff grant <email> <role> <center id>', 'gives a role for one center', run],
 ];
 const parse = (typed: string) => parseCommand(commands, typed.split(' ').filter(Boolean)).args.join(' ');
 
@@ -16,6 +17,7 @@ test('finds a command and its arguments', () => {
   expect(parse('payments refund pi_1')).toBe('pi_1');
   expect(parse('payments pi_1')).toBe('pi_1');
   expect(parse('staff grant rahima@example.org owner')).toBe('rahima@example.org owner');
+  expect(parse('staff grant rahima@example.org door 7')).toBe('rahima@example.org door 7');
 });
 
 test('names the missing argument of a command', () => {

@@ -3,6 +3,9 @@ import type { Command, RunCommand } from './command.ts';
 
 const isPlaceholder = (word: string): boolean => word.startsWith('<');
 const wordsOf = ([usage]: Command): string[] => usage.match(/<[^<>]+>|\S+/g) ?? [];
+/** Words that are typed as they are. */
+const countNames = (command: Command): number =>
+  wordsOf(command).filter((word) => !isPlaceholder(word)).length;
 const format = ([usage]: Command): string => `npm run cli -- ${usage}`;
 
 /**
@@ -13,15 +16,17 @@ export function parseCommand(
   commands: readonly Command[],
   typed: readonly string[],
 ): { run: RunCommand; args: string[] } {
-  const exact = commands.find((command) => wordsOf(command).join(' ') === typed.join(' '));
+  const command = commands
+    .filter((each) => matches(wordsOf(each), typed))
+    .sort((one, other) => countNames(other) - countNames(one))[0];
   const incomplete = commands.find((command) => {
     const words = wordsOf(command);
     const missing = words.slice(typed.length);
     return missing.length > 0 && missing.every(isPlaceholder) && matches(words.slice(0, typed.length), typed);
   });
-  if (!exact && incomplete)
+  // `payments refund` lacks its id, although `refund` could be the id of `payments <id>`.
+  if (incomplete && (!command || countNames(incomplete) > countNames(command)))
     throw new SetupError(`Add ${wordsOf(incomplete)[typed.length]}: ${format(incomplete)}`);
-  const command = exact ?? commands.find((each) => matches(wordsOf(each), typed));
   if (command)
     return {
       run: command[2],

@@ -3,11 +3,17 @@ import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { systemClock as clock } from '#platform/time.ts';
-import { describeStaff, grantRole, revokeRole, verifyLog } from '#server/features/staff/administration.ts';
+import {
+  describeStaff,
+  grantRole,
+  inviteOwner,
+  revokeRole,
+  verifyLog,
+} from '#server/features/staff/administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
 import { readLogKey } from '#server/features/staff/log-key.ts';
 import type { Config } from '../app/config/config.ts';
-import { type Command, inDatabase, type RunCommand } from './command.ts';
+import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
 
 export const staffCommands: Command[] = [
   ['staff list', 'lists the accounts that have a role', inDatabase(describeStaff, 'staff')],
@@ -16,16 +22,30 @@ export const staffCommands: Command[] = [
     'gives a role to an account: owner, coordinator, door or moderator',
     changeRole(grantRole),
   ],
-  ['staff revoke <email> <role>', 'takes a role from an account', changeRole(revokeRole)],
+  ['staff grant <email> <role> <center id>', 'gives a role for one center', changeRole(grantRole)],
+  [
+    'staff revoke <email> <role>',
+    'takes a role from an account, and ends its shifts',
+    changeRole(revokeRole),
+  ],
+  ['staff revoke <email> <role> <center id>', 'takes a role for one center', changeRole(revokeRole)],
+  ['staff invite <email>', 'invites an owner, who may still need an account', inDatabase(invite, 'staff')],
   ['log verify', 'verifies the log of what staff did; names the first broken row', verify()],
   ['log verify <file>', 'also finds rows missing after a head that this file contains', verify()],
 ];
 
 function changeRole(change: typeof grantRole): RunCommand {
   return inDatabase(
-    async (db, email, config, role) =>
-      change(db, { email, role, now: clock(), logKey: await openLogKey(db, config) }),
+    async (db, email, config, role = '', centerId = '') =>
+      change(db, { email, role, centerId, now: clock(), logKey: await openLogKey(db, config) }),
     'staff',
+  );
+}
+
+function invite(db: Database, email: string, config: Config): Promise<string> {
+  const { publicUrl } = config;
+  return openLogKey(db, config).then((logKey) =>
+    inviteOwner({ db, outbox: outboxOf(db), publicUrl, clock, logKey }, email),
   );
 }
 

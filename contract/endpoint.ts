@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 import type { Feature } from './features.ts';
+import type { StaffAccess } from './staff-access.ts';
 
 /**
  * One endpoint of the product server, typed for both ends. `path` is relative to /api and names its parameters `:id`.
- * `access`: everyone, signed-in members, or holders of an identity token (`PUT /user`).
+ * `access`: everyone, signed-in members, holders of an identity token (`PUT /user`), or staff with a role.
  */
-export type Endpoint<
+type Definition<
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  access: 'public' | 'member' | 'identity';
   summary: string;
   /** The feature this endpoint belongs to. A site that disables the feature does not have the endpoint. */
   feature?: Feature;
@@ -29,9 +29,25 @@ export type Endpoint<
   errorStatuses?: readonly number[];
 };
 
+/** An endpoint for staff says who may call it. */
+type StaffOnly = { access: 'staff'; staff: StaffAccess };
+
+export type Endpoint<
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> = Definition<Query, Body, Response> &
+  ({ access: 'public' | 'member' | 'identity'; staff?: never } | StaffOnly);
+
 export const endpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
   definition: Endpoint<Q, B, A>,
 ): Endpoint<Q, B, A> => definition;
+
+/** Defines an endpoint of the staff side. */
+export const staffEndpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
+  staff: StaffAccess,
+  definition: Definition<Q, B, A>,
+): Definition<Q, B, A> & StaffOnly => ({ ...definition, access: 'staff', feature: 'staff', staff });
 
 /** The query and the body as a request sends them. */
 export type QueryJson<E> = E extends Endpoint<infer Q, z.ZodMiniType, z.ZodMiniType> ? z.input<Q> : never;

@@ -20,6 +20,19 @@ export const errors = {
     status: 409,
     message: 'Sign in again first. Your last sign-in was a while ago.',
   },
+  'second-factor-needed': {
+    status: 409,
+    message:
+      'This page needs a second factor. Turn on two-step sign-in for your account, and sign in with it.',
+  },
+  'shift-ended': {
+    status: 409,
+    message: 'Your shift on this device has ended. Sign in again to start a new one.',
+  },
+  'last-owner': {
+    status: 409,
+    message: 'The site needs an owner. Make somebody else an owner first.',
+  },
   'photo-moderated': {
     status: 409,
     message: "This photo was hidden after members reported it. You can't add it again.",

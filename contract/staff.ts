@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-
-/** An owner may do everything; coordinators and door staff work for named centers; moderators see no donor's data. */
-export const staffRoles = ['owner', 'coordinator', 'door', 'moderator'] as const;
-export type StaffRole = (typeof staffRoles)[number];
-
-export const isStaffRole = (text: string): text is StaffRole => staffRoles.some((role) => role === text);
+import { endpoint, staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
+import { centerRoles, staffRoles } from './staff-access.ts';
 
 /** What a member sees of an entry in the staff log about them. */
 export const AccessLogEntry = z.object({
@@ -19,14 +16,134 @@ export const AccessLogEntry = z.object({
 
 const GrantedRole = z.object({ role: z.enum(staffRoles), centerId: z.optional(z.string()) });
 
-export const getStaffMember = endpoint({
+const everyRole = { roles: staffRoles, secondFactor: false } as const;
+/** What decides who sees donors' data. */
+const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
+
+export const getStaffMember = staffEndpoint(everyRole, {
   method: 'GET',
   path: '/staff/me',
+  summary:
+    "The caller's roles, and when the shift on this device ends. The first call on a device starts a shift.",
+  response: z.object({
+    roles: z.array(GrantedRole),
+    /** ISO 8601. */
+    shiftEndsAt: z.string(),
+    /** Whether this sign-in used a second factor. */
+    secondFactor: z.boolean(),
+  }),
+});
+
+export const joinStaff = endpoint({
+  method: 'POST',
+  path: '/staff/join',
   access: 'member',
   feature: 'staff',
-  summary: "The caller's roles. 404 for a caller without a role.",
+  summary:
+    "Accepts the invitations to the caller's confirmed address; with the token of the owner link, becomes the first owner.",
+  body: z.object({ token: z.optional(z.string().check(maxLengthCheck(200))) }),
   response: z.object({ roles: z.array(GrantedRole) }),
-  errorStatuses: [404],
+  errorStatuses: [404, 410],
+});
+
+const Shift = z.object({
+  _id: z.string(),
+  email: z.string(),
+  /** The browser, such as `Firefox on Android`; empty if unknown. */
+  device: z.string(),
+  startedAt: z.string(),
+  endsAt: z.string(),
+  isOwnDevice: z.boolean(),
+});
+
+export const listShifts = staffEndpoint(everyRole, {
+  method: 'GET',
+  path: '/staff/shifts',
+  summary: "The caller's shifts that have not ended. An owner sees everybody's.",
+  response: z.array(Shift),
+});
+
+export const endShift = staffEndpoint(everyRole, {
+  method: 'DELETE',
+  path: '/staff/shifts/:id',
+  summary: "Ends a shift of the caller; an owner may end anybody's. The device must sign in again.",
+});
+
+const Membership = z
+  .object({
+    email: z.string().check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
+    role: z.enum(staffRoles),
+    centerIds: z._default(
+      z.array(z.string().check(z.trim(), minLengthCheck(1), maxLengthCheck(64))).check(maxLengthCheck(100)),
+      [],
+    ),
+  })
+  .check(
+    z.refine(({ role, centerIds }) => centerIds.length > 0 || !centerRoles.includes(role), {
+      path: ['centerIds'],
+      error: 'Choose at least one center for this role',
+    }),
+    z.refine(({ role, centerIds }) => centerIds.length === 0 || centerRoles.includes(role), {
+      path: ['centerIds'],
+      error: 'This role is for the whole site. Remove the centers',
+    }),
+  );
+
+export const listMembers = staffEndpoint(ownerOnly, {
+  method: 'GET',
+  path: '/staff/members',
+  summary: 'Everybody with a role, and the invitations that were not accepted yet.',
+  response: z.array(
+    z.object({
+      email: z.string(),
+      role: z.enum(staffRoles),
+      centerIds: z.array(z.string()),
+      /** The invitation waits for the person. */
+      isInvited: z.boolean(),
+    }),
+  ),
+});
+
+export const addMember = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/members',
+  summary: 'Gives a role to an account with a confirmed address. Invites anybody else by email.',
+  body: Membership,
+  response: z.object({
+    acknowledged: z.boolean(),
+    /** The person must accept an invitation first. */
+    isInvited: z.boolean(),
+  }),
+});
+
+export const removeMember = staffEndpoint(ownerOnly, {
+  method: 'DELETE',
+  path: '/staff/members',
+  summary: "Takes a role or withdraws an invitation, and ends the person's shifts. 409 for the last owner.",
+  body: Membership,
+  errorStatuses: [404, 409],
+});
+
+export const listLog = staffEndpoint(ownerOnly, {
+  method: 'GET',
+  path: '/staff/log',
+  summary: 'What staff did, latest first, at most a hundred entries.',
+  query: z.object({ before: z.optional(z.iso.datetime({ error: 'Use an ISO 8601 time' })) }),
+  response: z.array(
+    z.object({
+      /** Chain and number of the row, as `npm run cli -- log verify` names it. */
+      _id: z.string(),
+      at: z.string(),
+      role: z.enum([...staffRoles, 'operator']),
+      /** Address of the person who did it. Missing for the command line and deleted accounts. */
+      actor: z.optional(z.string()),
+      device: z.optional(z.string()),
+      centerId: z.optional(z.string()),
+      action: z.string(),
+      /** Ids of the accounts that it was about. Those of deleted accounts are not counted. */
+      people: z.array(z.string()),
+    }),
+  ),
 });
 
 export const listAccessLog = endpoint({

@@ -39,12 +39,15 @@ import { mountOwnReviews, mountReviews } from './features/reviews/routes.ts';
 import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
+import { authorizeStaff } from './features/staff/authorize.ts';
 import { forgetPerson, listEntriesAbout } from './features/staff/log-repository.ts';
 import { removeRoles } from './features/staff/roles-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
+import { removeShifts } from './features/staff/shifts-repository.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
-import { getLanguage } from './features/users/repository.ts';
+import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
+import { isEmailVerified } from './features/users/rules.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner } from './http/viewer.ts';
 import type { IdentityService } from './integrations/identity.ts';
@@ -65,6 +68,8 @@ export type ServerOptions = {
   /** Returns the client's network address. */
   addressOf: (c: Context) => string;
   links: ReminderLinks;
+  /** The key of the staff log. */
+  staffLogKey: Uint8Array;
   /** Called when a public list may have changed, before the response is sent. */
   onListsChanged: () => void;
   identity: IdentityService;
@@ -85,7 +90,13 @@ export function createServer(options: ServerOptions): Hono {
     await next();
     if (changesLists(c.req)) options.onListsChanged();
   });
-  const routes = createRoutes(app, { authenticate: tokens.authenticate, admit: options.admit }, features);
+  const guard: Guard = {
+    authenticate: tokens.authenticate,
+    admit: options.admit,
+    authorizeStaff: (viewer, access, centerId) =>
+      authorizeStaff({ db, clock, findSignIn: (of) => findSignIn(db, of) }, viewer, access, centerId),
+  };
+  const routes = createRoutes(app, guard, features);
   const canceling = {
     db,
     cancelOpenPayment: (id: string) => cancelOpenPayment(payments, id),
@@ -108,6 +119,7 @@ export function createServer(options: ServerOptions): Hono {
       (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
       async (trx, viewer) => {
         await removeRoles(trx, viewer);
+        await removeShifts(trx, viewer);
         await forgetPerson(trx, viewer);
       },
     ],
@@ -167,7 +179,11 @@ export function createServer(options: ServerOptions): Hono {
       return appointment;
     },
   });
-  mountStaff(routes, { db });
+  mountStaff(routes, {
+    ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
+    onHead: (head) => log.info({ head }, 'head of the staff log'),
+    isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
+  });
   mountConfiguration(routes, config);
   mountFallbackRoutes(app, enabledEndpoints(features));
   app.onError(

@@ -21,6 +21,8 @@ import {
   type ReminderDeps,
   sendReminder,
 } from './features/reminders/remind.ts';
+import { removeExpiredInvitations } from './features/staff/invitations-repository.ts';
+import { removeOldShifts } from './features/staff/shifts-repository.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
 import { isEmailVerified } from './features/users/rules.ts';
@@ -82,6 +84,8 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
         await removeEndedSessions(db, clock() - days(1));
         await removeOldRejected(db, clock() - days(1));
         await removeOldEnded(db, clock() - days(1));
+        await removeOldShifts(db, clock() - days(1));
+        await removeExpiredInvitations(db, clock());
         // The provider lists an event for 30 days.
         await removeOldEvents(db, clock() - days(40));
       },

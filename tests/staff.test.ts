@@ -43,7 +43,8 @@ test('a role is granted and revoked by the command line; its holder sees both in
 
   expect(await runCli('staff', 'revoke', person.email, 'owner')).toMatchObject({ code: 0 });
   expect(await runCli('staff', 'revoke', person.email, 'owner')).toMatchObject({ code: 1 });
-  expect(await rolesOf(person)).toEqual([{ role: 'moderator' }]);
+  expect(await rolesOf(person)).toBe(409);
+  expect(await rolesOf(await app.signIn(person.email))).toEqual([{ role: 'moderator' }]);
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
   expect(await accessLogOf(person)).toEqual([
     { at, role: 'operator', action: 'revoke owner' },

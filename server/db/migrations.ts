@@ -12,6 +12,7 @@ import { abusePrevention } from './0014-abuse-prevention.ts';
 import { paymentDecisions } from './0015-payment-decisions.ts';
 import { pictureIds } from './0017-picture-ids.ts';
 import { staff } from './0018-staff.ts';
+import { shifts } from './0019-shifts.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -61,5 +62,6 @@ export const serverMigrations: Migrations = {
     },
     '0017-picture-ids': pictureIds,
     '0018-staff': staff,
+    '0019-shifts': shifts,
   },
 };

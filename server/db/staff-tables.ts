@@ -1,10 +1,17 @@
-import type { StaffRole } from '#contract/staff.ts';
+import type { StaffRole } from '#contract/staff-access.ts';
 
 /** One row per role and center of an account. `center_id` is empty for a role that is for no center. */
 export type StaffRoleRow = { user_id: string; role: StaffRole; center_id: string; granted_at: number };
 
 /** A row of the staff log (features/staff/log-chain.ts). Never changed; deleted only by retention, up to a checkpoint. */
-export type StaffLogRow = { chain: string; seq: number; content: string; mac: string };
+export type StaffLogRow = {
+  chain: string;
+  seq: number;
+  content: string;
+  mac: string;
+  /** Orders the rows of all chains. The content has the same time, under the HMAC. */
+  at: number;
+};
 
 /** The last row of each chain. Locked while a row is added. */
 export type StaffLogHeadRow = { chain: string; seq: number; mac: string };
@@ -12,5 +19,26 @@ export type StaffLogHeadRow = { chain: string; seq: number; mac: string };
 /** Finds the rows about a member's data, so that the member can see them. Deleted with the account. */
 export type StaffLogPersonRow = { user_id: string; chain: string; seq: number };
 
+/** Who did what a row says. Deleted with the account. */
+export type StaffLogActorRow = { chain: string; seq: number; user_id: string };
+
 /** The key of a person in the log, in base64url. Deleted with the account: then no row can tell who it was. */
 export type PersonKeyRow = { user_id: string; key: string };
+
+/**
+ * The time in which a sign-in on a device may use the staff side. One that was ended early has `ends_at` in the past. Kept
+ * for longer than its sign-in, which cannot start another one.
+ */
+export type StaffShiftRow = {
+  id: string;
+  user_id: string;
+  /** The identity session; where the provider has none, the time of the sign-in. */
+  sign_in: string;
+  /** The browser, such as `Firefox on Android`; empty if unknown. */
+  device: string;
+  started_at: number;
+  ends_at: number;
+};
+
+/** A role that waits for a person whose confirmed address this is, in lower case. */
+export type StaffInvitationRow = { email: string; role: StaffRole; center_id: string; expires_at: number };

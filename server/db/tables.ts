@@ -5,10 +5,13 @@ import { columnsOf } from '#platform/database/rows.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
 import type {
   PersonKeyRow,
+  StaffInvitationRow,
+  StaffLogActorRow,
   StaffLogHeadRow,
   StaffLogPersonRow,
   StaffLogRow,
   StaffRoleRow,
+  StaffShiftRow,
 } from './staff-tables.ts';
 
 /** Tables of the product server. Instants are milliseconds since 1970, days are `YYYY-MM-DD`. */
@@ -37,6 +40,8 @@ export type SessionRow = {
   identity_session: string | null;
   /** When the member last authenticated, according to the provider. A new access token of the same session keeps it. */
   auth_time: number | null;
+  /** The second factor of the sign-in, such as `totp`. */
+  second_factor: string | null;
 };
 
 /** Ended sessions of the identity provider, retained for longer than their tokens are valid. */
@@ -185,9 +190,12 @@ export type Tables = {
   site_settings: SiteSettingRow;
   idempotency_keys: IdempotencyRow;
   staff_roles: StaffRoleRow;
+  staff_shifts: StaffShiftRow;
+  staff_invitations: StaffInvitationRow;
   staff_log: StaffLogRow;
   staff_log_heads: StaffLogHeadRow;
   staff_log_people: StaffLogPersonRow;
+  staff_log_actors: StaffLogActorRow;
   person_keys: PersonKeyRow;
 };
 

@@ -2,11 +2,12 @@ import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
+import type { StaffAccess } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
 import { cacheableJson } from '#platform/http/tuning/cacheable-json.ts';
 import { isStorableText } from '#platform/text.ts';
-import type { Owner, Viewer } from './viewer.ts';
+import type { Owner, StaffMember, Viewer } from './viewer.ts';
 
 /** The validated input of a handler, typed by the contract. */
 export type HandlerInput<E, V> = {
@@ -17,13 +18,18 @@ export type HandlerInput<E, V> = {
   body: BodyOf<E>;
 };
 type HandlerResult<E> = Promise<ResponseOf<E> | Response | undefined>;
-type RawInput = { query: Record<string, string>; body: unknown };
+type RawInput = { id: string; query: Record<string, string>; body: unknown };
 
 export type Guard = {
   /** @throws AppError not-signed-in (401), credentials-refused (403) */
   authenticate(request: Request): Promise<Viewer>;
   /** @throws AppError too-many-requests (429) */
   admit(person: Owner, method: string): Promise<void>;
+  /**
+   * @param centerId the center that the request names
+   * @throws AppError not-found (404: no role that allows this, here), shift-ended, second-factor-needed (409)
+   */
+  authorizeStaff(viewer: Viewer, access: StaffAccess, centerId: string | undefined): Promise<StaffMember>;
 };
 
 /**
@@ -32,20 +38,32 @@ export type Guard = {
  */
 export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[]) {
   /** `identify` authenticates the caller; `authorize` sees the input before its fields are validated. */
-  function guardedEndpoint<E extends Endpoint, V>(
+  function authorizedEndpoint<E extends Endpoint, Caller, V>(
     endpoint: E,
-    identify: (c: Context) => Promise<V>,
+    identify: (c: Context) => Promise<Caller>,
+    authorize: (caller: Caller, raw: RawInput) => V | Promise<V>,
     handle: (input: HandlerInput<E, V>) => HandlerResult<E>,
-    authorize?: (viewer: V, raw: RawInput) => void,
   ): void {
     if (endpoint.feature && !enabled.includes(endpoint.feature)) return;
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const viewer = await identify(c);
+      const caller = await identify(c);
       const raw = await readInput(c, endpoint);
-      authorize?.(viewer, raw);
+      const viewer = await authorize(caller, raw);
       return toResponse(c, await handle(validateInput(c, endpoint, raw, viewer)));
     });
   }
+
+  const guardedEndpoint = <E extends Endpoint, V>(
+    endpoint: E,
+    identify: (c: Context) => Promise<V>,
+    handle: (input: HandlerInput<E, V>) => HandlerResult<E>,
+  ): void => authorizedEndpoint(endpoint, identify, (viewer) => viewer, handle);
+
+  const identifyMember = (method: string) => async (c: Context) => {
+    const viewer = await guard.authenticate(c.req.raw);
+    await guard.admit(viewer, method);
+    return viewer;
+  };
 
   /** Registers a public endpoint. Its GET responses are the same for everyone and cacheable. */
   function publicEndpoint<E extends Endpoint>(
@@ -67,15 +85,24 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
     handle: (input: HandlerInput<E, Viewer>) => HandlerResult<E>,
     authorize?: (viewer: Viewer, raw: RawInput) => void,
   ): void {
-    const identify = async (c: Context) => {
-      const viewer = await guard.authenticate(c.req.raw);
-      await guard.admit(viewer, endpoint.method);
+    const check = (viewer: Viewer, raw: RawInput) => {
+      authorize?.(viewer, raw);
       return viewer;
     };
-    guardedEndpoint(endpoint, identify, handle, authorize);
+    authorizedEndpoint(endpoint, identifyMember(endpoint.method), check, handle);
   }
 
-  return { guardedEndpoint, publicEndpoint, memberEndpoint };
+  /** Registers an endpoint for staff. The contract says which roles may call it. */
+  function staffEndpoint<E extends Extract<Endpoint, { access: 'staff' }>>(
+    endpoint: E,
+    handle: (input: HandlerInput<E, StaffMember>) => HandlerResult<E>,
+  ): void {
+    const authorize = (viewer: Viewer, raw: RawInput) =>
+      guard.authorizeStaff(viewer, endpoint.staff, readCenterId(endpoint.staff, raw));
+    authorizedEndpoint(endpoint, identifyMember(endpoint.method), authorize, handle);
+  }
+
+  return { guardedEndpoint, publicEndpoint, memberEndpoint, staffEndpoint };
 }
 
 export type Routes = ReturnType<typeof createRoutes>;
@@ -84,9 +111,18 @@ async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
   const query = c.req.query();
   const known = knownParameters(endpoint).filter((name) => Object.hasOwn(query, name));
   return {
+    id: c.req.param('id') ?? '',
     query: Object.fromEntries(known.map((name) => [name, query[name] as string])),
     body: endpoint.body ? await readJson(c) : undefined,
   };
+}
+
+/** Returns the id of the center that a request names, or '' if it names none. */
+function readCenterId({ center }: StaffAccess, { id, query, body }: RawInput): string | undefined {
+  if (!center) return undefined;
+  if (center === 'path') return id;
+  const { centerId } = (center === 'query' ? query : (body ?? {})) as { centerId?: unknown };
+  return typeof centerId === 'string' ? centerId : '';
 }
 
 function validateInput<E extends Endpoint, V>(
@@ -95,7 +131,7 @@ function validateInput<E extends Endpoint, V>(
   raw: RawInput,
   viewer: V,
 ): HandlerInput<E, V> {
-  const id = c.req.param('id') ?? '';
+  const { id } = raw;
   if (id.includes('\0')) throw new AppError('not-found');
   rejectUnstorable(raw.query);
   rejectUnstorable(raw.body);

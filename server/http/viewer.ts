@@ -1,5 +1,19 @@
+import type { StaffRole } from '#contract/staff-access.ts';
+
 /** The signed-in member of a request. */
 export type Viewer = { userId: string; email: string; sessionId: string; emailVerified: boolean };
 
 /** Identifies the owner of records where there is no session. */
 export type Owner = Pick<Viewer, 'userId'>;
+
+/** `centerId` is empty for a role that is for the whole site. */
+export type GrantedRole = { role: StaffRole; centerId: string };
+
+/** A member with a role, in a shift. */
+export type StaffMember = Viewer & {
+  roles: readonly GrantedRole[];
+  /** The role that allows this request. */
+  role: StaffRole;
+  shift: { id: string; device: string; endsAt: number };
+  hasSecondFactor: boolean;
+};

@@ -12,6 +12,8 @@ export type IdTokenClaims = {
   issuedAt: number;
   /** When the user last authenticated (`auth_time`), in ms. */
   authTime?: number;
+  /** The second factor of the sign-in, such as `totp`. */
+  secondFactor?: string;
   expiresAt: number;
 };
 
@@ -180,6 +182,7 @@ function toClaims({
   iat,
   exp,
   auth_time: authTime,
+  firebase,
 }: JWTPayload): IdTokenClaims {
   if (!sub) throw new AppError('credentials-refused');
   const claims: IdTokenClaims = { id: sub, issuedAt: Number(iat) * 1000, expiresAt: Number(exp) * 1000 };
@@ -189,6 +192,8 @@ function toClaims({
   }
   if (typeof sid === 'string' && sid) claims.sessionId = sid;
   if (typeof authTime === 'number') claims.authTime = authTime * 1000;
+  const { sign_in_second_factor: secondFactor } = (firebase ?? {}) as { sign_in_second_factor?: unknown };
+  if (typeof secondFactor === 'string' && secondFactor) claims.secondFactor = secondFactor;
   return claims;
 }
 

@@ -191,6 +191,7 @@ export function startProcess(
     admit: async () => {},
     addressOf: () => '',
     links,
+    staffLogKey: new Uint8Array(32),
     onListsChanged: () => {},
     identity,
     images,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { describeBrowser } from '#platform/http/describe-browser.ts';
 import { minutes } from '#platform/time.ts';
 import {
   createTestIdentity,
@@ -10,7 +11,6 @@ import {
   type TestIdentity,
 } from '../testing/test-identity.ts';
 import type { Body } from '../testing/test-provider.ts';
-import { describeBrowser } from './rules.ts';
 
 const gecko = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const iphone =

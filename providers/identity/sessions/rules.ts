@@ -1,4 +1,4 @@
-import bowser from 'bowser';
+import { describeBrowser } from '#platform/http/describe-browser.ts';
 import { newId } from '#platform/ids.ts';
 import { getContext } from '#platform/observability/request-context.ts';
 import { minutes } from '#platform/time.ts';
@@ -159,16 +159,4 @@ export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>
     await outbox.add(trx, 'sessions-ended', message);
   }
   return ended;
-}
-
-/** Names that bowser knows. Others are ignored, because a User-Agent may contain anything. */
-const known = new Set<string>([...Object.values(bowser.BROWSER_MAP), ...Object.values(bowser.OS_MAP)]);
-const MAX_USER_AGENT_LENGTH = 400;
-
-/** Returns the browser of a User-Agent header, such as `Firefox on Windows`; null when unknown. */
-export function describeBrowser(userAgent: string | undefined): string | null {
-  if (!userAgent || userAgent.length > MAX_USER_AGENT_LENGTH) return null;
-  const { browser, os } = bowser.parse(userAgent);
-  if (!browser.name || !known.has(browser.name)) return null;
-  return os.name && known.has(os.name) ? `${browser.name} on ${os.name}` : browser.name;
 }

@@ -82,7 +82,8 @@ function success({ response, path, redirects }: Endpoint) {
 
 function errorStatuses({ access, errorStatuses = [] }: Endpoint) {
   const content = json({ $ref: '#/components/schemas/Error' });
-  const statuses = access === 'public' ? errorStatuses : [401, 403, ...errorStatuses];
+  const ofAccess = { public: [], member: [401, 403], identity: [401, 403], staff: [401, 403, 404, 409] };
+  const statuses = [...ofAccess[access], ...errorStatuses];
   const descriptions = statuses.map((status) => [status, { description: describeStatus(status), content }]);
   return { ...Object.fromEntries(descriptions), default: { description: 'Error.', content } };
 }

@@ -1,57 +1,100 @@
-import { isStaffRole, type StaffRole, staffRoles } from '#contract/staff.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
+import { centerRoles, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
+import { type InvitationDeps, invite } from './invitations.ts';
 import { type ChainHead, formatHead, verifyChain } from './log-chain.ts';
 import { addLogEntry, listChains, readChain } from './log-repository.ts';
 import { addRole, findAccount, listStaff, removeRole } from './roles-repository.ts';
+import { endShifts } from './shifts-repository.ts';
 
-type RoleChange = { email: string; role: string; now: number; logKey: Uint8Array };
+/** `centerId` is empty for a role for the whole site. */
+type RoleChange = { email: string; role: string; centerId: string; now: number; logKey: Uint8Array };
 
 /**
  * Gives a role to an existing account. @throws SetupError if the account does not exist, its address is not confirmed, or
  * there is no such role
  */
 export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
-  changeRole(database, change, async (trx, { userId, role, emailVerified }) => {
+  changeRole(database, change, async (trx, { userId, role, centerId, emailVerified }) => {
     if (!emailVerified)
       throw new SetupError(
         `${change.email} is not confirmed yet. Ask the person to confirm the address first.`,
       );
-    const isNew = await addRole(trx, { user_id: userId, role, center_id: '', granted_at: change.now });
+    const isNew = await addRole(trx, {
+      user_id: userId,
+      role,
+      center_id: centerId,
+      granted_at: change.now,
+    });
     return { isChanged: isNew, action: `grant ${role}`, text: isNew ? 'granted' : 'already granted' };
   });
 
-/** Takes a role from an account. @throws SetupError if the account or the role does not exist */
+/** Takes a role from an account and ends its shifts. @throws SetupError if the account or the role does not exist */
 export const revokeRole = (database: Database, change: RoleChange): Promise<string> =>
-  changeRole(database, change, async (trx, { userId, role }) => {
-    const isChanged = await removeRole(trx, { user_id: userId, role, center_id: '' });
+  changeRole(database, change, async (trx, { userId, role, centerId }) => {
+    const isChanged = await removeRole(trx, { user_id: userId, role, center_id: centerId });
+    await endShifts(trx, { userId, now: change.now });
     if (!isChanged) throw new SetupError(`${change.email} does not have the role ${role}.`);
     return { isChanged, action: `revoke ${role}`, text: 'revoked' };
   });
 
-type Holder = { userId: string; role: StaffRole; emailVerified: boolean };
+type Holder = { userId: string; role: StaffRole; centerId: string; emailVerified: boolean };
 type Change = { isChanged: boolean; action: string; text: string };
 
 function changeRole(
   database: Database,
-  { email, role, now, logKey }: RoleChange,
+  { email, role, centerId, now, logKey }: RoleChange,
   apply: (trx: Trx, holder: Holder) => Promise<Change>,
 ): Promise<string> {
   if (!isStaffRole(role)) throw new SetupError(`There is no role ${role}; use ${staffRoles.join(', ')}.`);
+  if (centerId && !centerRoles.includes(role))
+    throw new SetupError(`The role ${role} is for the whole site: leave out the center.`);
   return inTransaction(database.withTables<Tables>(), async (trx) => {
     const user = await findAccount(trx, email);
     if (!user) throw new SetupError(`There is no account ${email}. The person must sign in once first.`);
-    const holder = { userId: user.id, role, emailVerified: user.email_verified_at !== null };
+    const holder = { userId: user.id, role, centerId, emailVerified: user.email_verified_at !== null };
     const { isChanged, action, text } = await apply(trx, holder);
     const message = `${email}: ${role} ${text}.`;
     if (!isChanged) return message;
-    const entry = { at: now, role: 'operator', action, people: [user.id] } as const;
+    const entry = {
+      at: now,
+      role: 'operator',
+      action,
+      people: [user.id],
+      ...(centerId && { centerId }),
+    } as const;
     const head = await addLogEntry(trx, logKey, entry);
     return `${message}
 Head of the log, for log verify: ${formatHead(head)}`;
   });
+}
+
+/** Invites an address to become an owner, by email. @throws SetupError if it is not an email address */
+export async function inviteOwner(
+  deps: InvitationDeps & { db: Database; logKey: Uint8Array },
+  email: string,
+): Promise<string> {
+  if (email.length > MAX_EMAIL_LENGTH || !EMAIL_PATTERN.test(email))
+    throw new SetupError(`${email} is not an email address.`);
+  const head = await inTransaction(deps.db.withTables<Tables>(), async (trx) => {
+    const account = await findAccount(trx, email);
+    await invite(deps, trx, {
+      email: email.toLowerCase(),
+      places: [{ role: 'owner', center_id: '' }],
+      language: account?.language,
+    });
+    return addLogEntry(trx, deps.logKey, {
+      at: deps.clock(),
+      role: 'operator',
+      action: 'invite owner',
+      people: [],
+    });
+  });
+  return `An email to ${email} is sent within seconds, or when the site runs again.
+Head of the log, for log verify: ${formatHead(head)}`;
 }
 
 /** Returns one line per account and role. */

@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import type { StaffRole } from '#contract/staff.ts';
+import type { StaffRole } from '#contract/staff-access.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { type ChainHead, nextRow } from './log-chain.ts';
@@ -11,8 +11,9 @@ const siteChain = 'site';
 export type LogEntry = {
   at: number;
   role: StaffRole | 'operator';
-  /** The id of the account that did it. */
+  /** The id of the account that did it, and its browser. */
   actor?: string;
+  device?: string;
   /** The chain of a center is named after its id. */
   centerId?: string;
   /** For example `grant owner`. */
@@ -40,8 +41,12 @@ export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): P
   };
   const row = nextRow(key, { chain, content: JSON.stringify(stored), last: await lockHead(trx, chain) });
   const { seq, mac } = row;
-  await trx.insertInto('staff_log').values(row).execute();
+  await trx
+    .insertInto('staff_log')
+    .values({ ...row, at: entry.at })
+    .execute();
   await trx.updateTable('staff_log_heads').set({ seq, mac }).where('chain', '=', chain).execute();
+  if (actor) await trx.insertInto('staff_log_actors').values({ chain, seq, user_id: actor }).execute();
   if (people.length > 0)
     await trx
       .insertInto('staff_log_people')
@@ -108,10 +113,53 @@ export async function listEntriesAbout(
     .map(({ actor: _, people: __, ...entry }) => entry);
 }
 
+const LOG_PAGE_SIZE = 100;
+
+/** Returns the newest entries of all chains, older than a time, with the address of the person who did it. */
+export async function listEntries(db: Db, { before }: { before: number | undefined }) {
+  const rows = await db
+    .selectFrom('staff_log as log')
+    .leftJoin('staff_log_actors as actor', (join) =>
+      join.onRef('actor.chain', '=', 'log.chain').onRef('actor.seq', '=', 'log.seq'),
+    )
+    .leftJoin('users', 'users.id', 'actor.user_id')
+    .select(['log.chain', 'log.seq', 'log.content', 'users.email'])
+    .$if(before !== undefined, (q) => q.where('log.at', '<', before ?? 0))
+    .orderBy('log.at', 'desc')
+    .orderBy('log.chain')
+    .orderBy('log.seq', 'desc')
+    .limit(LOG_PAGE_SIZE)
+    .execute();
+  const people = await listPeople(db, rows);
+  return rows.map(({ chain, seq, content, email }) => {
+    const { actor: _, ...entry } = JSON.parse(content) as StoredEntry;
+    return { ...entry, id: `${chain}:${seq}`, actor: email, people: people.get(`${chain}:${seq}`) ?? [] };
+  });
+}
+
+/** Returns the ids of the accounts in these rows, by row. */
+async function listPeople(db: Db, rows: readonly { chain: string; seq: number }[]) {
+  const found = new Map<string, string[]>();
+  for (const chain of new Set(rows.map((row) => row.chain))) {
+    const numbers = rows.filter((row) => row.chain === chain).map(({ seq }) => seq);
+    const people = await db
+      .selectFrom('staff_log_people')
+      .select(['seq', 'user_id'])
+      .where('chain', '=', chain)
+      .where('seq', 'in', numbers)
+      .orderBy('user_id')
+      .execute();
+    for (const { seq, user_id } of people)
+      found.set(`${chain}:${seq}`, [...(found.get(`${chain}:${seq}`) ?? []), user_id]);
+  }
+  return found;
+}
+
 /** Makes the log unable to tell that it is about this person. The rows stay, so the chain stays whole. */
 export async function forgetPerson(trx: Trx, { userId }: Owner): Promise<void> {
   await trx.deleteFrom('person_keys').where('user_id', '=', userId).execute();
   await trx.deleteFrom('staff_log_people').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('staff_log_actors').where('user_id', '=', userId).execute();
 }
 
 export const listChains = (db: Db) =>

@@ -1,13 +1,13 @@
 import { hasRow } from '#platform/database/rows.ts';
 import type { StaffRoleRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import type { Owner } from '#server/http/viewer.ts';
+import type { GrantedRole, Owner } from '#server/http/viewer.ts';
 
 /** Finds the account that a role is for. */
 export const findAccount = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'email_verified_at'])
+    .select(['id', 'email_verified_at', 'language'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst();
 
@@ -34,10 +34,10 @@ export const removeRole = (trx: Trx, { user_id, role, center_id }: RoleKey): Pro
       .returning('user_id'),
   );
 
-export const listRoles = (db: Db, { userId }: Owner) =>
+export const listRoles = (db: Db, { userId }: Owner): Promise<GrantedRole[]> =>
   db
     .selectFrom('staff_roles')
-    .select(['role', 'center_id'])
+    .select(['role', 'center_id as centerId'])
     .where('user_id', '=', userId)
     .orderBy('role')
     .orderBy('center_id')
@@ -56,3 +56,18 @@ export const listStaff = (db: Db) =>
     .orderBy('staff_roles.role')
     .orderBy('staff_roles.center_id')
     .execute();
+
+/** Locks the owners until the transaction ends, and returns their ids. */
+export const lockOwners = async (trx: Trx): Promise<string[]> =>
+  (
+    await trx
+      .selectFrom('staff_roles')
+      .select('user_id')
+      .where('role', '=', 'owner')
+      .orderBy('user_id')
+      .forUpdate()
+      .execute()
+  ).map((row) => row.user_id);
+
+export const hasOwner = (db: Db): Promise<boolean> =>
+  hasRow(db.selectFrom('staff_roles').select('user_id').where('role', '=', 'owner').limit(1));

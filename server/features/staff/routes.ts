@@ -1,22 +1,78 @@
+import type * as z from 'zod/mini';
 import * as contract from '#contract/staff.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Db } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
+import type { GrantedRole, StaffMember } from '#server/http/viewer.ts';
 import { toAccessLogEntry } from './access-log.ts';
-import { listEntriesAbout } from './log-repository.ts';
+import { listEntries, listEntriesAbout } from './log-repository.ts';
+import { addMember, joinStaff, listMembers, type MemberDeps, removeMember } from './members.ts';
 import { listRoles } from './roles-repository.ts';
+import { endShifts, listShifts } from './shifts-repository.ts';
 
-export function mountStaff({ memberEndpoint }: Routes, { db }: { db: Db }): void {
-  memberEndpoint(contract.getStaffMember, async ({ viewer }) => {
-    const roles = await listRoles(db, viewer);
-    // The existence of the staff side is not revealed.
-    if (roles.length === 0) throw new AppError('not-found');
-    return {
-      roles: roles.map(({ role, center_id: centerId }) => ({ role, ...(centerId && { centerId }) })),
-    };
+export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: MemberDeps): void {
+  const { db, clock } = deps;
+
+  staffEndpoint(contract.getStaffMember, async ({ viewer }) => ({
+    roles: viewer.roles.map(toRole),
+    shiftEndsAt: toIso(viewer.shift.endsAt),
+    secondFactor: viewer.hasSecondFactor,
+  }));
+
+  memberEndpoint(contract.joinStaff, async ({ viewer, body }) => {
+    await joinStaff(deps, viewer, body.token);
+    return { roles: (await listRoles(db, viewer)).map(toRole) };
+  });
+
+  staffEndpoint(contract.listShifts, async ({ viewer }) => {
+    const shifts = await listShifts(db, { now: clock(), ...ownUnlessOwner(viewer) });
+    return shifts.map((shift) => ({
+      _id: shift.id,
+      email: shift.email,
+      device: shift.device,
+      startedAt: toIso(shift.started_at),
+      endsAt: toIso(shift.ends_at),
+      isOwnDevice: shift.id === viewer.shift.id,
+    }));
+  });
+
+  staffEndpoint(contract.endShift, async ({ viewer, id }) => {
+    if (!(await endShifts(db, { id, now: clock(), ...ownUnlessOwner(viewer) })))
+      throw new AppError('not-found');
+    return undefined;
+  });
+
+  staffEndpoint(contract.listMembers, () => listMembers(db, clock()));
+
+  staffEndpoint(contract.addMember, async ({ viewer, body }) => ({
+    acknowledged: true,
+    ...(await addMember(deps, viewer, body)),
+  }));
+
+  staffEndpoint(contract.removeMember, async ({ viewer, body }) => {
+    await removeMember(deps, viewer, body);
+    return undefined;
+  });
+
+  staffEndpoint(contract.listLog, async ({ query }) => {
+    const before = query.before === undefined ? undefined : Date.parse(query.before);
+    return (await listEntries(db, { before })).map(({ id, at, actor, ...entry }) => ({
+      _id: id,
+      at: toIso(at),
+      ...(actor && { actor }),
+      ...entry,
+    }));
   });
 
   memberEndpoint(contract.listAccessLog, async ({ viewer }) =>
     (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
   );
 }
+
+const toIso = (instant: number): string => new Date(instant).toISOString();
+
+type Role = z.infer<NonNullable<(typeof contract.joinStaff)['response']>>['roles'][number];
+const toRole = ({ role, centerId }: GrantedRole): Role => ({ role, ...(centerId && { centerId }) });
+
+/** An owner sees and ends everybody's shifts, others only their own. */
+const ownUnlessOwner = ({ roles, userId }: StaffMember) =>
+  roles.some(({ role }) => role === 'owner') ? {} : { userId };

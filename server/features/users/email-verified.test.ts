@@ -93,7 +93,9 @@ onBothDatabases([serverMigrations], (open) => {
     for (const id of ['one', 'two'])
       await db
         .transaction()
-        .execute((trx) => addSession(trx, { ...session, id, identity_session: null, auth_time: noon }));
+        .execute((trx) =>
+          addSession(trx, { ...session, id, identity_session: null, auth_time: noon, second_factor: null }),
+        );
     await revokeSessions(db, { userId, sessionId: 'one' }, noon);
     expect(await findViewer(db, 'one')).toBeUndefined();
     expect(await findViewer(db, 'two')).toMatchObject({ userId });

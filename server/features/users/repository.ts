@@ -104,11 +104,11 @@ const findMemberQuery = compileOnce(['sessionId'], (db: Db, { sessionId }: { ses
     ),
 );
 
-/** Returns when the member of the session last authenticated, in ms, and the identity session. */
+/** Returns when and how the member of the session last authenticated, in ms, and the identity session. */
 export const findSignIn = (db: Db, { sessionId }: Viewer) =>
   db
     .selectFrom('sessions')
-    .select(['auth_time', 'identity_session'])
+    .select(['auth_time', 'identity_session', 'second_factor'])
     .where('id', '=', sessionId)
     .executeTakeFirst();
 

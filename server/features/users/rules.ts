@@ -44,7 +44,7 @@ export async function registerUser(
     throw new AppError('credentials-refused');
 
   const now = clock();
-  const { sessionId: identitySession = null, authTime = null, expiresAt } = person;
+  const { sessionId: identitySession = null, authTime = null, secondFactor = null, expiresAt } = person;
   const session = {
     id: newId(),
     user_id: person.id,
@@ -53,6 +53,7 @@ export async function registerUser(
     revoked_at: null,
     identity_session: identitySession,
     auth_time: authTime,
+    second_factor: secondFactor,
   };
   const { id, issuedAt, emailVerified = false } = person;
   const user = { id, email: person.email, emailVerified, issuedAt, now, language };

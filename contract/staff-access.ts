@@ -1,0 +1,20 @@
+/** An owner may do everything; coordinators and door staff work for named centers; moderators see no donor's data. */
+export const staffRoles = ['owner', 'coordinator', 'door', 'moderator'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+export const isStaffRole = (text: string): text is StaffRole => staffRoles.some((role) => role === text);
+
+/** Roles that are given for named centers. The others are for the whole site. */
+export const centerRoles: readonly StaffRole[] = ['coordinator', 'door'];
+
+/** Who may call an endpoint of the staff side. Its rows are the table of endpoint, role and center. */
+export type StaffAccess = {
+  roles: readonly StaffRole[];
+  /**
+   * Where the request names the center: the path's `:id`, or a field of the query or the body. Roles that are given for
+   * centers must include it. Without it, a center makes no difference.
+   */
+  center?: 'path' | 'query' | 'body';
+  /** Whether the caller needs a second factor: for donors' data, and for what decides who sees it. */
+  secondFactor: boolean;
+};

@@ -1,0 +1,13 @@
+import bowser from 'bowser';
+
+/** Names that bowser knows. Others are ignored, because a User-Agent may contain anything. */
+const known = new Set<string>([...Object.values(bowser.BROWSER_MAP), ...Object.values(bowser.OS_MAP)]);
+const MAX_USER_AGENT_LENGTH = 400;
+
+/** Returns the browser of a User-Agent header, such as `Firefox on Windows`; null when unknown. */
+export function describeBrowser(userAgent: string | undefined): string | null {
+  if (!userAgent || userAgent.length > MAX_USER_AGENT_LENGTH) return null;
+  const { browser, os } = bowser.parse(userAgent);
+  if (!browser.name || !known.has(browser.name)) return null;
+  return os.name && known.has(os.name) ? `${browser.name} on ${os.name}` : browser.name;
+}

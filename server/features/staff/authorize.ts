@@ -1,0 +1,80 @@
+import { centerRoles, type StaffAccess, staffRoles } from '#contract/staff-access.ts';
+import { AppError } from '#platform/errors.ts';
+import { describeBrowser } from '#platform/http/describe-browser.ts';
+import { newId } from '#platform/ids.ts';
+import { getContext } from '#platform/observability/request-context.ts';
+import { type Clock, hours } from '#platform/time.ts';
+import type { StaffShiftRow } from '#server/db/staff-tables.ts';
+import type { Db, SessionRow } from '#server/db/tables.ts';
+import type { GrantedRole, StaffMember, Viewer } from '#server/http/viewer.ts';
+import { listRoles } from './roles-repository.ts';
+import { addShift, findShift } from './shifts-repository.ts';
+
+const SHIFT_MS = hours(12);
+
+type SignIn = Pick<SessionRow, 'auth_time' | 'identity_session' | 'second_factor'>;
+export type AuthorizationDeps = {
+  db: Db;
+  clock: Clock;
+  findSignIn: (viewer: Viewer) => Promise<SignIn | undefined>;
+};
+
+/**
+ * Checks a request to the staff side: role, shift, second factor, center. The first request after a sign-in starts a shift.
+ * @throws AppError not-found (404: no role, or none that allows this request at this center), shift-ended,
+ * second-factor-needed (409)
+ */
+export async function authorizeStaff(
+  deps: AuthorizationDeps,
+  viewer: Viewer,
+  access: StaffAccess,
+  centerId: string | undefined,
+): Promise<StaffMember> {
+  const roles = await listRoles(deps.db, viewer);
+  // The existence of the staff side is not revealed.
+  if (roles.length === 0) throw new AppError('not-found');
+  const signIn = await deps.findSignIn(viewer);
+  const shift = signIn && (await openShift(deps, viewer, signIn));
+  if (!shift || shift.ends_at <= deps.clock()) throw new AppError('shift-ended');
+  const role = staffRoles.find((each) => allows({ roles, role: each, access, centerId }));
+  if (!role) throw new AppError('not-found');
+  const hasSecondFactor = signIn.second_factor !== null;
+  if (access.secondFactor && !hasSecondFactor) throw new AppError('second-factor-needed');
+  const { id, device, ends_at: endsAt } = shift;
+  return { ...viewer, roles, role, shift: { id, device, endsAt }, hasSecondFactor };
+}
+
+/** Whether a role that was granted for the whole site or for this center allows the request. */
+function allows({
+  roles,
+  role,
+  access,
+  centerId,
+}: {
+  roles: readonly GrantedRole[];
+  role: GrantedRole['role'];
+  access: StaffAccess;
+  centerId: string | undefined;
+}): boolean {
+  if (!access.roles.includes(role)) return false;
+  return roles.some(
+    (granted) =>
+      granted.role === role &&
+      (centerId === undefined || granted.centerId === centerId || !centerRoles.includes(role)),
+  );
+}
+
+/** Returns the shift of the sign-in. A sign-in of 12 hours ago cannot start one. */
+async function openShift(
+  { db, clock }: AuthorizationDeps,
+  { userId }: Viewer,
+  { auth_time: authTime, identity_session: session }: SignIn,
+): Promise<StaffShiftRow | undefined> {
+  const signIn = session ?? `signed in at ${authTime}`;
+  const shift = await findShift(db, { userId, signIn });
+  const now = clock();
+  if (shift || authTime === null || authTime < now - SHIFT_MS) return shift;
+  const device = describeBrowser(getContext()?.userAgent) ?? '';
+  const started = { id: newId(), user_id: userId, sign_in: signIn, device, started_at: now };
+  return addShift(db, { ...started, ends_at: now + SHIFT_MS });
+}

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import type { AppError } from '#platform/errors.ts';
+import { days, hours } from '#platform/time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { StaffMember, Viewer } from '#server/http/viewer.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { addMember as addUser, noon } from '#server/testing/people.ts';
+import { findHeads, verifyChain } from './log-chain.ts';
+import { forgetPerson, listEntries, listEntriesAbout, readChain } from './log-repository.ts';
+import { addMember, joinStaff, listMembers, removeMember } from './members.ts';
+import { readOwnerLink } from './owner-link.ts';
+import { listRoles } from './roles-repository.ts';
+import { addShift, listShifts } from './shifts-repository.ts';
+
+const publicUrl = 'https://blood.example';
+
+onAllDatabases((open) => {
+  async function createDeps() {
+    const database = await open();
+    const db = database.db.withTables<Tables>();
+    const heads: string[] = [];
+    const emails: { to: string }[] = [];
+    const time = { now: noon };
+    return {
+      ...{ db, publicUrl, heads, emails, time, clock: () => time.now, logKey: new Uint8Array(32).fill(7) },
+      onHead: (head: string) => void heads.push(head),
+      outbox: {
+        add: async (_: unknown, kind: string, email: object) =>
+          void (kind === 'mail' && emails.push(email as { to: string })),
+      } as never,
+      isEmailVerified: async ({ userId }: { userId: string }) =>
+        (await db.selectFrom('users').select('email_verified_at').where('id', '=', userId).executeTakeFirst())
+          ?.email_verified_at != null,
+      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    };
+  }
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+  /** Makes a new member the first owner. */
+  async function createOwner(deps: Deps): Promise<StaffMember> {
+    const viewer = await addUser(deps.db, `owner-${deps.heads.length}@example.org`);
+    await joinStaff(deps, viewer, await ownerToken(deps));
+    return asOwner(viewer);
+  }
+  const asOwner = (viewer: Viewer): StaffMember => ({
+    ...viewer,
+    roles: [{ role: 'owner', centerId: '' }],
+    role: 'owner',
+    shift: { id: 's', device: 'Firefox on Linux', endsAt: noon + hours(12) },
+    hasSecondFactor: true,
+  });
+  const ownerToken = async (deps: Deps) => (await readOwnerLink(deps.db, deps))?.split('#')[1] ?? '';
+  const codeOf = (result: Promise<unknown>) =>
+    result.then(
+      () => 'done',
+      (error: unknown) => (error as AppError).code,
+    );
+
+  test('the owner link works once, for the first owner, for a day; all servers have the same one', async () => {
+    await using deps = await createDeps();
+    const [one, other] = [
+      await addUser(deps.db, 'one@example.org', { emailVerified: false }),
+      await addUser(deps.db, 'other@example.org'),
+    ];
+    const expired = await ownerToken(deps);
+    expect(await ownerToken(deps)).toBe(expired);
+    expect(await codeOf(joinStaff(deps, one, `${expired}x`))).toBe('not-found');
+    expect(await codeOf(joinStaff(deps, one, 'é'.repeat(expired.length)))).toBe('not-found');
+    deps.time.now += hours(24);
+    expect(await codeOf(joinStaff(deps, one, expired))).toBe('link-expired');
+    const token = await ownerToken(deps);
+    expect(token).not.toBe(expired);
+    const results = await Promise.all([one, other].map((viewer) => codeOf(joinStaff(deps, viewer, token))));
+    expect(results.sort()).toEqual(['done', 'not-found']);
+    expect(await readOwnerLink(deps.db, deps)).toBeUndefined();
+    expect(await codeOf(joinStaff(deps, other, token))).toBe('not-found');
+    expect((await listMembers(deps.db, noon)).map(({ role }) => role)).toEqual(['owner']);
+  });
+
+  test('a confirmed account gets the role at once, anybody else an invitation for two weeks', async () => {
+    await using deps = await createDeps();
+    const owner = await createOwner(deps);
+    const known = await addUser(deps.db, 'known@example.org');
+    const unconfirmed = await addUser(deps.db, 'unconfirmed@example.org', { emailVerified: false });
+    const door = { role: 'door' as const, centerIds: ['c1', 'c2', 'c1'] };
+    expect(await addMember(deps, owner, { ...door, email: 'Known@Example.org' })).toEqual({
+      isInvited: false,
+    });
+    expect(await addMember(deps, owner, { ...door, email: unconfirmed.email })).toEqual({ isInvited: true });
+    expect(await addMember(deps, owner, { ...door, email: 'new@example.org' })).toEqual({ isInvited: true });
+    expect(deps.emails.map(({ to }) => to)).toEqual([unconfirmed.email, 'new@example.org']);
+    expect(await listMembers(deps.db, noon)).toEqual([
+      { email: known.email, role: 'door', centerIds: ['c1', 'c2'], isInvited: false },
+      { email: owner.email, role: 'owner', centerIds: [], isInvited: false },
+      { email: 'new@example.org', role: 'door', centerIds: ['c1', 'c2'], isInvited: true },
+      { email: unconfirmed.email, role: 'door', centerIds: ['c1', 'c2'], isInvited: true },
+    ]);
+
+    expect(await codeOf(joinStaff(deps, unconfirmed, undefined))).toBe('not-found');
+    const person = await addUser(deps.db, 'new@example.org');
+    expect(await codeOf(joinStaff(deps, known, undefined))).toBe('not-found');
+    await joinStaff(deps, person, undefined);
+    expect(await listRoles(deps.db, person)).toEqual([
+      { role: 'door', centerId: 'c1' },
+      { role: 'door', centerId: 'c2' },
+    ]);
+    expect(await codeOf(joinStaff(deps, person, undefined))).toBe('not-found');
+
+    const late = await addUser(deps.db, 'late@example.org', { emailVerified: false });
+    await addMember(deps, owner, { role: 'moderator', centerIds: [], email: late.email });
+    await deps.db
+      .updateTable('users')
+      .set({ email_verified_at: noon })
+      .where('id', '=', late.userId)
+      .execute();
+    deps.time.now += days(14);
+    expect(await codeOf(joinStaff(deps, late, undefined))).toBe('not-found');
+  });
+
+  test('removing a role ends the shifts of the person; the last owner stays', async () => {
+    await using deps = await createDeps();
+    const owner = await createOwner(deps);
+    const second = asOwner(await addUser(deps.db, 'second@example.org'));
+    const membership = { role: 'owner' as const, centerIds: [] };
+    await addMember(deps, owner, { ...membership, email: second.email });
+    for (const { userId } of [owner, second])
+      await addShift(deps.db, {
+        ...{ id: `shift-${userId}`, user_id: userId, sign_in: userId, device: '' },
+        ...{ started_at: noon, ends_at: noon + hours(12) },
+      });
+    const results = await Promise.all([
+      codeOf(removeMember(deps, owner, { ...membership, email: second.email })),
+      codeOf(removeMember(deps, second, { ...membership, email: owner.email })),
+    ]);
+    expect(results.sort()).toEqual(['done', 'last-owner']);
+    const [left] = await listMembers(deps.db, noon);
+    expect((await listShifts(deps.db, { now: noon })).map(({ email }) => email)).toEqual([left?.email]);
+
+    const invited = { role: 'moderator' as const, centerIds: [], email: 'new@example.org' };
+    await addMember(deps, owner, invited);
+    await removeMember(deps, owner, invited);
+    expect(await codeOf(removeMember(deps, owner, invited))).toBe('not-found');
+    expect(await listMembers(deps.db, noon)).toEqual([left]);
+  });
+
+  test('each change is a row of the log, with its head published; a deleted account is in no row', async () => {
+    await using deps = await createDeps();
+    const owner = await createOwner(deps);
+    const person = await addUser(deps.db, 'person@example.org');
+    deps.time.now += 1000;
+    await addMember(deps, owner, { role: 'door', centerIds: ['c1'], email: person.email });
+    const at = { owner: noon, person: deps.clock() };
+    const entries = await listEntries(deps.db, { before: undefined });
+    const device = 'Firefox on Linux';
+    expect(entries).toEqual([
+      {
+        ...{ id: 'c1:1', at: at.person, role: 'owner', actor: owner.email, device, centerId: 'c1' },
+        ...{ action: 'grant door', people: [person.userId] },
+      },
+      {
+        ...{ id: 'site:1', at: at.owner, role: 'owner', actor: owner.email },
+        ...{ action: 'join as owner', people: [owner.userId] },
+      },
+    ]);
+    expect(await listEntries(deps.db, { before: at.person })).toEqual(entries.slice(1));
+    expect(await listEntriesAbout(deps.db, person)).toMatchObject([{ action: 'grant door', role: 'owner' }]);
+    expect(deps.heads.flatMap(findHeads).map(({ chain, seq }) => `${chain}:${seq}`)).toEqual([
+      'site:1',
+      'c1:1',
+    ]);
+
+    await deps.db.transaction().execute((trx) => forgetPerson(trx, owner));
+    await deps.db.transaction().execute((trx) => forgetPerson(trx, person));
+    expect(await listEntries(deps.db, { before: undefined })).toMatchObject([
+      { actor: null, people: [] },
+      { actor: null, people: [] },
+    ]);
+    const heads = deps.heads.flatMap(findHeads);
+    for (const chain of ['site', 'c1'])
+      expect(await verifyChain(deps.logKey, { chain, rows: readChain(deps.db, chain), heads })).toEqual({
+        count: 1,
+      });
+  });
+});

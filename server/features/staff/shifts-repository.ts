@@ -1,0 +1,62 @@
+import { deleteBefore } from '#platform/database/in-batches.ts';
+import { hasRow } from '#platform/database/rows.ts';
+import type { StaffShiftRow } from '#server/db/staff-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import type { Owner } from '#server/http/viewer.ts';
+
+export const findShift = (db: Db, { userId, signIn }: Owner & { signIn: string }) =>
+  db
+    .selectFrom('staff_shifts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('sign_in', '=', signIn)
+    .executeTakeFirst();
+
+/** Stores a shift unless the sign-in has one, and returns the stored one. */
+export async function addShift(db: Db, shift: StaffShiftRow): Promise<StaffShiftRow> {
+  await db
+    .insertInto('staff_shifts')
+    .values(shift)
+    .onConflict((c) => c.columns(['user_id', 'sign_in']).doNothing())
+    .execute();
+  return (await findShift(db, { userId: shift.user_id, signIn: shift.sign_in })) ?? shift;
+}
+
+/** Returns the shifts of one person, or of everybody, that have not ended and whose sign-in has not, latest first. */
+export const listShifts = (db: Db, { userId, now }: { userId?: string; now: number }) =>
+  db
+    .selectFrom('staff_shifts')
+    .innerJoin('users', 'users.id', 'staff_shifts.user_id')
+    .select(['staff_shifts.id', 'users.email', 'device', 'started_at', 'ends_at'])
+    .where('ends_at', '>', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ended_identity_sessions')
+            .select('ended_identity_sessions.id')
+            .whereRef('ended_identity_sessions.id', '=', 'staff_shifts.sign_in'),
+        ),
+      ),
+    )
+    .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? ''))
+    .orderBy('started_at', 'desc')
+    .execute();
+
+/** Ends shifts of one person, or of everybody, now. Returns whether there was one. */
+export const endShifts = (db: Db, { id, userId, now }: { id?: string; userId?: string; now: number }) =>
+  hasRow(
+    db
+      .updateTable('staff_shifts')
+      .set({ ends_at: now })
+      .where('ends_at', '>', now)
+      .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
+      .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? ''))
+      .returning('id'),
+  );
+
+/** Deletes shifts that ended before then. */
+export const removeOldShifts = (db: Db, before: number): Promise<void> =>
+  deleteBefore(db, 'staff_shifts', { key: 'id', column: 'ends_at', before });
+
+export const removeShifts = (trx: Trx, { userId }: Owner) =>
+  trx.deleteFrom('staff_shifts').where('user_id', '=', userId).execute();
