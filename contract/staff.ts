@@ -43,7 +43,7 @@ export const joinStaff = endpoint({
     "Accepts the invitations to the caller's confirmed address; with the token of the owner link, becomes the first owner.",
   body: z.object({ token: z.optional(z.string().check(maxLengthCheck(200))) }),
   response: z.object({ roles: z.array(GrantedRole) }),
-  errorStatuses: [404, 410],
+  errorStatuses: [404, 410, 422],
 });
 
 const Shift = z.object({
@@ -74,7 +74,9 @@ const Membership = z
     email: z.string().check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
     role: z.enum(staffRoles),
     centerIds: z._default(
-      z.array(z.string().check(z.trim(), minLengthCheck(1), maxLengthCheck(64))).check(maxLengthCheck(100)),
+      z
+        .array(z.string().check(z.trim(), minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)))
+        .check(maxLengthCheck(100)),
       [],
     ),
   })
@@ -114,6 +116,7 @@ export const addMember = staffEndpoint(ownerOnly, {
     /** The person must accept an invitation first. */
     isInvited: z.boolean(),
   }),
+  errorStatuses: [422],
 });
 
 export const removeMember = staffEndpoint(ownerOnly, {
@@ -121,7 +124,7 @@ export const removeMember = staffEndpoint(ownerOnly, {
   path: '/staff/members',
   summary: "Takes a role or withdraws an invitation, and ends the person's shifts. 409 for the last owner.",
   body: Membership,
-  errorStatuses: [404, 409],
+  errorStatuses: [422],
 });
 
 export const listLog = staffEndpoint(ownerOnly, {
@@ -144,6 +147,7 @@ export const listLog = staffEndpoint(ownerOnly, {
       people: z.array(z.string()),
     }),
   ),
+  errorStatuses: [422],
 });
 
 export const listAccessLog = endpoint({

@@ -146,10 +146,15 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
     }
   }
-  /** Without a role, the staff side does not exist. */
+  /** Without a role and a second factor, the staff side does not exist. */
   function giveRole({ userId }: Member): void {
     using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
     database.prepare("insert or ignore into staff_roles values (?, 'owner', '', 0)").run(userId);
+    database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
+    database
+      .prepare("insert or ignore into staff_shifts values (?, ?, 'device', '', 0, 9e12)")
+      .run(userId, userId);
+    ids.push(userId);
   }
   await refill();
   // Chosen when a request is sent, because members and rows change.
@@ -171,6 +176,9 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       id,
       appointmentId: id,
       after: id,
+      role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
+      centerIds: fc.constantFrom([], ['c1'], ['c1', '']),
+      before: fc.constantFrom('2026-11-23T10:00:00Z', 'yesterday'),
       email: fc.oneof(
         { weight: 9, arbitrary: preferFirst(emails) },
         { weight: 1, arbitrary: fc.constantFrom('RAHIM@example.org', 'nobody@example.org') },
