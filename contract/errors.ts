@@ -22,8 +22,7 @@ export const errors = {
   },
   'second-factor-needed': {
     status: 409,
-    message:
-      'This page needs a second factor. Turn on two-step sign-in for your account, and sign in with it.',
+    message: 'To open this, turn on two-step verification for your account.',
   },
   'shift-ended': {
     status: 409,

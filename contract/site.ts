@@ -24,6 +24,8 @@ export const indexedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '
 const pagesByFeature: Readonly<Record<string, Feature>> = {
   '/reminder': 'reminders',
   '/dashboard/pass/:id': 'offline',
+  '/staff': 'staff',
+  '/staff/:page': 'staff',
 };
 
 /** Returns the pages that a site with these features does not have. */
@@ -47,4 +49,6 @@ export const memberPages = [
   '/dashboard/account',
   '/dashboard/payment/:id',
   '/dashboard/pass/:id',
+  '/staff',
+  '/staff/:page',
 ] as const;

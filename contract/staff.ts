@@ -69,23 +69,24 @@ export const endShift = staffEndpoint(everyRole, {
   summary: "Ends a shift of the caller; an owner may end anybody's. The device must sign in again.",
 });
 
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
 const Membership = z
   .object({
     email: z.string().check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
     role: z.enum(staffRoles),
-    centerIds: z._default(
+    centerIds: z.optional(
       z
         .array(z.string().check(z.trim(), minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)))
         .check(maxLengthCheck(100)),
-      [],
     ),
   })
   .check(
-    z.refine(({ role, centerIds }) => centerIds.length > 0 || !centerRoles.includes(role), {
+    z.refine(({ role, centerIds = [] }) => centerIds.length > 0 || !centerRoles.includes(role), {
       path: ['centerIds'],
       error: 'Choose at least one center for this role',
     }),
-    z.refine(({ role, centerIds }) => centerIds.length === 0 || centerRoles.includes(role), {
+    z.refine(({ role, centerIds = [] }) => centerIds.length === 0 || centerRoles.includes(role), {
       path: ['centerIds'],
       error: 'This role is for the whole site. Remove the centers',
     }),
@@ -131,7 +132,9 @@ export const listLog = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/log',
   summary: 'What staff did, latest first, at most a hundred entries.',
-  query: z.object({ before: z.optional(z.iso.datetime({ error: 'Use an ISO 8601 time' })) }),
+  query: z.object({
+    before: z.optional(z.string().check(maxLengthCheck(40), z.refine(isTime, 'Use an ISO 8601 time'))),
+  }),
   response: z.array(
     z.object({
       /** Chain and number of the row, as `npm run cli -- log verify` names it. */

@@ -7,13 +7,7 @@ export const brand = 'Blood Buddies';
 const defaultDescription = t`A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.`;
 
 /** Preview picture of shared links; art/sharing.ts draws it. */
-const picture = {
-  path: '/sharing/community.jpg',
-  // Sharing services read the prerendered page, so the browser's bundle does not contain this text.
-  alt: import.meta.env.SSR
-    ? t`A donor shows the bandage on her arm and laughs with a nurse. Donate blood, save life`
-    : document.querySelector<HTMLMetaElement>('meta[property="og:image:alt"]')?.content,
-};
+const picture = '/sharing/community.jpg';
 
 type Page = {
   title: string;
@@ -22,16 +16,32 @@ type Page = {
   description?: string;
 };
 
-/** Returns title, description, canonical URL and link preview of a page. */
+/** Returns title, description and canonical URL of a page; for the prerendered page also its link preview. */
 export function pageMeta({ title, path, description = defaultDescription }: Page): MetaDescriptor[] {
   const fullTitle = path === '/' ? title : `${title} | ${brand}`;
   if (path === undefined) return [{ title: fullTitle }, { name: 'robots', content: 'noindex' }];
   const url = publicUrl() + (path === '/' ? basePath || path : basePath + path);
-  const image = publicUrl() + picture.path;
   return [
     { title: fullTitle },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
+    ...(import.meta.env.SSR ? linkPreview({ url, fullTitle, description }) : []),
+  ];
+}
+
+/** Sharing services read the prerendered page, so the browser's bundle does not contain this. */
+function linkPreview({
+  url,
+  fullTitle,
+  description,
+}: {
+  url: string;
+  fullTitle: string;
+  description: string;
+}) {
+  const image = publicUrl() + picture;
+  const alt = t`A donor shows the bandage on her arm and laughs with a nurse. Donate blood, save life`;
+  return [
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: brand },
     { property: 'og:locale', content: language === 'en' ? language : pageLocale.replace('-', '_') },
@@ -42,12 +52,12 @@ export function pageMeta({ title, path, description = defaultDescription }: Page
     { property: 'og:image:type', content: 'image/jpeg' },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: picture.alt },
+    { property: 'og:image:alt', content: alt },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:title', content: fullTitle },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: image },
-    { name: 'twitter:image:alt', content: picture.alt },
+    { name: 'twitter:image:alt', content: alt },
   ];
 }
 

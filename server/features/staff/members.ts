@@ -14,10 +14,10 @@ export type MemberDeps = StaffLogDeps &
     /** Asks the identity provider, because the address may have been confirmed since the last sign-in. */
     isEmailVerified: (account: { userId: string; email: string }) => Promise<boolean>;
   };
-type Membership = { email: string; role: StaffRole; centerIds: readonly string[] };
+type Membership = { email: string; role: StaffRole; centerIds?: readonly string[] | undefined };
 
 /** The ids under which the rows of a membership are stored: '' for the whole site. */
-const placesOf = ({ centerIds }: Membership): readonly string[] =>
+const placesOf = ({ centerIds = [] }: Membership): readonly string[] =>
   centerIds.length === 0 ? [''] : [...new Set(centerIds)];
 const inCenter = (centerId: string) => (centerId ? { centerId } : {});
 

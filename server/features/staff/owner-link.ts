@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { hasRow } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
+import { isSameSecret } from '#platform/ids.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { hasOwner } from './roles-repository.ts';
@@ -49,7 +50,7 @@ export async function takeOwnerLink(
   { clock, logKey, token }: LinkDeps & { token: string },
 ): Promise<void> {
   const expiresAt = await readExpiry(trx);
-  if (expiresAt === undefined || !isEqual(token, tokenOf(logKey, expiresAt)) || (await hasOwner(trx)))
+  if (expiresAt === undefined || !isSameSecret(token, tokenOf(logKey, expiresAt)) || (await hasOwner(trx)))
     throw new AppError('not-found');
   if (Number(expiresAt) <= clock()) throw new AppError('link-expired');
   const isTaken = await hasRow(
@@ -65,8 +66,3 @@ export async function takeOwnerLink(
 const readExpiry = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('site_settings').select('value').where('name', '=', setting).executeTakeFirst())
     ?.value;
-
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}

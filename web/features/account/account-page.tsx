@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { changeName } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { ActionForm } from '#web/components/action-form.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -18,6 +20,8 @@ import { Name } from './schema.ts';
 import { Section } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoStepVerification } from './two-step-verification.tsx';
+
+const MyAccessLog = lazyComponent(() => import('../staff/my-access-log.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your account` });
 
@@ -51,6 +55,9 @@ export default function AccountPage() {
         <Sessions />
         <ReminderChoice />
         <MyReviews />
+        <Suspense>
+          <MyAccessLog />
+        </Suspense>
         <Section title={t`Your data`}>
           <MyData />
         </Section>

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { v4 as uuid } from 'uuid';
 import type { AppointmentFields, requestAppointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { randomKey } from '#web/api/random-key.ts';
 import { formatDay } from '#web/i18n/days.ts';
 
 type RequestBody = BodyOf<typeof requestAppointment>;
@@ -82,7 +82,7 @@ async function onError(error: unknown, deps: SubmitDeps): Promise<SubmitOutcome>
  * Provides the Idempotency-Key of a form: the same key while an unchanged request is retried, and a new key when the
  * content has changed or after `clear()`.
  */
-export function requestKeys(createKey: () => string = () => uuid()) {
+export function requestKeys(createKey = randomKey) {
   let current: { content: string; key: string } | undefined;
   return {
     keyFor(request: unknown): string {

@@ -1,47 +1,10 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { useDeferredValue, useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
-import { resolveUser, retrySession, useSession } from '#web/auth/auth-provider.tsx';
-import { rendersWithoutSession } from '#web/auth/page-handle.ts';
-import { returnState } from '#web/auth/return-location.ts';
-import { PageMessage } from '#web/components/page-message.tsx';
-import { FullHeightSpinner } from '#web/components/spinner.tsx';
-import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
+import { Outlet } from 'react-router';
+import { Guarded } from '#web/auth/guarded.tsx';
 
-/** Renders the route for signed-in users. Redirects everyone else to /login, which returns them here. */
 export default function Guard() {
-  const { state, isRemembered, isSignedOutByUser, isAccountDeleted, restoreError } = useSession();
-  const location = useLocation();
-  const canRenderWithoutSession = rendersWithoutSession(useMatches());
-  const isAllowed = state === 'signed-in' || (canRenderWithoutSession && isRemembered === true);
-  const [wasAllowed, setWasAllowed] = useState(isAllowed);
-  if (isAllowed && !wasAllowed) setWasAllowed(true);
-  // Deferred, so that React renders the page in slices: in one piece it blocks a slow phone for 0.2 s.
-  const deferredIsAllowed = useDeferredValue(isAllowed);
-  useEffect(() => {
-    if (!canRenderWithoutSession) resolveUser();
-  }, [canRenderWithoutSession]);
-
-  if (isAllowed && deferredIsAllowed) return <Outlet />;
-  if (isAllowed || state === 'loading') return <FullHeightSpinner />;
-  if (restoreError !== undefined) return <SessionUnknown reason={restoreError} />;
-  // Redirect to / only if the account was deleted while this page was open.
-  if (isAccountDeleted && wasAllowed) return <Navigate to="/" replace />;
-  return <Navigate to="/login" replace state={isSignedOutByUser ? null : returnState(location)} />;
-}
-
-/** Shown when a user is stored in this browser, but the session could not be checked. */
-function SessionUnknown({ reason }: { reason: unknown }) {
-  const retry = () => (isChunkLoadError(reason) ? location.reload() : retrySession());
   return (
-    <PageMessage heading={t`We could not sign you in`} onRetry={retry}>
-      <span role="alert">
-        {reason instanceof Error && !(reason instanceof TypeError)
-          ? reason.message
-          : t`Something went wrong.`}{' '}
-        <Trans>You won't need to enter your password again.</Trans>
-      </span>
-    </PageMessage>
+    <Guarded>
+      <Outlet />
+    </Guarded>
   );
 }

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
-import { v4 as createId } from 'uuid';
 import { addPhoto } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
+import { randomKey } from '#web/api/random-key.ts';
 import { uploadForm } from '#web/api/upload.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
@@ -24,7 +24,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
       post: uploadForm,
       save: (body, key) => call(addPhoto, { body, headers: { 'Idempotency-Key': key } }),
       prepare: prepareInWorker,
-      newId: () => createId(),
+      newId: randomKey,
       online: () => navigator.onLine,
       reload: () => latestReload.current(),
       toast,

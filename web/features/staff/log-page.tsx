@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { listLog } from '#contract/staff.ts';
+import { call } from '#web/api/client.ts';
+import { type InfiniteData, useInfiniteQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
+import { StaffLoadError } from './staff-message.tsx';
+import { actionText, formatTime, roleNames } from './texts.ts';
+
+type Entry = ResponseOf<typeof listLog>[number];
+
+/** What staff did, latest first. */
+export function LogPage() {
+  const { user } = useSession();
+  const log = useInfiniteQuery<Entry[], Error, InfiniteData<Entry[]>, unknown[], string | undefined>({
+    queryKey: ['staff', user?.uid, 'log'],
+    queryFn: ({ signal, pageParam: before }) => call(listLog, { signal, query: before ? { before } : {} }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => page.at(-1)?.at,
+  });
+  if (log.isPending) return <PageSpinner label={t`Log`} />;
+  const entries = log.data?.pages.flat() ?? [];
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <h1 tabIndex={-1}>
+        <Trans>Log</Trans>
+      </h1>
+      <p className="bb-lead">
+        <Trans>What staff did with roles and with data of members. Nobody can change these entries.</Trans>
+      </p>
+      {log.error && (
+        <StaffLoadError name={t`The log`} error={log.error} isBusy={log.isFetching} onRetry={log.refetch} />
+      )}
+      {entries.length > 0 && (
+        <ol className="bb-card grid gap-5 p-6">
+          {entries.map((entry) => (
+            <li key={entry._id} className="grid gap-1 wrap-anywhere">
+              <strong>{actionText(entry.action)}</strong>
+              <span>{[entry.actor ?? roleNames[entry.role], entry.device].filter(Boolean).join(', ')}</span>
+              <span className="bb-hint">{formatTime(entry.at)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {log.hasNextPage && entries.length > 0 && (
+        <Button
+          variant="outlined"
+          className="justify-self-start"
+          isBusy={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          <Trans>Show earlier entries</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { createContext, type ReactNode, useContext } from 'react';
+import { NavLink, useLocation, useNavigate } from 'react-router';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { getStaffMember } from '#contract/staff.ts';
+import type { StaffRole } from '#contract/staff-access.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { signOut, useSession } from '#web/auth/auth-provider.tsx';
+import { returnState } from '#web/auth/return-location.ts';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { calendarIcon, clockIcon, peopleIcon } from '#web/components/icons.ts';
+import { LoadError } from '#web/components/load-error.tsx';
+import { FullHeightSpinner } from '#web/components/spinner.tsx';
+import { StaffMessage } from './staff-message.tsx';
+import { staffQuery } from './staff-query.ts';
+
+type Staff = ResponseOf<typeof getStaffMember>;
+const StaffContext = createContext<Staff>({ roles: [], shiftEndsAt: '', secondFactor: false });
+
+/** The signed-in person's roles and shift. */
+export const useStaff = (): Staff => useContext(StaffContext);
+
+type StaffPage = { to: string; label: string; icon: string; roles?: readonly StaffRole[] };
+
+/** Without `roles`, everybody on the staff sees the page. */
+const pages: readonly StaffPage[] = [
+  { to: '/staff', label: t`Start`, icon: calendarIcon },
+  { to: '/staff/people', label: t`People and shifts`, icon: peopleIcon, roles: ['owner'] },
+  { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
+];
+
+/** Menu by role above the page. Without a role or a shift, it says what to do. */
+export function StaffLayout({ children }: { children: ReactNode }) {
+  const { user } = useSession();
+  const staff = useQuery(staffQuery(user?.uid));
+  if (staff.isPending) return <FullHeightSpinner />;
+  if (staff.error) return <NoAccess error={staff.error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
+  const { roles } = staff.data;
+  const visible = pages.filter((page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)));
+  return (
+    <div className="bb-page bb-full-height grid grid-cols-1 content-start gap-6 pt-[clamp(1.75rem,4vw,2.5rem)] pb-18">
+      <nav aria-label={t`Staff`}>
+        <ul className="flex flex-wrap gap-1">
+          {visible.map(({ to, label, icon }) => (
+            <li key={to}>
+              <NavLink to={to} end className="bb-drawer-link">
+                <Icon path={icon} size={1.375} />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <StaffContext value={staff.data}>{children}</StaffContext>
+    </div>
+  );
+}
+
+type Props = { error: Error; isBusy: boolean; onRetry: () => Promise<unknown> };
+
+function NoAccess({ error, isBusy, onRetry }: Props) {
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === 'shift-ended') return <ShiftEnded />;
+  if (code === 'not-found') return <NoRole />;
+  return (
+    <div className="bb-page bb-section">
+      <h1 className="sr-only">
+        <Trans>Staff</Trans>
+      </h1>
+      <LoadError name={t`Your roles`} error={error} isBusy={isBusy} onRetry={() => void onRetry()} />
+    </div>
+  );
+}
+
+function ShiftEnded() {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const signInAgain = async () => {
+    await signOut({ keepToken: false });
+    await navigate('/login', { replace: true, state: returnState(location) });
+  };
+  return (
+    <StaffMessage
+      heading={t`Your shift has ended`}
+      text={t`A shift lasts 12 hours on a device. Sign in again to start a new one.`}
+    >
+      <Button onClick={() => void signInAgain()}>
+        <Trans>Sign in again</Trans>
+      </Button>
+    </StaffMessage>
+  );
+}
+
+function NoRole() {
+  const { user } = useSession();
+  const email = user?.email ?? '';
+  return (
+    <StaffMessage
+      heading={t`These pages are for the staff`}
+      text={t`You are signed in as ${email}, which has no role here. If you are invited, sign in with the address of the invitation, and confirm it first.`}
+    >
+      <LinkButton to="/dashboard/account">
+        <Trans>Your account</Trans>
+      </LinkButton>
+    </StaffMessage>
+  );
+}

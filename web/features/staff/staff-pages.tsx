@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react';
+import { useParams } from 'react-router';
+import { Guarded } from '#web/auth/guarded.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { JoinPage } from './join-page.tsx';
+import { LogPage } from './log-page.tsx';
+import { PeoplePage } from './people-page.tsx';
+import { StaffLayout } from './staff-layout.tsx';
+import { StartPage } from './start-page.tsx';
+
+const pages = new Map<string, ComponentType>([
+  ['', StartPage],
+  ['people', PeoplePage],
+  ['log', LogPage],
+]);
+
+/** The pages of the staff side. */
+export default function StaffPages() {
+  const { page = '' } = useParams();
+  if (page === 'join') return <JoinPage />;
+  const Page = pages.get(page);
+  if (!Page) return <NotFound />;
+  return (
+    <Guarded>
+      <StaffLayout>
+        <Page />
+      </StaffLayout>
+    </Guarded>
+  );
+}

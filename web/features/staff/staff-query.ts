@@ -1,0 +1,25 @@
+import { getStaffMember, joinStaff } from '#contract/staff.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { queryOptions } from '#web/api/queries.ts';
+
+/** Ended from elsewhere, a shift disappears from an open page after this time at the latest. */
+const REFRESH_MS = 30_000;
+
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** The caller's roles and shift. Accepts the invitations to the caller's address when there is no role yet. */
+export const staffQuery = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: ['staff', userId, 'me'],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(getStaffMember, { signal });
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+      await call(joinStaff, { body: {}, signal });
+      return await call(getStaffMember, { signal });
+    },
+    refetchInterval: REFRESH_MS,
+  });

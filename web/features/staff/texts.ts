@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro';
+import type { StaffRole } from '#contract/staff-access.ts';
+import { pageLocale } from '#web/i18n/language.ts';
+
+export const roleNames: Record<StaffRole | 'operator', string> = {
+  owner: t`Owner`,
+  coordinator: t`Coordinator`,
+  door: t`Check-in`,
+  moderator: t`Moderator`,
+  operator: t`Operator of this site`,
+};
+
+const isRole = (text: string): text is StaffRole => text in roleNames;
+
+/** Describes an action of the staff log, such as `grant owner`; an unknown one is shown as it is. */
+export function actionText(action: string): string {
+  const [verb = '', last = ''] = [action.split(' ')[0], action.split(' ').at(-1)];
+  if (!isRole(last)) return action;
+  const role = roleNames[last];
+  const texts: Record<string, string> = {
+    grant: t`Gave the role: ${role}`,
+    revoke: t`Took the role: ${role}`,
+    invite: t`Invited somebody to the role: ${role}`,
+    withdraw: t`Withdrew the invitation to the role: ${role}`,
+    join: t`Accepted the role: ${role}`,
+  };
+  return texts[verb] ?? action;
+}
+
+const dateTimeFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const formatTime = (iso: string): string => dateTimeFormat.format(new Date(iso));
