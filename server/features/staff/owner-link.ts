@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { hasRow } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
 import { isSameSecret } from '#platform/ids.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
+import { addExpiry, readExpiry, removeExpiry } from './owner-link-repository.ts';
 import { hasOwner } from './roles-repository.ts';
 
 const LINK_TTL_MS = days(1);
-/** The site setting with the time when the link expires, in ms. It is removed when the link is used. */
-const setting = 'owner-link';
 
 type LinkDeps = { clock: Clock; logKey: Uint8Array };
 
@@ -25,19 +23,9 @@ export async function readOwnerLink(
   { clock, logKey, publicUrl }: LinkDeps & { publicUrl: string },
 ): Promise<string | undefined> {
   if (await hasOwner(db)) return undefined;
-  const expiresAt = await readExpiry(db);
-  if (expiresAt === undefined || Number(expiresAt) <= clock()) {
-    await db
-      .deleteFrom('site_settings')
-      .where('name', '=', setting)
-      .where('value', '=', expiresAt ?? '')
-      .execute();
-    await db
-      .insertInto('site_settings')
-      .values({ name: setting, value: String(clock() + LINK_TTL_MS) })
-      .onConflict((c) => c.doNothing())
-      .execute();
-  }
+  const last = await readExpiry(db);
+  if (last !== undefined && Number(last) <= clock()) await removeExpiry(db, last);
+  await addExpiry(db, clock() + LINK_TTL_MS);
   return `${publicUrl}/staff/join#${tokenOf(logKey, (await readExpiry(db)) ?? '')}`;
 }
 
@@ -53,16 +41,5 @@ export async function takeOwnerLink(
   if (expiresAt === undefined || !isSameSecret(token, tokenOf(logKey, expiresAt)) || (await hasOwner(trx)))
     throw new AppError('not-found');
   if (Number(expiresAt) <= clock()) throw new AppError('link-expired');
-  const isTaken = await hasRow(
-    trx
-      .deleteFrom('site_settings')
-      .where('name', '=', setting)
-      .where('value', '=', expiresAt)
-      .returning('name'),
-  );
-  if (!isTaken) throw new AppError('not-found');
+  if (!(await removeExpiry(trx, expiresAt))) throw new AppError('not-found');
 }
-
-const readExpiry = async (db: Db): Promise<string | undefined> =>
-  (await db.selectFrom('site_settings').select('value').where('name', '=', setting).executeTakeFirst())
-    ?.value;

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { Guarded } from '#web/auth/guarded.tsx';
+import { Guarded } from '../shell/guarded.tsx';
 
 export default function Guard() {
   return (

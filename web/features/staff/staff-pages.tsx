@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
-import { Guarded } from '#web/auth/guarded.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
+import { Guarded } from '../shell/guarded.tsx';
 import { JoinPage } from './join-page.tsx';
 import { LogPage } from './log-page.tsx';
 import { PeoplePage } from './people-page.tsx';
