@@ -128,6 +128,9 @@ export const removeMember = staffEndpoint(ownerOnly, {
   errorStatuses: [422],
 });
 
+/** Maximum number of entries in a response. */
+export const LOG_PAGE_SIZE = 100;
+
 export const listLog = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/log',

@@ -16,6 +16,8 @@ export type Site = {
   pid: number;
   /** The data folder; `outbox/` in it contains the emails. */
   dataDir: string;
+  /** What the site has printed on the terminal. */
+  output(): string;
 };
 
 /** Environment variables that README.md lists. */
@@ -53,6 +55,7 @@ export async function startSite(settings: SiteSettings = {}): Promise<Site & { s
     url,
     pid: server.pid as number,
     dataDir,
+    output: () => output,
     async stop() {
       const exited = server.exitCode === null ? once(server, 'exit') : undefined;
       server.kill('SIGTERM');

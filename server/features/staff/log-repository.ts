@@ -1,4 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
+import { LOG_PAGE_SIZE } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
@@ -112,8 +113,6 @@ export async function listEntriesAbout(
     .slice(0, MAX_LISTED)
     .map(({ actor: _, people: __, ...entry }) => entry);
 }
-
-const LOG_PAGE_SIZE = 100;
 
 /** Returns the newest entries of all chains, older than a time, with the address of the person who did it. */
 export async function listEntries(db: Db, { before }: { before: number | undefined }) {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { listLog } from '#contract/staff.ts';
+import { LOG_PAGE_SIZE, listLog } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { type InfiniteData, useInfiniteQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -19,7 +19,7 @@ export function LogPage() {
     queryKey: ['staff', user?.uid, 'log'],
     queryFn: ({ signal, pageParam: before }) => call(listLog, { signal, query: before ? { before } : {} }),
     initialPageParam: undefined,
-    getNextPageParam: (page) => page.at(-1)?.at,
+    getNextPageParam: (page) => (page.length === LOG_PAGE_SIZE ? page.at(-1)?.at : undefined),
   });
   if (log.isPending) return <PageSpinner label={t`Log`} />;
   const entries = log.data?.pages.flat() ?? [];
@@ -45,7 +45,7 @@ export function LogPage() {
           ))}
         </ol>
       )}
-      {log.hasNextPage && entries.length > 0 && (
+      {log.hasNextPage && (
         <Button
           variant="outlined"
           className="justify-self-start"

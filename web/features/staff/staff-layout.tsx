@@ -28,7 +28,7 @@ type StaffPage = { to: string; label: string; icon: string; roles?: readonly Sta
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon },
-  { to: '/staff/people', label: t`People and shifts`, icon: peopleIcon, roles: ['owner'] },
+  { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
   { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
 ];
 
