@@ -18,6 +18,7 @@ import { cancelAllUnpaid, cancelAppointment } from './features/appointments/rule
 import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
+import { mountFigures } from './features/figures/routes.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
@@ -161,12 +162,12 @@ export function createServer(options: ServerOptions): Hono {
         log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews'),
     }),
   });
-  mountDonations(routes, {
-    clock,
-    listAppointments: (viewer) => listAppointments(db, viewer),
+  const pdfs = {
     countPdf: createRequestLimit(limiters('papers', MAX_PDFS_PER_HOUR)),
     pdfRenderer: createPdfRenderer(),
-  });
+  };
+  mountDonations(routes, { clock, listAppointments: (viewer) => listAppointments(db, viewer), ...pdfs });
+  mountFigures(routes, { db, clock, ...pdfs });
   mountPayments(routes, {
     ...payments,
     findAppointment: async (viewer, id) => {
