@@ -42,7 +42,9 @@ export function MonthChoice({ month, onChange }: { month: Month; onChange: (mont
 
 const MonthButton = ({ text, label, onClick }: { text: string; label: string; onClick: () => void }) => (
   <Button variant="outlined" aria-label={label} onClick={onClick} className="min-w-12 px-0">
-    <span aria-hidden="true">{text}</span>
+    <span aria-hidden="true" className="text-heading">
+      {text}
+    </span>
   </Button>
 );
 
