@@ -9,7 +9,8 @@ import { button, section } from './support/account.ts';
 import { signInThroughApi } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ expectedErrors: [/status of (404|409)/] });
+// A site of its own, without appointments.
+test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/status of (404|409)/] });
 
 const main = (page: Page) => page.getByRole('main');
 const month = utcMonth(Date.now());
