@@ -9,10 +9,10 @@ type Props = {
   rows: readonly { key: string; name: string; figures: Figures }[];
 };
 
-const cellClass = 'border-line border-b px-3 py-2 text-end [font-variant-numeric:tabular-nums]';
+const cellClass = 'border-line border-b px-2 py-2 text-end [font-variant-numeric:tabular-nums]';
 /** Names stay in view while the table scrolls sideways. */
 const nameClass =
-  'sticky left-0 bg-surface border-line border-b py-2 pr-3 text-start font-semibold min-w-32 max-w-40 sm:min-w-48 sm:max-w-72 wrap-anywhere';
+  'sticky left-0 bg-surface border-line border-b py-2 pr-3 text-start font-semibold min-w-32 max-w-40 sm:min-w-40 sm:max-w-72 wrap-anywhere';
 
 /** A row of numbers for each name. Scrolls inside its frame, also by keyboard. */
 export function FigureTable({ label, caption, rows }: Props) {
@@ -23,7 +23,7 @@ export function FigureTable({ label, caption, rows }: Props) {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="text-ink-soft text-small">
-            <th scope="col" className={nameClass}>
+            <th scope="col" className={`${nameClass} align-bottom`}>
               {label}
             </th>
             {figureNames.map((figure) => (
