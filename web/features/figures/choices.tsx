@@ -15,7 +15,8 @@ export function MonthChoice({ month, onChange }: { month: Month; onChange: (mont
   const listed = Array.from({ length: MONTHS_AHEAD + MONTHS_BACK + 1 }, (_, back) =>
     addMonths(latest, -back),
   );
-  const months = listed.includes(month) ? listed : [...listed, month].toSorted().toReversed();
+  const others = listed.includes(month) ? [] : [month];
+  const months = month > latest ? [...others, ...listed] : [...listed, ...others];
   return (
     <div className="flex items-end gap-2">
       <MonthButton text="‹" label={t`Previous month`} onClick={() => onChange(addMonths(month, -1))} />
