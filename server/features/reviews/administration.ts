@@ -59,11 +59,14 @@ export async function decideReview(
   decide: DecideAsOperator,
   { id, decision }: { id: string; decision: ReviewDecision },
 ): Promise<string> {
-  const state = await findState(database.withTables<Tables>(), id);
-  const isAllowed = state !== undefined && allowedStates[decision].includes(state);
-  if (isAllowed && (await decide({ kind: 'review', id, decision })).length > 0)
+  const readState = () => findState(database.withTables<Tables>(), id);
+  const isAllowed = (state: OpinionState | undefined) =>
+    state !== undefined && allowedStates[decision].includes(state);
+  if (isAllowed(await readState()) && (await decide({ kind: 'review', id, decision })).length > 0)
     return `Review ${id}: ${messages[decision]}`;
-  if (decision === 'publish' && isAllowed)
+  const state = await readState();
+  // The state allows it, so the donor's address is not verified.
+  if (decision === 'publish' && isAllowed(state))
     throw new SetupError(`Review ${id}: the donor has not verified their email address yet.`);
   throw new SetupError(
     state
