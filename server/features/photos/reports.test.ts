@@ -239,7 +239,10 @@ onBothDatabases([serverMigrations], (open) => {
     await reportAs(deps, members, last);
     expect(deps.hidden.at(-1)).toBe(last);
     await approveReportedPhoto(decideAsOperator(deps.database, deps), deps.held[0] as string);
-    expect(await deps.row(deps.held[0] as string)).toMatchObject({ held_at: null, kept_at: noon });
+    expect(await deps.row(deps.held[0] as string)).toMatchObject({
+      held_at: null,
+      kept_at: deps.time.now,
+    });
   });
 
   test('rejects photos of a hidden or removed picture until the operator keeps it', async () => {
