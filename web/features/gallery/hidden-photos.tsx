@@ -15,20 +15,20 @@ const MyDecisions = lazyComponent(() => import('../staff/my-decisions.tsx'));
 export function HiddenPhotos() {
   const { data } = useOwnPhotos();
   const hidden = data?.own.filter((photo) => photo.hidden) ?? [];
-  const count = hidden.length;
+  const hiddenCount = hidden.length;
   const hasStaff = useFeature('staff');
   const [decidedIds, setDecidedIds] = useState<readonly string[]>([]);
-  const uncheckedCount = hidden.filter(({ _id }) => !decidedIds.includes(_id)).length;
+  const count = hidden.filter(({ _id }) => !decidedIds.includes(_id)).length;
 
   // The focused button disappears with its photo.
-  const previousCount = useRef(count);
+  const previousCount = useRef(hiddenCount);
   useEffect(() => {
-    if (count < previousCount.current && document.activeElement === document.body)
+    if (hiddenCount < previousCount.current && document.activeElement === document.body)
       document.querySelector<HTMLElement>('#photo-gallery')?.focus();
-    previousCount.current = count;
-  }, [count]);
+    previousCount.current = hiddenCount;
+  }, [hiddenCount]);
 
-  if (count === 0) return null;
+  if (hiddenCount === 0) return null;
   return (
     <>
       {hasStaff && (
@@ -38,9 +38,9 @@ export function HiddenPhotos() {
       )}
       <div className="grid w-full max-w-xl gap-3 justify-self-center rounded-medium bg-warn-soft px-6 py-4 text-warn">
         <p id="hidden-photos">
-          {uncheckedCount === 0
+          {count === 0
             ? t`Only you can see these photos.`
-            : plural(uncheckedCount, {
+            : plural(count, {
                 one: '# of your photos is hidden until we have checked it.',
                 other: '# of your photos are hidden until we have checked them.',
               })}

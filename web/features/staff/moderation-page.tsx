@@ -1,9 +1,10 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { FormError } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { ModerationCard } from './moderation-card.tsx';
 import { ModerationGrid } from './moderation-grid.tsx';
 import { KeyList } from './moderation-keys.tsx';
@@ -19,6 +20,7 @@ export function ModerationPage() {
   const [rejectingId, setRejectingId] = useState<string>();
   const [isGrid, setIsGrid] = useState(false);
   const isRejecting = open !== undefined && rejectingId === open._id;
+  const [position, count] = [formatNumber(index + 1), formatNumber(items.length)];
   const canDecide = open !== undefined && !isHeldByOther && !isBusy;
   const startRejecting = () => setRejectingId(open?._id);
 
@@ -74,10 +76,7 @@ export function ModerationPage() {
       <div ref={card} tabIndex={-1} className="grid grid-cols-1 gap-6">
         {open ? (
           <>
-            <p className="bb-hint">
-              {t`${index + 1} of ${items.length}`}
-              {items.length > 0 && ' '}
-            </p>
+            <p className="bb-hint">{t`${position} of ${count}`}</p>
             <ModerationCard
               key={open._id}
               item={open}
@@ -126,14 +125,12 @@ const EmptyQueue = () => (
 
 /** What was just decided, while it can be undone. */
 function UndoBar({ text, onUndo }: { text: string | undefined; onUndo: () => void }) {
-  const undoSeconds = 10;
   return (
     <div role="status" className="sticky bottom-3 z-1 empty:hidden">
       {text && (
         <div className="flex max-w-3xl flex-wrap items-center justify-between gap-3 rounded-medium bg-band px-5 py-3 text-on-band">
           <span>
-            {text}.{' '}
-            {plural(undoSeconds, { one: 'You have # second to undo.', other: 'You have # seconds to undo.' })}
+            <Trans>{text}. Undo within 10 seconds.</Trans>
           </span>
           <button
             type="button"

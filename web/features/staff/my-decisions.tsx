@@ -47,7 +47,7 @@ export default function MyDecisions({ kind, onListed }: Props) {
           {decision.note && <p>{decision.note}</p>}
           {decision.objection && (
             <p className="bb-hint">
-              <Trans>You objected: {decision.objection}</Trans>
+              {t`You objected:`} {decision.objection}
             </p>
           )}
           {decision.canObject && <ObjectionForm decision={decision} />}
