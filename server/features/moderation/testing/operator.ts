@@ -1,4 +1,4 @@
-import { databaseClock } from '#platform/database/database-clock.ts';
+import { type DatabaseClock, databaseClock } from '#platform/database/database-clock.ts';
 import type { Database } from '#platform/database/open.ts';
 import { createOutbox, type Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, systemClock } from '#platform/time.ts';
@@ -9,18 +9,18 @@ import { changeAsOperator } from '#server/features/staff/operator-log.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import { createOperatorDecide, type DecideAsOperator } from '../rules.ts';
 
-type Options = { clock?: Clock; outbox?: Outbox };
+type Options = { clock?: Clock; outbox?: Outbox; now?: DatabaseClock };
 
 /** Decides as the command line does. */
 export function decideAsOperator(
   database: Database,
-  { clock = systemClock, outbox = createOutbox({ db: database, clock }) }: Options = {},
+  { clock = systemClock, outbox = createOutbox({ db: database, clock }), now }: Options = {},
 ): DecideAsOperator {
   const db = database.withTables<Tables>();
   const images = { getUrl: (id: string) => pictureUrl('https://site.example', id) };
   const logging = { clock, logKey: new Uint8Array(32).fill(7), onHead: () => {} };
   return createOperatorDecide({
-    ...{ db, clock, now: databaseClock(db) },
+    ...{ db, clock, now: now ?? databaseClock(db) },
     kinds: { photo: createPhotoModeration({ outbox, images, removal: 'delete' }), review: reviewModeration },
     change: (_, change) => changeAsOperator(database, logging, change),
   });
