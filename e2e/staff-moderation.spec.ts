@@ -163,6 +163,9 @@ test('moderators decide by keyboard about photos and reviews, one moderator for 
   const authorPage = await authors.newPage();
   await authorPage.setViewportSize({ width: 360, height: 740 });
   await test.step('the author reads why the photo is gone, and objects', async () => {
+    await newestEmail(site.dataDir, author.email, ({ subject }) =>
+      Boolean(subject?.includes('not published')),
+    );
     await authorPage.goto('/dashboard/gallery');
     const decision = main(authorPage).getByRole('list', { name: 'Decisions of our moderators' });
     await expect(decision).toContainText('It shows or names a person who did not agree to it.');

@@ -23,6 +23,10 @@ export function ModerationPage() {
   const [position, count] = [formatNumber(index + 1), formatNumber(items.length)];
   const canDecide = open !== undefined && !isHeldByOther && !isBusy;
   const startRejecting = () => setRejectingId(open?._id);
+  const undo = () => {
+    setRejectingId(undefined);
+    void moderation.undo();
+  };
 
   const keys = useKeys((key) => {
     const reason = isRejecting && canDecide ? reasonOfKey(key) : undefined;
@@ -31,7 +35,7 @@ export function ModerationPage() {
       k: () => move(-1),
       a: canDecide && moderation.approve,
       r: canDecide && startRejecting,
-      u: !isBusy && moderation.undo,
+      u: !isBusy && undoText !== undefined && undo,
       g: () => setIsGrid(!isGrid),
       escape: isRejecting && (() => setRejectingId(undefined)),
     };
@@ -106,7 +110,7 @@ export function ModerationPage() {
       {isGrid && open && (
         <ModerationGrid items={items} openId={open._id} onOpen={(id) => moderation.openItem(id)} />
       )}
-      <UndoBar text={undoText} onUndo={() => void moderation.undo()} />
+      <UndoBar text={undoText} onUndo={undo} />
       <KeyList isOn={keys.isOn} onTurn={keys.turn} />
     </div>
   );

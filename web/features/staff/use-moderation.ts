@@ -48,10 +48,13 @@ export function useModeration() {
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const offerUndo = (item: ModerationItem, text: string) => {
+  const offerUndo = (item: ModerationItem, text: string, noteOfItem: string) => {
     clearTimeout(timer.current);
     setUndoable({ item, text });
-    timer.current = setTimeout(() => setUndoable(undefined), UNDO_MS);
+    timer.current = setTimeout(() => {
+      setUndoable(undefined);
+      notes.delete(noteOfItem);
+    }, UNDO_MS);
   };
 
   const move = (step: number) => {
@@ -69,8 +72,7 @@ export function useModeration() {
       void reload();
       throw error;
     }
-    notes.delete(noteKey);
-    offerUndo(item, doneText(item, isApproved));
+    offerUndo(item, doneText(item, isApproved), noteKey);
     await cache.cancelQueries({ queryKey });
     setOpenId((items[index + 1] ?? items[index - 1])?._id);
     cache.setQueryData<ModerationItem[]>(queryKey, (all) => all?.filter(({ _id }) => _id !== item._id));
