@@ -77,10 +77,13 @@ export function ModerationPage() {
       <p role="status" className="empty:hidden">
         {moderation.notice}
       </p>
-      <div ref={card} tabIndex={-1} className="grid grid-cols-1 gap-6">
+      <div ref={card} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-4">
+        <div className="flex min-h-16 max-w-3xl items-center justify-between gap-4">
+          {open && <p className="bb-hint shrink-0">{t`${position} of ${count}`}</p>}
+          <UndoBar text={undoText} onUndo={undo} />
+        </div>
         {open ? (
           <>
-            <p className="bb-hint">{t`${position} of ${count}`}</p>
             <ModerationCard
               key={open._id}
               item={open}
@@ -110,7 +113,6 @@ export function ModerationPage() {
       {isGrid && open && (
         <ModerationGrid items={items} openId={open._id} onOpen={(id) => moderation.openItem(id)} />
       )}
-      <UndoBar text={undoText} onUndo={undo} />
       <KeyList isOn={keys.isOn} onTurn={keys.turn} />
     </div>
   );
@@ -130,15 +132,15 @@ const EmptyQueue = () => (
 /** What was just decided, while it can be undone. */
 function UndoBar({ text, onUndo }: { text: string | undefined; onUndo: () => void }) {
   return (
-    <div role="status" className="sticky bottom-3 z-1 empty:hidden">
+    <div role="status" className="empty:hidden">
       {text && (
-        <div className="flex max-w-3xl flex-wrap items-center justify-between gap-3 rounded-medium bg-band px-5 py-3 text-on-band">
+        <div className="flex items-center gap-3 rounded-medium bg-band py-2 ps-4 pe-2 text-on-band text-small">
           <span>
             <Trans>{text}. Undo within 10 seconds.</Trans>
           </span>
           <button
             type="button"
-            className="min-h-12 min-w-24 rounded-full border-2 border-on-band px-6 font-semibold"
+            className="min-h-12 shrink-0 rounded-full border-2 border-on-band px-5 font-semibold"
             onClick={onUndo}
           >
             <Trans>Undo</Trans>
