@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import { openSecrets } from '#platform/security/secrets.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import {
   describeStaff,
@@ -11,9 +10,9 @@ import {
   verifyLog,
 } from '#server/features/staff/administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
-import { readLogKey } from '#server/features/staff/log-key.ts';
 import type { Config } from '../app/config/config.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
+import { openLogKey } from './log-key.ts';
 
 export const staffCommands: Command[] = [
   ['staff list', 'lists the accounts that have a role', inDatabase(describeStaff, 'staff')],
@@ -61,8 +60,4 @@ function readText(file: string): string {
   } catch (cause) {
     throw new SetupError(`Could not read ${file}.`, { cause });
   }
-}
-
-async function openLogKey(db: Database, { secretKey, databaseUrl, dataDir }: Config): Promise<Uint8Array> {
-  return readLogKey(await openSecrets({ db, secretKey, dataDir: databaseUrl ? undefined : dataDir }));
 }

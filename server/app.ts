@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
+import { databaseClock } from '#platform/database/database-clock.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
 import { createErrorHandler } from '#platform/http/errors.ts';
@@ -19,6 +20,10 @@ import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
 import { mountFigures } from './features/figures/routes.ts';
+import { forgetModeration } from './features/moderation/decisions-repository.ts';
+import { removeHoldsOf } from './features/moderation/holds-repository.ts';
+import { listOwnDecisions } from './features/moderation/objections.ts';
+import { mountModeration } from './features/moderation/routes.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
@@ -40,6 +45,7 @@ import { forgetPerson, listEntriesAbout } from './features/staff/log-repository.
 import { removeRoles } from './features/staff/roles-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { removeShifts } from './features/staff/shifts-repository.ts';
+import { changeAsStaff } from './features/staff/staff-log.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
@@ -48,6 +54,7 @@ import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner } from './http/viewer.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
+import { createModeratedKinds } from './moderated-kinds.ts';
 
 export type ServerOptions = {
   /** Database, clock, outbox and card provider, as payments and all other features use them. */
@@ -115,6 +122,8 @@ export function createServer(options: ServerOptions): Hono {
       reviews.onAccountDeleted,
       (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
       async (trx, viewer) => {
+        await forgetModeration(trx, viewer);
+        await removeHoldsOf(trx, viewer);
         await removeRoles(trx, viewer);
         await removeShifts(trx, viewer);
         await forgetPerson(trx, viewer);
@@ -129,6 +138,7 @@ export function createServer(options: ServerOptions): Hono {
         reportedPhotos: reported,
         opinions: (await listOwnReviews(db, viewer)).map(toOwnReview),
         remindedDays: await listRemindedDays(db, viewer),
+        decisions: await listOwnDecisions({ db, clock }, viewer),
         accessLog: (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
       };
     },
@@ -176,9 +186,17 @@ export function createServer(options: ServerOptions): Hono {
       return appointment;
     },
   });
+  const staffLog = {
+    ...{ db, clock, logKey: options.staffLogKey },
+    onHead: (head: string) => log.info({ head }, 'head of the staff log'),
+  };
+  mountModeration(routes, {
+    ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
+    change: (by, change) => changeAsStaff(staffLog, by, change),
+    onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
+  });
   mountStaff(routes, {
-    ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
-    onHead: (head) => log.info({ head }, 'head of the staff log'),
+    ...{ ...staffLog, outbox, publicUrl },
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
   });
   mountConfiguration(routes, config);
@@ -209,7 +227,8 @@ async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Pr
   });
 }
 
-/** Whether a request may change a public list: changes to photos and reviews, and deleting an account. */
+/** Whether a request may change a public list: changes to photos and reviews, decisions about them, deleting an account. */
 const changesLists = ({ method, path }: Context['req']): boolean =>
   method !== 'GET' &&
-  (/^\/api\/(photo|opinions)\b/.test(path) || (method === 'DELETE' && path === '/api/user'));
+  (/^\/api\/(photo|opinions)\b|^\/api\/staff\/moderation\/\w+\/[^/]+$/.test(path) ||
+    (method === 'DELETE' && path === '/api/user'));

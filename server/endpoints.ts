@@ -9,6 +9,7 @@ import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffFigures from '#contract/staff-figures.ts';
+import * as moderation from '#contract/staff-moderation.ts';
 import * as users from '#contract/users.ts';
 
 /** Every endpoint of the contract. */
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   reminders,
   staff,
   staffFigures,
+  moderation,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

@@ -3,6 +3,7 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { columnsOf } from '#platform/database/rows.ts';
+import type { ModerationDecisionRow, ModerationHoldRow } from './moderation-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
 import type {
   PersonKeyRow,
@@ -216,6 +217,8 @@ export type Tables = {
   staff_log_people: StaffLogPersonRow;
   staff_log_actors: StaffLogActorRow;
   person_keys: PersonKeyRow;
+  moderation_holds: ModerationHoldRow;
+  moderation_decisions: ModerationDecisionRow;
 };
 
 /** The product server's database, and a transaction on it. */

@@ -12,9 +12,26 @@ export const roleNames: Record<StaffRole | 'operator', string> = {
 
 const isRole = (text: string): text is StaffRole => text in roleNames;
 
+const moderationActions: Record<string, string> = {
+  'keep photo': t`Kept a photo`,
+  'remove photo': t`Removed a photo`,
+  'publish review': t`Published a review`,
+  'refuse review': t`Refused a review`,
+  'remove review': t`Removed a review`,
+  'keep photo after objection': t`Kept a photo after an objection`,
+  'remove photo after objection': t`Removed a photo again after an objection`,
+  'publish review after objection': t`Published a review after an objection`,
+  'refuse review after objection': t`Refused a review again after an objection`,
+  'undo keep photo': t`Undid: kept a photo`,
+  'undo remove photo': t`Undid: removed a photo`,
+  'undo publish review': t`Undid: published a review`,
+  'undo refuse review': t`Undid: refused a review`,
+};
+
 /** Describes an action of the staff log, such as `grant owner`; an unknown one is shown as it is. */
 export function actionText(action: string): string {
   const [verb = '', last = ''] = [action.split(' ')[0], action.split(' ').at(-1)];
+  if (moderationActions[action]) return moderationActions[action];
   if (!isRole(last)) return action;
   const role = roleNames[last];
   const texts: Record<string, string> = {
