@@ -10,17 +10,22 @@ import type { OperatorAlert } from '#server/features/payments/payment-log-reposi
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
+import { createEmailServerStore, toSmtpServer } from '#server/features/staff/email-server.ts';
 import { readLogKey } from '#server/features/staff/log-key.ts';
 import { readOwnerLink } from '#server/features/staff/owner-link.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { createPublicListCache, type PublicListCache } from '#server/http/public-list-cache.ts';
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
 import type { Storage } from './storage.ts';
+
+const { version } = packageJson;
 
 export type Product = {
   /** Everything under /api. */
@@ -51,9 +56,14 @@ type Options = {
 export async function createProduct(options: Options): Promise<Product> {
   const { config, clock, log, observability, storage, limits, integrations, addressOf } = options;
   const { db, replica, publicReads } = storage;
-  if (config.production && !config.smtpUrl)
+  const servers = await createEmailServerStore(db, storage.getSecret);
+  if (config.production && !config.smtpUrl && !(await servers.read()))
     log.warn('SMTP_URL is not set: emails are only written to files in DATA_DIR/outbox');
-  const mailer = await createMailer({ ...config, folder: config.outboxDir, clock, log });
+  const readSmtpServer = async () => {
+    const found = await servers.read();
+    return found && toSmtpServer(found.server);
+  };
+  const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
   const lists = createPublicListCache();
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
   const payments = {
@@ -76,6 +86,19 @@ export async function createProduct(options: Options): Promise<Product> {
     config: integrations.publicConfig,
     limiters: limits.limiters,
     staffLogKey,
+    staffSettings: {
+      servers,
+      isSetByOperator: config.smtpUrl !== undefined,
+      canBeUnencrypted: (host) => !config.needsTls || isPrivate(host),
+      sendMail: mailer.sendMail,
+      site: {
+        version,
+        cards: config.stripe ? 'stripe' : 'sandbox',
+        images: config.images ? 'hosted' : 'built-in',
+        identity: config.identity.provider === 'firebase' ? 'firebase' : 'built-in',
+        database: config.databaseUrl ? 'postgresql' : 'sqlite',
+      },
+    },
     countRequest: (c) => limits.countRequest(addressOf(c)),
     admit: limits.admit,
     onListsChanged() {

@@ -40,9 +40,11 @@ import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff } from './features/staff/authorize.ts';
+import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
 import { forgetPerson, listEntriesAbout } from './features/staff/log-repository.ts';
 import { removeRoles } from './features/staff/roles-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
+import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
 import { removeShifts } from './features/staff/shifts-repository.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
@@ -70,6 +72,7 @@ export type ServerOptions = {
   links: ReminderLinks;
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
+  staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
   /** Called when a public list may have changed, before the response is sent. */
   onListsChanged: () => void;
   identity: IdentityService;
@@ -179,10 +182,17 @@ export function createServer(options: ServerOptions): Hono {
       return appointment;
     },
   });
-  mountStaff(routes, {
+  const staff = {
     ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
-    onHead: (head) => log.info({ head }, 'head of the staff log'),
+    onHead: (head: string) => log.info({ head }, 'head of the staff log'),
+  };
+  mountStaff(routes, {
+    ...staff,
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
+  });
+  mountStaffSettings(routes, {
+    ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },
+    countTestEmail: createRequestLimit(limiters('email-tests', MAX_TEST_EMAILS)),
   });
   mountConfiguration(routes, config);
   mountFallbackRoutes(app, enabledEndpoints(features));

@@ -192,6 +192,13 @@ export function startProcess(
     addressOf: () => '',
     links,
     staffLogKey: new Uint8Array(32),
+    staffSettings: {
+      servers: { read: async () => undefined, encrypt: async () => '' },
+      isSetByOperator: false,
+      canBeUnencrypted: () => true,
+      sendMail,
+      site: { version: '0', cards: 'sandbox', images: 'built-in', identity: 'built-in', database: 'sqlite' },
+    },
     onListsChanged: () => {},
     identity,
     images,
