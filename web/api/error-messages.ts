@@ -16,6 +16,7 @@ const messages: Record<string, string> = {
   'second-factor-needed': t`To open this, turn on two-step verification for your account.`,
   'shift-ended': t`Your shift on this device has ended. Sign in again to start a new one.`,
   'last-owner': t`The site needs an owner. Make somebody else an owner first.`,
+  'email-set-by-operator': t`The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.`,
   'photo-moderated': t`This photo was hidden after members reported it. You can't add it again.`,
   'payment-mismatch': t`This payment does not match the appointment.`,
   'link-expired': t`This link has expired.`,

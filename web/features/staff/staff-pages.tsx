@@ -5,6 +5,7 @@ import { Guarded } from '../shell/guarded.tsx';
 import { JoinPage } from './join-page.tsx';
 import { LogPage } from './log-page.tsx';
 import { PeoplePage } from './people-page.tsx';
+import { SettingsPage } from './settings-page.tsx';
 import { StaffLayout } from './staff-layout.tsx';
 import { StartPage } from './start-page.tsx';
 
@@ -12,6 +13,7 @@ const pages = new Map<string, ComponentType>([
   ['', StartPage],
   ['people', PeoplePage],
   ['log', LogPage],
+  ['settings', SettingsPage],
 ]);
 
 /** The pages of the staff side. */

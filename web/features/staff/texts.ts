@@ -12,8 +12,18 @@ export const roleNames: Record<StaffRole | 'operator', string> = {
 
 const isRole = (text: string): text is StaffRole => text in roleNames;
 
+const actionTexts: Record<string, string> = {
+  'set email server': t`Set the email server`,
+  'test email server': t`Tested the email server`,
+  'remove email server': t`Removed the email server`,
+  'prune log': t`Deleted old entries of the log`,
+  restore: t`The site was restored from a backup or moved`,
+};
+
 /** Describes an action of the staff log, such as `grant owner`; an unknown one is shown as it is. */
 export function actionText(action: string): string {
+  const text = actionTexts[action];
+  if (text) return text;
   const [verb = '', last = ''] = [action.split(' ')[0], action.split(' ').at(-1)];
   if (!isRole(last)) return action;
   const role = roleNames[last];
