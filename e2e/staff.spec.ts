@@ -33,7 +33,7 @@ async function startEmailServer(password: string) {
 }
 
 // A site of its own, without an owner.
-test.use({ siteSettings: { LOG_LEVEL: 'info' }, expectedErrors: [/status of (404|409)/] });
+test.use({ siteSettings: { LOG_LEVEL: 'info' }, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page, name: string) => main(page).getByRole('heading', { name, exact: true });
