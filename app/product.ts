@@ -4,6 +4,7 @@ import type { Job } from '#platform/jobs/jobs.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
+import { deleteAgain } from '#server/account-deletion.ts';
 import { createServer } from '#server/app.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
@@ -20,6 +21,7 @@ import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
+import { createErasedAccounts } from './erased-accounts.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
@@ -33,6 +35,8 @@ export type Product = {
   jobs: Job[];
   handlers: Record<string, OutboxHandler>;
   lists: PublicListCache;
+  /** Deletes accounts that a restored backup brought back. Returns how many. */
+  deleteErasedAgain: () => Promise<number>;
   /** Returns the link with which somebody becomes the first owner, while the site has none. */
   ownerLink: () => Promise<string | undefined>;
   /** Returns the newest photos, as `GET /api/photo` lists them. */
@@ -64,6 +68,7 @@ export async function createProduct(options: Options): Promise<Product> {
     return found && toSmtpServer(found.server);
   };
   const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
+  const erased = createErasedAccounts(config.dataDir);
   const lists = createPublicListCache();
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
   const payments = {
@@ -117,9 +122,11 @@ export async function createProduct(options: Options): Promise<Product> {
       mail: mailer.sendMail,
       'decoy-mail': async () => {},
       'text-message': mailer.sendTextMessage,
-      ...serverHandlers({ ...payments, ...reminders, images }, config.features),
+      ...serverHandlers({ ...payments, ...reminders, images, recordErased: erased.add }, config.features),
     },
     lists,
+    deleteErasedAgain: async () =>
+      deleteAgain({ payments, outbox: options.outbox, identity }, await erased.list()),
     ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),
     firstPhotos: async (limit) =>
       (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto({ images }, row)),

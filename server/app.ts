@@ -9,14 +9,10 @@ import { createRequestLimit } from '#platform/http/limits.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
+import { createDeletionHooks } from './account-deletion.ts';
 import type { Tables, Trx } from './db/tables.ts';
 import { enabledEndpoints } from './endpoints.ts';
-import {
-  anonymize,
-  deleteAllUnpaid,
-  findAppointment,
-  listAppointments,
-} from './features/appointments/repository.ts';
+import { findAppointment, listAppointments } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
@@ -41,11 +37,9 @@ import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff } from './features/staff/authorize.ts';
 import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
-import { forgetPerson, listEntriesAbout } from './features/staff/log-repository.ts';
-import { removeRoles } from './features/staff/roles-repository.ts';
+import { listEntriesAbout } from './features/staff/log-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
-import { removeShifts } from './features/staff/shifts-repository.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
@@ -113,19 +107,7 @@ export function createServer(options: ServerOptions): Hono {
     beforeDeletion: async (viewer) => {
       for (const id of await listAppointmentsWithOpenPayment(db, viewer)) await closeUnlessPaid(payments, id);
     },
-    deletionHooks: [
-      async (trx, viewer) => {
-        for (const id of await deleteAllUnpaid(trx, viewer)) await cancelPaymentLater(payments, trx, id);
-      },
-      (trx, viewer) => anonymize(trx, viewer, `removed-${viewer.sessionId}`),
-      reviews.onAccountDeleted,
-      (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
-      async (trx, viewer) => {
-        await removeRoles(trx, viewer);
-        await removeShifts(trx, viewer);
-        await forgetPerson(trx, viewer);
-      },
-    ],
+    deletionHooks: createDeletionHooks(payments, outbox),
     collect: async (viewer) => {
       const { own, reported } = await ownPhotos({ db, images }, viewer);
       const appointments = await listAppointments(db, viewer);

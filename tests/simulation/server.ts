@@ -173,7 +173,7 @@ export function startProcess(
   const links = { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' };
   outbox.handle({
     ...serverHandlers(
-      { ...payments, identity, images, links, sendMail, hasLanguages: false },
+      { ...payments, identity, images, links, sendMail, hasLanguages: false, recordErased: async () => {} },
       config.features,
     ),
     mail: sendMail,
