@@ -32,6 +32,10 @@ export const errors = {
     status: 409,
     message: 'The site needs an owner. Make somebody else an owner first.',
   },
+  'email-set-by-operator': {
+    status: 409,
+    message: 'The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.',
+  },
   'photo-moderated': {
     status: 409,
     message: "This photo was hidden after members reported it. You can't add it again.",

@@ -10,18 +10,17 @@ import { createRequestLimit } from '#platform/http/limits.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
+import { createDeletionHooks } from './account-deletion.ts';
 import type { Tables, Trx } from './db/tables.ts';
 import { createPdfRenderer } from './documents/pdf-renderer.ts';
 import { enabledEndpoints } from './endpoints.ts';
-import { anonymize, findAppointment, listAppointments } from './features/appointments/repository.ts';
+import { findAppointment, listAppointments } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
-import { cancelAllUnpaid, cancelAppointment } from './features/appointments/rules.ts';
+import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
 import { mountFigures } from './features/figures/routes.ts';
-import { forgetModeration } from './features/moderation/decisions-repository.ts';
-import { removeHoldsOf } from './features/moderation/holds-repository.ts';
 import { listOwnDecisions } from './features/moderation/objections.ts';
 import { mountModeration } from './features/moderation/routes.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
@@ -41,10 +40,10 @@ import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff } from './features/staff/authorize.ts';
-import { forgetPerson, listEntriesAbout } from './features/staff/log-repository.ts';
-import { removeRoles } from './features/staff/roles-repository.ts';
+import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
+import { listEntriesAbout } from './features/staff/log-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
-import { removeShifts } from './features/staff/shifts-repository.ts';
+import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
@@ -73,6 +72,7 @@ export type ServerOptions = {
   links: ReminderLinks;
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
+  staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
   /** Called when a public list may have changed, before the response is sent. */
   onListsChanged: () => void;
   identity: IdentityService;
@@ -113,22 +113,7 @@ export function createServer(options: ServerOptions): Hono {
     beforeDeletion: async (viewer) => {
       for (const id of await listAppointmentsWithOpenPayment(db, viewer)) await closeUnlessPaid(payments, id);
     },
-    deletionHooks: [
-      async (trx, viewer) => {
-        for (const id of await cancelAllUnpaid(trx, viewer, clock()))
-          await cancelPaymentLater(payments, trx, id);
-      },
-      (trx, viewer) => anonymize(trx, viewer, `removed-${viewer.sessionId}`),
-      reviews.onAccountDeleted,
-      (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
-      async (trx, viewer) => {
-        await forgetModeration(trx, viewer);
-        await removeHoldsOf(trx, viewer);
-        await removeRoles(trx, viewer);
-        await removeShifts(trx, viewer);
-        await forgetPerson(trx, viewer);
-      },
-    ],
+    deletionHooks: createDeletionHooks(payments, outbox),
     collect: async (viewer) => {
       const { own, reported } = await ownPhotos({ db, images }, viewer);
       const appointments = await listAppointments(db, viewer);
@@ -186,18 +171,22 @@ export function createServer(options: ServerOptions): Hono {
       return appointment;
     },
   });
-  const staffLog = {
-    ...{ db, clock, logKey: options.staffLogKey },
+  const staff = {
+    ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
     onHead: (head: string) => log.info({ head }, 'head of the staff log'),
   };
   mountModeration(routes, {
     ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
-    change: (by, change) => changeAsStaff(staffLog, by, change),
+    change: (by, change) => changeAsStaff(staff, by, change),
     onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
   });
   mountStaff(routes, {
-    ...{ ...staffLog, outbox, publicUrl },
+    ...staff,
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
+  });
+  mountStaffSettings(routes, {
+    ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },
+    countTestEmail: createRequestLimit(limiters('email-tests', MAX_TEST_EMAILS)),
   });
   mountConfiguration(routes, config);
   mountFallbackRoutes(app, enabledEndpoints(features));

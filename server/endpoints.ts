@@ -10,6 +10,7 @@ import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffFigures from '#contract/staff-figures.ts';
 import * as moderation from '#contract/staff-moderation.ts';
+import * as staffSettings from '#contract/staff-settings.ts';
 import * as users from '#contract/users.ts';
 
 /** Every endpoint of the contract. */
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   staff,
   staffFigures,
   moderation,
+  staffSettings,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

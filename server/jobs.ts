@@ -116,7 +116,13 @@ export function serverJobs(deps: PaymentDeps & { images: Images }, features: rea
 
 /** Returns the outbox handlers of the product server, by kind of message. */
 export function serverHandlers(
-  deps: PaymentDeps & ReminderDeps & { images: Images; identity: IdentityService },
+  deps: PaymentDeps &
+    ReminderDeps & {
+      images: Images;
+      identity: IdentityService;
+      /** Records outside the database that an account was deleted. */
+      recordErased: (userId: string) => Promise<void>;
+    },
   features: readonly Feature[],
 ) {
   return {
@@ -136,6 +142,9 @@ export function serverHandlers(
       if (await isEmailVerified(deps, { userId, email: email.to })) await deps.sendMail(email, id, confirm);
     },
     'remove-picture': ({ img }: { img: string }) => removePicture(deps, parseStoredImg(img)),
-    'remove-identity': ({ userId }: { userId: string }) => deps.identity.removeAccount(userId),
+    'remove-identity': async ({ userId }: { userId: string }) => {
+      await deps.recordErased(userId);
+      await deps.identity.removeAccount(userId);
+    },
   } satisfies Record<string, OutboxHandler>;
 }

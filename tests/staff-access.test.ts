@@ -55,6 +55,27 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
   },
   'DELETE /staff/moderation/photo/:id/hold': { status: 204 },
   'DELETE /staff/moderation/review/:id/hold': { status: 204 },
+  'GET /staff/checklist': { status: 200 },
+  'GET /staff/settings': { status: 200 },
+  'PUT /staff/settings/email': {
+    status: 204,
+    json: { host: 'mail.example.org', port: 465, encryption: 'tls', from: 'a@example.org' },
+  },
+  'DELETE /staff/settings/email': {
+    status: 204,
+    path: async () => {
+      database.prepare("insert or ignore into site_settings values ('email-server', '')").run();
+      return '/staff/settings/email';
+    },
+  },
+  'POST /staff/settings/email/test': {
+    status: 200,
+    json: {},
+    path: async () => {
+      database.prepare("delete from site_settings where name = 'email-server'").run();
+      return '/staff/settings/email/test';
+    },
+  },
 };
 
 const staffEndpoints = endpoints.filter(({ access }) => access === 'staff');

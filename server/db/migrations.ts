@@ -15,6 +15,7 @@ import { staff } from './0018-staff.ts';
 import { shifts } from './0019-shifts.ts';
 import { moderation } from './0020-moderation.ts';
 import { figures } from './0021-figures.ts';
+import { logCheckpoints } from './0022-log-checkpoints.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -67,5 +68,6 @@ export const serverMigrations: Migrations = {
     '0019-shifts': shifts,
     '0020-moderation': moderation,
     '0021-figures': figures,
+    '0022-log-checkpoints': logCheckpoints,
   },
 };

@@ -9,6 +9,7 @@ import type {
   PersonKeyRow,
   StaffInvitationRow,
   StaffLogActorRow,
+  StaffLogCheckpointRow,
   StaffLogHeadRow,
   StaffLogPersonRow,
   StaffLogRow,
@@ -214,6 +215,7 @@ export type Tables = {
   staff_invitations: StaffInvitationRow;
   staff_log: StaffLogRow;
   staff_log_heads: StaffLogHeadRow;
+  staff_log_checkpoints: StaffLogCheckpointRow;
   staff_log_people: StaffLogPersonRow;
   staff_log_actors: StaffLogActorRow;
   person_keys: PersonKeyRow;

@@ -20,3 +20,5 @@ export const uploadIcon = 'M12 16V5M7.5 9L12 4.5 16.5 9M4 16v3a1 1 0 0 0 1 1h14a
 export const returnIcon = 'M8.5 5L4 9.5 8.5 14M4 9.5h10a5.5 5.5 0 0 1 0 11H9';
 export const helpIcon =
   'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 16.8h.01';
+export const settingsIcon =
+  'M4 7.5h8M17.5 7.5H20M4 16.5h2.5M12 16.5h8M14.8 10.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM9.2 19.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6z';

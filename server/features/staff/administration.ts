@@ -5,8 +5,8 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
-import { type ChainHead, formatHead, verifyChain } from './log-chain.ts';
-import { addLogEntry, listChains, readChain } from './log-repository.ts';
+import { formatHead } from './log-chain.ts';
+import { addLogEntry } from './log-repository.ts';
 import { addRole, findAccount, listStaff, removeRole } from './roles-repository.ts';
 import { endShifts } from './shifts-repository.ts';
 
@@ -105,23 +105,4 @@ export async function describeStaff(database: Database): Promise<string> {
   return rows
     .map(({ email, role, center_id: centerId }) => [email, role, centerId].filter(Boolean).join('  '))
     .join('\n');
-}
-
-/** Verifies every chain of the log. @throws SetupError that names the first broken row */
-export async function verifyLog(
-  database: Database,
-  { logKey, heads }: { logKey: Uint8Array; heads: readonly ChainHead[] },
-): Promise<string> {
-  const db = database.withTables<Tables>();
-  const stored = (await listChains(db)).map(({ chain }) => chain);
-  let count = 0;
-  for (const chain of new Set([...stored, ...heads.map((head) => head.chain)])) {
-    const result = await verifyChain(logKey, { chain, rows: readChain(db, chain), heads });
-    if ('broken' in result) {
-      const { seq, reason } = result.broken;
-      throw new SetupError(`The log is broken: row ${seq} of the chain ${chain} is ${reason}.`);
-    }
-    count += result.count;
-  }
-  return `The log is whole: ${count} rows.`;
 }

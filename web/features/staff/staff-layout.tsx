@@ -11,7 +11,14 @@ import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { calendarIcon, chartIcon, clockIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
+import {
+  calendarIcon,
+  chartIcon,
+  clockIcon,
+  peopleIcon,
+  photoIcon,
+  settingsIcon,
+} from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from './staff-message.tsx';
@@ -32,6 +39,7 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/moderation', label: t`Photos and reviews`, icon: photoIcon, roles: ['owner', 'moderator'] },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
   { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
+  { to: '/staff/settings', label: t`Settings`, icon: settingsIcon, roles: ['owner'] },
 ];
 
 /** Menu by role above the page. Without a role or a shift, it says what to do. */

@@ -7,6 +7,7 @@ import { JoinPage } from './join-page.tsx';
 import { LogPage } from './log-page.tsx';
 import { ModerationPage } from './moderation-page.tsx';
 import { PeoplePage } from './people-page.tsx';
+import { SettingsPage } from './settings-page.tsx';
 import { StaffLayout } from './staff-layout.tsx';
 import { StartPage } from './start-page.tsx';
 
@@ -16,6 +17,7 @@ const pages = new Map<string, ComponentType>([
   ['people', PeoplePage],
   ['log', LogPage],
   ['figures', FiguresPage],
+  ['settings', SettingsPage],
 ]);
 
 /** The pages of the staff side. */

@@ -12,7 +12,12 @@ export const roleNames: Record<StaffRole | 'operator', string> = {
 
 const isRole = (text: string): text is StaffRole => text in roleNames;
 
-const moderationActions: Record<string, string> = {
+const actionTexts: Record<string, string> = {
+  'set email server': t`Set the email server`,
+  'test email server': t`Tested the email server`,
+  'remove email server': t`Removed the email server`,
+  'prune log': t`Deleted old entries of the log`,
+  restore: t`The site was restored from a backup or moved`,
   'keep photo': t`Kept a photo`,
   'remove photo': t`Removed a photo`,
   'publish review': t`Published a review`,
@@ -30,8 +35,9 @@ const moderationActions: Record<string, string> = {
 
 /** Describes an action of the staff log, such as `grant owner`; an unknown one is shown as it is. */
 export function actionText(action: string): string {
+  const text = actionTexts[action];
+  if (text) return text;
   const [verb = '', last = ''] = [action.split(' ')[0], action.split(' ').at(-1)];
-  if (moderationActions[action]) return moderationActions[action];
   if (!isRole(last)) return action;
   const role = roleNames[last];
   const texts: Record<string, string> = {
