@@ -7,6 +7,9 @@ export const isStaffRole = (text: string): text is StaffRole => staffRoles.some(
 /** Roles that are given for named centers. The others are for the whole site. */
 export const centerRoles: readonly StaffRole[] = ['coordinator', 'door'];
 
+/** Whether a text can be the id of a center. `site` names the log's chain of what concerns no center. */
+export const isCenterId = (text: string): boolean => /^(?!site$)[\w-]{1,64}$/.test(text);
+
 /** Who may call an endpoint of the staff side. Its rows are the table of endpoint, role and center. */
 export type StaffAccess = {
   roles: readonly StaffRole[];

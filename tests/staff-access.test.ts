@@ -110,3 +110,17 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
     });
   },
 );
+
+test('the id of a center cannot name the chain of the site, nor put other text in the log', async () => {
+  become('owner');
+  const add = async (centerId: string) =>
+    (
+      await app.send('POST', '/api/staff/members', {
+        json: { email: 'door@example.org', role: 'door', centerIds: [centerId] },
+        token: caller.token,
+      })
+    ).status;
+  for (const centerId of ['site', '', 'a b', 'nasrin@example.org', 'x'.repeat(65)])
+    expect([centerId, await add(centerId)]).toEqual([centerId, 422]);
+  expect(await add('0193aa11-0000-7000-8000-000000000000')).toBe(200);
+});
