@@ -6,6 +6,7 @@ import { abusePrevention } from './0014-abuse-prevention.ts';
 import { pictureIds } from './0017-picture-ids.ts';
 import { staff } from './0018-staff.ts';
 import { shifts } from './0019-shifts.ts';
+import { figures } from './0021-figures.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -91,5 +92,6 @@ export const serverMigrations: Migrations = {
     '0017-picture-ids': pictureIds,
     '0018-staff': staff,
     '0019-shifts': shifts,
+    '0021-figures': figures,
   },
 };
