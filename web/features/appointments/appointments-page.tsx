@@ -34,7 +34,11 @@ export default function AppointmentsPage() {
             hello <span className="inline-block max-w-full break-words">{`${name} ,`}</span> Your Appointments
           </Trans>
         </h1>
-        <LinkButton to="/#request-appointment" variant={hasNext ? 'outlined' : 'primary'}>
+        <LinkButton
+          to="/#request-appointment"
+          className="sm:shrink-0"
+          variant={hasNext ? 'outlined' : 'primary'}
+        >
           <Trans>Request Appointment</Trans>
         </LinkButton>
       </div>
