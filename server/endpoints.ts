@@ -8,6 +8,7 @@ import * as photos from '#contract/photos.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
+import * as staffFigures from '#contract/staff-figures.ts';
 import * as users from '#contract/users.ts';
 
 /** Every endpoint of the contract. */
@@ -20,6 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   payments,
   reminders,
   staff,
+  staffFigures,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

@@ -23,6 +23,9 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     },
   },
   'GET /staff/log': { status: 200 },
+  'GET /staff/figures': { status: 200 },
+  'GET /staff/figures.csv': { status: 200 },
+  'GET /staff/figures.pdf': { status: 200 },
 };
 
 const staffEndpoints = endpoints.filter(({ access }) => access === 'staff');
@@ -62,10 +65,17 @@ function addShift(): string {
 }
 
 /** Returns the status, and the code of an error. */
-async function call(endpoint: (typeof staffEndpoints)[number]): Promise<[number, string?]> {
-  const { json, path } = requests[nameOf(endpoint)] ?? {};
-  const address = path ? await path() : endpoint.path;
-  const response = await app.send(endpoint.method, `/api${address}`, { json, token: caller.token });
+async function call(
+  endpoint: (typeof staffEndpoints)[number],
+  centerId?: string,
+): Promise<[number, string?]> {
+  const request = requests[nameOf(endpoint)];
+  const { center } = endpoint.staff ?? {};
+  const address = request?.path ? await request.path() : endpoint.path;
+  const named = center === 'path' ? address.replace(':id', centerId ?? '') : address;
+  const query = center === 'query' && centerId !== undefined ? `?centerId=${centerId}` : '';
+  const json = center === 'body' ? { ...request?.json, centerId } : request?.json;
+  const response = await app.send(endpoint.method, `/api${named}${query}`, { json, token: caller.token });
   return response.status < 300
     ? [response.status]
     : [response.status, ((await response.json()) as { error: { code: string } }).error.code];
@@ -87,7 +97,14 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
 
     test.each(staffRoles)('as %s', async (role) => {
       become(role, { centerId: centerRoles.includes(role) ? 'own' : '' });
-      expect(await call(endpoint)).toEqual(staff?.roles.includes(role) ? allowed : [404, 'not-found']);
+      const expected = staff?.roles.includes(role) ? allowed : [404, 'not-found'];
+      expect(await call(endpoint, 'own')).toEqual(expected);
+      if (!staff?.center) return;
+      const isBound = centerRoles.includes(role);
+      expect(await call(endpoint, 'foreign')).toEqual(isBound ? [404, 'not-found'] : expected);
+      if (staff.center === 'path') return;
+      const needsCenter = isBound && !staff.isCenterOptional;
+      expect(await call(endpoint)).toEqual(needsCenter ? [404, 'not-found'] : expected);
     });
 
     test('without a role, and with a role removed meanwhile', async () => {
@@ -110,3 +127,17 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
     });
   },
 );
+
+test('the id of a center cannot name the chain of the site, nor put other text in the log', async () => {
+  become('owner');
+  const add = async (centerId: string) =>
+    (
+      await app.send('POST', '/api/staff/members', {
+        json: { email: 'door@example.org', role: 'door', centerIds: [centerId] },
+        token: caller.token,
+      })
+    ).status;
+  for (const centerId of ['site', '', 'a b', 'nasrin@example.org', 'x'.repeat(65)])
+    expect([centerId, await add(centerId)]).toEqual([centerId, 422]);
+  expect(await add('0193aa11-0000-7000-8000-000000000000')).toBe(200);
+});

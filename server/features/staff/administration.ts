@@ -1,5 +1,5 @@
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
-import { centerRoles, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
+import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
@@ -52,6 +52,7 @@ function changeRole(
   if (!isStaffRole(role)) throw new SetupError(`There is no role ${role}; use ${staffRoles.join(', ')}.`);
   if (centerId && !centerRoles.includes(role))
     throw new SetupError(`The role ${role} is for the whole site: leave out the center.`);
+  if (centerId && !isCenterId(centerId)) throw new SetupError(`${centerId} is not the id of a center.`);
   return inTransaction(database.withTables<Tables>(), async (trx) => {
     const user = await findAccount(trx, email);
     if (!user) throw new SetupError(`There is no account ${email}. The person must sign in once first.`);

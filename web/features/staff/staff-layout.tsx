@@ -11,7 +11,7 @@ import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { calendarIcon, clockIcon, peopleIcon } from '#web/components/icons.ts';
+import { calendarIcon, chartIcon, clockIcon, peopleIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from './staff-message.tsx';
@@ -28,6 +28,7 @@ type StaffPage = { to: string; label: string; icon: string; roles?: readonly Sta
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon },
+  { to: '/staff/figures', label: t`Figures`, icon: chartIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
   { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
 ];

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
+import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
 import { JoinPage } from './join-page.tsx';
 import { LogPage } from './log-page.tsx';
@@ -12,6 +13,7 @@ const pages = new Map<string, ComponentType>([
   ['', StartPage],
   ['people', PeoplePage],
   ['log', LogPage],
+  ['figures', FiguresPage],
 ]);
 
 /** The pages of the staff side. */

@@ -1,5 +1,8 @@
-/** The Typst layout of a DonationsDocument. User input is passed as data and never interpreted as Typst. */
-export const template = `
+/**
+ * What every PDF has in common, in Typst: colors, page, headings and tables. It reads `title`, `language` and `page` (the
+ * word before the page number) from the data. User input is passed as data and never interpreted as Typst.
+ */
+export const pdfLayout = `
 #let data = json(bytes(sys.inputs.data))
 #let red = rgb("#9c1322")
 #let line-color = rgb("#d9c9c0")
@@ -39,33 +42,4 @@ export const template = `
 #v(-0.4em)
 = #data.title
 #v(0.2em)
-#data.account: #breakable(data.email, most: 60) \\
-#data.asOf · #strong(data.total)
-
-#text(fill: gray, data.explanation)
-
-#if data.rows.len() > 0 [
-  == #data.byYear
-  #table(
-    columns: (auto, 1fr),
-    align: left + horizon,
-    table.header(..data.yearColumns),
-    ..data.years.map(each => (
-      each.year,
-      {
-        box(width: 2.2em, each.count)
-        if each.share > 0 {
-          pdf.artifact(box(baseline: -0.05em, rect(width: 120mm * each.share, height: 0.7em, fill: red, radius: 2pt)))
-        }
-      },
-    )).flatten()
-  )
-
-  == #data.list
-  #table(
-    columns: (auto, 1.7fr, auto, 1fr, auto),
-    table.header(repeat: true, ..data.columns),
-    ..data.rows.flatten().map(text => breakable(text))
-  )
-]
 `;

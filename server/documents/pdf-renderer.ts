@@ -5,15 +5,17 @@ import { ChildDiedError, ChildTimeoutError, createChildPool, startChild } from '
 import { createFairQueue } from '#platform/jobs/fair-queue.ts';
 import { requesterAddress } from '#platform/observability/request-context.ts';
 import { seconds } from '#platform/time.ts';
-import type { DonationsDocument } from './document.ts';
 import type { RenderedPdf } from './pdf-worker.ts';
+
+/** `template`: Typst, beginning with `pdfLayout`. `data`: what it shows, as JSON. */
+export type PdfDocument = { template: string; data: object };
 
 export type PdfRenderer = {
   /**
    * Renders a PDF. Schedules requests round-robin by client address, then by account.
    * @throws AppError unavailable (503) if the queue is full, the child process crashed twice, or rendering timed out
    */
-  render(document: DonationsDocument, account?: string): Promise<Uint8Array>;
+  render(document: PdfDocument, account?: string): Promise<Uint8Array>;
   close(): void;
 };
 
@@ -34,9 +36,9 @@ export function createPdfRenderer({
     maxWaiting,
     createFullError: () => new AppError('unavailable', { retryAfter: 10 }),
   });
-  const pool = createChildPool<DonationsDocument, RenderedPdf>({ start, timeoutMs, idleMs });
+  const pool = createChildPool<PdfDocument, RenderedPdf>({ start, timeoutMs, idleMs });
 
-  async function render(document: DonationsDocument): Promise<Uint8Array> {
+  async function render(document: PdfDocument): Promise<Uint8Array> {
     const result = await pool.perform(document).catch((cause: unknown) => {
       const isChildFailure = cause instanceof ChildDiedError || cause instanceof ChildTimeoutError;
       throw isChildFailure ? new AppError('unavailable', { retryAfter: 5, cause }) : cause;

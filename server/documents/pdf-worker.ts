@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import init, { TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
-import type { DonationsDocument } from './document.ts';
-import { template } from './template.ts';
+import type { PdfDocument } from './pdf-renderer.ts';
 
 /** The message that the child process sends back. */
 export type RenderedPdf = { pdf: Uint8Array } | { failed: string };
@@ -14,7 +13,7 @@ const fonts = ['400Regular/NotoSansBengali_400Regular', '700Bold/NotoSansBengali
 const loading = openCompiler();
 loading.catch(() => {});
 
-process.on('message', async (document: DonationsDocument) => {
+process.on('message', async (document: PdfDocument) => {
   process.send?.(await render(document));
 });
 // Exit immediately, even while rendering: no process waits for the result.
@@ -22,12 +21,13 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ctrl-C signals every process of the terminal. The parent finishes its work first and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
-async function render(document: DonationsDocument): Promise<RenderedPdf> {
+async function render({ template, data }: PdfDocument): Promise<RenderedPdf> {
   try {
     const compiler = await loading;
+    compiler.add_source('/document.typ', template);
     const { result, diagnostics } = compiler.compile(
-      '/donations.typ',
-      [['data', JSON.stringify(document)]],
+      '/document.typ',
+      [['data', JSON.stringify(data)]],
       'pdf',
       shortFormat,
     );
@@ -49,7 +49,5 @@ async function openCompiler() {
   builder.set_dummy_access_model();
   for (const name of fonts)
     await builder.add_raw_font(readFileSync(resolve(`@expo-google-fonts/noto-sans-bengali/${name}.ttf`)));
-  const compiler = await builder.build();
-  compiler.add_source('/donations.typ', template);
-  return compiler;
+  return builder.build();
 }

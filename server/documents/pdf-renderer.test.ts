@@ -5,9 +5,10 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { runWithContext } from '#platform/observability/request-context.ts';
 import { startFailingChild } from '#platform/testing/start-failing-child.ts';
-import type { Donation } from '../past.ts';
-import { donation } from '../testing/donations.ts';
-import { toDocument } from './document.ts';
+import { toDocument } from '#server/features/donations/document.ts';
+import type { Donation } from '#server/features/donations/past.ts';
+import { template } from '#server/features/donations/template.ts';
+import { donation } from '#server/features/donations/testing/donations.ts';
 import { createPdfRenderer } from './pdf-renderer.ts';
 
 const pdfRenderer = createPdfRenderer();
@@ -16,9 +17,13 @@ afterAll(() => pdfRenderer.close());
 const options = { email: 'rahima@example.org', today: '2026-11-22' as Day };
 const createDocument = (donations: Donation[], language: Language = 'en') =>
   toDocument(donations, { ...options, language });
+const createPdf = (donations: Donation[], language?: Language) => ({
+  template,
+  data: createDocument(donations, language),
+});
 
 async function renderText(donations: Donation[], language?: Language) {
-  const pdf = await getDocumentProxy(await pdfRenderer.render(createDocument(donations, language)));
+  const pdf = await getDocumentProxy(await pdfRenderer.render(createPdf(donations, language)));
   const { text } = await extractText(pdf, { mergePages: false });
   return { pdf, pages: text, text: text.join('\n') };
 }
@@ -80,7 +85,7 @@ test('renders any input', { timeout: 300_000 }, async () => {
   const rows = { minLength: 20, maxLength: 20 };
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ center: typed, name: anyText }), rows), async (records) => {
-      const pdf = await pdfRenderer.render(createDocument(records.map(donation)));
+      const pdf = await pdfRenderer.render(createPdf(records.map(donation)));
       expect(new TextDecoder('latin1').decode(pdf.slice(0, 5))).toBe('%PDF-');
     }),
     { numRuns: 10 },
@@ -93,7 +98,7 @@ test.each(['dies', 'hangs'] as const)(
     const start = vi.fn(() => startFailingChild(fault));
     const renderer = createPdfRenderer({ start, timeoutMs: fault === 'hangs' ? 300 : 20_000 });
     for (let tries = 0; tries < 2; tries += 1)
-      await expect(renderer.render(createDocument([]))).rejects.toMatchObject({
+      await expect(renderer.render(createPdf([]))).rejects.toMatchObject({
         code: 'unavailable',
         retryAfter: 5,
       });
@@ -108,7 +113,7 @@ test('rejects documents beyond the limit of waiting ones', async () => {
     timeoutMs: 300,
     maxWaiting: 1,
   });
-  const renders = Array.from({ length: 4 }, () => renderer.render(createDocument([])));
+  const renders = Array.from({ length: 4 }, () => renderer.render(createPdf([])));
   const rejections = (await Promise.allSettled(renders)).map(
     (render) => render.status === 'rejected' && render.reason,
   );
@@ -119,7 +124,7 @@ test('delays another visitor by at most one document during a flood from one add
   const order: string[] = [];
   const renderer = createPdfRenderer({ start: () => startFailingChild('answers') });
   const renderFor = (address: string, name: string, account: string) =>
-    runWithContext({ sender: () => address }, () => renderer.render(createDocument([]), account)).then(() =>
+    runWithContext({ sender: () => address }, () => renderer.render(createPdf([]), account)).then(() =>
       order.push(name),
     );
   const flood = Array.from({ length: 10 }, (_, n) => renderFor('203.0.113.1', `flood ${n}`, 'flood'));
@@ -135,10 +140,10 @@ test('delays another visitor by at most one document during a flood from one add
 test('stops the idle child process and starts another when needed', async () => {
   const start = vi.fn(() => startFailingChild('answers'));
   const renderer = createPdfRenderer({ start, idleMs: 1 });
-  await renderer.render(createDocument([]));
+  await renderer.render(createPdf([]));
   const [{ value: first } = { value: undefined }] = start.mock.results;
   await expect.poll(() => first?.killed).toBe(true);
-  await renderer.render(createDocument([]));
+  await renderer.render(createPdf([]));
   expect(start).toHaveBeenCalledTimes(2);
   renderer.close();
 });

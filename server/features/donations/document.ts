@@ -2,8 +2,8 @@ import type { Day } from '#contract/days.ts';
 import { countByYear } from '#contract/donations.ts';
 import type { Language } from '#contract/languages.ts';
 import { formatDay } from '#server/i18n/days.ts';
-import { donationMessages, plainNumber } from '../messages.ts';
-import type { Donation } from '../past.ts';
+import { donationMessages, plainNumber } from './messages.ts';
+import type { Donation } from './past.ts';
 
 /** The content of the PDF, which template.ts lays out. */
 export type DonationsDocument = {
