@@ -1,5 +1,5 @@
-import { Navigate } from 'react-router';
+import { Redirect } from '#web/components/redirect.tsx';
 
 export default function DashboardStart() {
-  return <Navigate to="/dashboard/appointments" replace />;
+  return <Redirect to="/dashboard/appointments" replace />;
 }
