@@ -73,10 +73,17 @@ const note = z.optional(
   z.string().check(z.trim(), maxLengthCheck(MAX_NOTE_LENGTH), z.refine(isSingleLine, multipleLinesMessage)),
 );
 
-/** Authors learn why. */
-const hasReason = ({ decision, reason }: { decision: string; reason?: string | undefined }): boolean =>
-  reason !== undefined || decision === 'keep' || decision === 'publish';
-const reasonMissing = { path: ['reason'], error: 'Choose a reason' };
+const isReason = (text: string | undefined): text is ModerationReason =>
+  moderationReasons.some((reason) => reason === text);
+
+/** `reason` is one of the listed reasons, or the moderator's own text, which is then the note. */
+const decisionOf = <Choice extends ModerationDecision>(...choices: [Choice, ...Choice[]]) =>
+  z.pipe(
+    z.object({ decision: z.enum(choices), reason: note, note }),
+    z.transform(({ decision, reason, note }) =>
+      isReason(reason) ? { decision, reason, note } : { decision, note: note || reason },
+    ),
+  );
 
 const DecisionResult = z.object({
   acknowledged: z.boolean(),
@@ -97,13 +104,7 @@ export const decidePhoto = staffEndpoint(moderators, {
   method: 'PUT',
   path: '/staff/moderation/photo/:id',
   summary: decideSummary,
-  body: z
-    .object({
-      decision: z.enum(['keep', 'remove']),
-      reason: z.optional(z.enum(moderationReasons)),
-      note,
-    })
-    .check(z.refine(hasReason, reasonMissing)),
+  body: decisionOf('keep', 'remove'),
   response: DecisionResult,
   errorStatuses: [409, 422],
 });
@@ -112,13 +113,7 @@ export const decideReview = staffEndpoint(moderators, {
   method: 'PUT',
   path: '/staff/moderation/review/:id',
   summary: decideSummary,
-  body: z
-    .object({
-      decision: z.enum(['publish', 'refuse']),
-      reason: z.optional(z.enum(moderationReasons)),
-      note,
-    })
-    .check(z.refine(hasReason, reasonMissing)),
+  body: decisionOf('publish', 'refuse'),
   response: DecisionResult,
   errorStatuses: [409, 422],
 });

@@ -232,3 +232,23 @@ test('the id of a center cannot name the chain of the site, nor put other text i
     expect([centerId, await add(centerId)]).toEqual([centerId, 422]);
   expect(await add('0193aa11-0000-7000-8000-000000000000')).toBe(200);
 });
+
+test("a decision takes a listed reason, the moderator's own text, or none", async () => {
+  become('moderator');
+  const refuse = async (reason?: string) => {
+    const id = addReview();
+    const path = `/api/staff/moderation/review/${id}`;
+    const response = await app.send('PUT', path, {
+      json: { decision: 'refuse', reason },
+      token: caller.token,
+    });
+    const stored = database
+      .prepare('select reason, note from moderation_decisions where item_id = ?')
+      .get(id);
+    return [response.status, stored?.reason, stored?.note];
+  };
+  expect(await refuse('off-topic')).toEqual([200, 'off-topic', null]);
+  expect(await refuse('It names a doctor')).toEqual([200, null, 'It names a doctor']);
+  expect(await refuse()).toEqual([200, null, null]);
+  expect(await refuse('x'.repeat(201))).toEqual([422, undefined, undefined]);
+});
