@@ -22,8 +22,8 @@ function isHost(host: string): boolean {
 
 const line = z.string().check(maxLengthCheck(255), z.refine(isSingleLine, multipleLinesMessage));
 
-/** The server that sends the site's emails. */
-export const EmailServer = z.object({
+/** The server that sends the site's emails, without its password. */
+const PublicEmailServer = z.object({
   host: z
     .string()
     .check(
@@ -42,8 +42,6 @@ export const EmailServer = z.object({
   encryption: z.enum(emailEncryptions),
   /** Without a user, the site does not sign in to the server. */
   user: z.optional(line),
-  /** Leave out to keep the stored password. That works only while host, port, encryption and user stay the same. */
-  password: z.optional(line),
   /** The address that emails come from. */
   from: z.string().check(
     z.trim(),
@@ -51,6 +49,10 @@ export const EmailServer = z.object({
     z.regex(EMAIL_PATTERN, 'Enter an email address'),
     z.refine((text) => /^[^<>()",;:\\[\]]+$/.test(text) && isSingleLine(text), 'Enter an email address'),
   ),
+});
+export const EmailServer = z.extend(PublicEmailServer, {
+  /** Leave out to keep the stored password. That works only while host, port, encryption and user stay the same. */
+  password: z.optional(line),
 });
 export type EmailServer = z.infer<typeof EmailServer>;
 
@@ -83,7 +85,7 @@ export const getSettings = staffEndpoint(ownerOnly, {
     email: z.object({
       source: emailSource,
       /** Only for the source `page`. */
-      server: z.optional(z.omit(EmailServer, { password: true })),
+      server: z.optional(PublicEmailServer),
       hasPassword: z.boolean(),
       /** ISO 8601: when a test email was accepted with these settings. */
       testedAt: z.optional(z.string()),

@@ -1,5 +1,5 @@
-import { Redirect } from '#web/components/redirect.tsx';
+import { Navigate } from 'react-router';
 
 export default function DashboardStart() {
-  return <Redirect to="/dashboard/appointments" replace />;
+  return <Navigate to="/dashboard/appointments" replace />;
 }

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
-import { useLocation, useMatches } from 'react-router';
+import { Navigate, useLocation, useMatches } from 'react-router';
 import { resolveUser, retrySession, useSession } from '#web/auth/auth-provider.tsx';
 import { rendersWithoutSession } from '#web/auth/page-handle.ts';
 import { returnState } from '#web/auth/return-location.ts';
 import { PageMessage } from '#web/components/page-message.tsx';
-import { Redirect } from '#web/components/redirect.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
 
@@ -28,8 +27,8 @@ export function Guarded({ children }: { children: ReactNode }) {
   if (isAllowed || state === 'loading') return <FullHeightSpinner />;
   if (restoreError !== undefined) return <SessionUnknown reason={restoreError} />;
   // Redirect to / only if the account was deleted while this page was open.
-  if (isAccountDeleted && wasAllowed) return <Redirect to="/" replace />;
-  return <Redirect to="/login" replace state={isSignedOutByUser ? null : returnState(location)} />;
+  if (isAccountDeleted && wasAllowed) return <Navigate to="/" replace />;
+  return <Navigate to="/login" replace state={isSignedOutByUser ? null : returnState(location)} />;
 }
 
 /** Shown when a user is stored in this browser, but the session could not be checked. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { sendSignInLink, signInByLink, storedEmail } from '#web/auth/email-link.ts';
 import { IdentityError } from '#web/auth/identity.ts';
@@ -10,7 +10,6 @@ import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { focusFirstField, focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { Redirect } from '#web/components/redirect.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { EmailField } from './account-fields.tsx';
@@ -55,7 +54,7 @@ export function LinkSignIn() {
 
   switch (state.status) {
     case 'signed-in':
-      return <Redirect to={next} replace />;
+      return <Navigate to={next} replace />;
     case 'signing-in':
       return (
         <>

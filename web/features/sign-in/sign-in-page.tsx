@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
@@ -10,7 +10,6 @@ import { Button } from '#web/components/button.tsx';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { Redirect } from '#web/components/redirect.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { failureText, greetNewUser, type OnFailure } from './failure-text.ts';
@@ -42,7 +41,7 @@ export function SignInPage({ title, children, footer }: Props) {
     document.addEventListener('focusin', preloadIdentityClient, { once: true });
     return () => document.removeEventListener('focusin', preloadIdentityClient);
   }, []);
-  if (state === 'signed-in') return <Redirect to={returnPath(location.state, origin())} replace />;
+  if (state === 'signed-in') return <Navigate to={returnPath(location.state, origin())} replace />;
 
   const onFailure: OnFailure = (error) => {
     if (error instanceof MfaRequiredError) setChallenge(error.challenge);
