@@ -117,7 +117,10 @@ export async function createProduct(options: Options): Promise<Product> {
   };
   return {
     app,
-    jobs: [...serverJobs(payments, config.features), removeOldMessages(config.outboxDir, clock)],
+    jobs: [
+      ...serverJobs({ ...payments, images }, config.features),
+      removeOldMessages(config.outboxDir, clock),
+    ],
     handlers: {
       mail: mailer.sendMail,
       'decoy-mail': async () => {},

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import { openSecrets } from '#platform/security/secrets.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/staff/administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
-import { readLogKey } from '#server/features/staff/log-key.ts';
 import { pruneLog } from '#server/features/staff/log-retention.ts';
 import { verifyLog } from '#server/features/staff/log-verification.ts';
 import type { Config } from '../app/config/config.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
+import { openLogKey } from './log-key.ts';
 
 export const staffCommands: Command[] = [
   ['staff list', 'lists the accounts that have a role', inDatabase(describeStaff, 'staff')],
@@ -67,8 +66,4 @@ function readText(file: string): string {
   } catch (cause) {
     throw new SetupError(`Could not read ${file}.`, { cause });
   }
-}
-
-async function openLogKey(db: Database, { secretKey, databaseUrl, dataDir }: Config): Promise<Uint8Array> {
-  return readLogKey(await openSecrets({ db, secretKey, dataDir: databaseUrl ? undefined : dataDir }));
 }

@@ -18,6 +18,8 @@ export type StaffAccess = {
    * centers must include it. Without it, a center makes no difference.
    */
   center?: 'path' | 'query' | 'body';
+  /** Without a center, the response covers all centers for which the caller has the role. */
+  isCenterOptional?: boolean;
   /** Whether the caller needs a second factor: for donors' data, and for what decides who sees it. */
   secondFactor: boolean;
 };

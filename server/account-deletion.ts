@@ -2,7 +2,10 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Trx } from './db/tables.ts';
-import { anonymize, deleteAllUnpaid } from './features/appointments/repository.ts';
+import { anonymize } from './features/appointments/repository.ts';
+import { cancelAllUnpaid } from './features/appointments/rules.ts';
+import { forgetModeration } from './features/moderation/decisions-repository.ts';
+import { removeHoldsOf } from './features/moderation/holds-repository.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
 import * as photos from './features/photos/rules.ts';
 import * as reviews from './features/reviews/rules.ts';
@@ -16,12 +19,15 @@ import type { IdentityService } from './integrations/identity.ts';
 /** What is deleted or anonymized with an account, by feature. */
 export const createDeletionHooks = (payments: PaymentDeps, outbox: Outbox): DeletionHook[] => [
   async (trx, viewer) => {
-    for (const id of await deleteAllUnpaid(trx, viewer)) await cancelPaymentLater(payments, trx, id);
+    for (const id of await cancelAllUnpaid(trx, viewer, payments.clock()))
+      await cancelPaymentLater(payments, trx, id);
   },
   (trx, viewer) => anonymize(trx, viewer, `removed-${viewer.sessionId}`),
   reviews.onAccountDeleted,
   (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
   async (trx: Trx, viewer) => {
+    await forgetModeration(trx, viewer);
+    await removeHoldsOf(trx, viewer);
     await removeRoles(trx, viewer);
     await removeShifts(trx, viewer);
     await forgetPerson(trx, viewer);

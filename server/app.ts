@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
+import { databaseClock } from '#platform/database/database-clock.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
 import { createErrorHandler } from '#platform/http/errors.ts';
@@ -11,14 +12,17 @@ import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import { createDeletionHooks } from './account-deletion.ts';
 import type { Tables, Trx } from './db/tables.ts';
+import { createPdfRenderer } from './documents/pdf-renderer.ts';
 import { enabledEndpoints } from './endpoints.ts';
 import { findAppointment, listAppointments } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
-import { createPdfRenderer } from './features/donations/pdf/pdf-renderer.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
+import { mountFigures } from './features/figures/routes.ts';
+import { listOwnDecisions } from './features/moderation/objections.ts';
+import { mountModeration } from './features/moderation/routes.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
@@ -40,6 +44,7 @@ import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
 import { listEntriesAbout } from './features/staff/log-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
+import { changeAsStaff } from './features/staff/staff-log.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
@@ -48,6 +53,7 @@ import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner } from './http/viewer.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
+import { createModeratedKinds } from './moderated-kinds.ts';
 
 export type ServerOptions = {
   /** Database, clock, outbox and card provider, as payments and all other features use them. */
@@ -95,7 +101,7 @@ export function createServer(options: ServerOptions): Hono {
   };
   const routes = createRoutes(app, guard, features);
   const canceling = {
-    db,
+    ...{ db, clock },
     cancelOpenPayment: (id: string) => cancelOpenPayment(payments, id),
     cancelPaymentLater: (trx: Trx, id: string) => cancelPaymentLater(payments, trx, id),
   };
@@ -117,6 +123,7 @@ export function createServer(options: ServerOptions): Hono {
         reportedPhotos: reported,
         opinions: (await listOwnReviews(db, viewer)).map(toOwnReview),
         remindedDays: await listRemindedDays(db, viewer),
+        decisions: await listOwnDecisions({ db, clock }, viewer),
         accessLog: (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
       };
     },
@@ -143,19 +150,19 @@ export function createServer(options: ServerOptions): Hono {
     countInvalidLink: (c) => countInvalidLink(options.addressOf(c)),
   });
   mountAppointments(routes, {
-    ...{ ...canceling, clock, publicUrl },
+    ...{ ...canceling, publicUrl },
     getLanguage: languageFor,
     ...(hasReviews && {
       onReviewSubmitted: (opinionId: string) =>
         log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews'),
     }),
   });
-  mountDonations(routes, {
-    clock,
-    listAppointments: (viewer) => listAppointments(db, viewer),
+  const pdfs = {
     countPdf: createRequestLimit(limiters('papers', MAX_PDFS_PER_HOUR)),
     pdfRenderer: createPdfRenderer(),
-  });
+  };
+  mountDonations(routes, { clock, listAppointments: (viewer) => listAppointments(db, viewer), ...pdfs });
+  mountFigures(routes, { db, clock, ...pdfs });
   mountPayments(routes, {
     ...payments,
     findAppointment: async (viewer, id) => {
@@ -168,6 +175,11 @@ export function createServer(options: ServerOptions): Hono {
     ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
     onHead: (head: string) => log.info({ head }, 'head of the staff log'),
   };
+  mountModeration(routes, {
+    ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
+    change: (by, change) => changeAsStaff(staff, by, change),
+    onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
+  });
   mountStaff(routes, {
     ...staff,
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
@@ -204,7 +216,8 @@ async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Pr
   });
 }
 
-/** Whether a request may change a public list: changes to photos and reviews, and deleting an account. */
+/** Whether a request may change a public list: changes to photos and reviews, decisions about them, deleting an account. */
 const changesLists = ({ method, path }: Context['req']): boolean =>
   method !== 'GET' &&
-  (/^\/api\/(photo|opinions)\b/.test(path) || (method === 'DELETE' && path === '/api/user'));
+  (/^\/api\/(photo|opinions)\b|^\/api\/staff\/moderation\/\w+\/[^/]+$/.test(path) ||
+    (method === 'DELETE' && path === '/api/user'));

@@ -8,6 +8,8 @@ import * as photos from '#contract/photos.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
+import * as staffFigures from '#contract/staff-figures.ts';
+import * as moderation from '#contract/staff-moderation.ts';
 import * as staffSettings from '#contract/staff-settings.ts';
 import * as users from '#contract/users.ts';
 
@@ -21,6 +23,8 @@ export const endpoints: readonly Endpoint[] = [
   payments,
   reminders,
   staff,
+  staffFigures,
+  moderation,
   staffSettings,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));

@@ -1,8 +1,12 @@
 import type { Feature } from '#contract/features.ts';
+import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days, hours, seconds } from '#platform/time.ts';
+import { fillCenterKeys } from './features/appointments/rules.ts';
+import { removeExpiredHolds } from './features/moderation/holds-repository.ts';
+import { finishDecisions, notifyAuthors } from './features/moderation/notify.ts';
 import { cancelLivePayment } from './features/payments/close-payment.ts';
 import { removeOldEvents } from './features/payments/events-repository.ts';
 import {
@@ -29,6 +33,7 @@ import { isEmailVerified } from './features/users/rules.ts';
 import { removeOldRequests } from './http/idempotency-repository.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
+import { createModeratedKinds } from './moderated-kinds.ts';
 
 /**
  * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a round for
@@ -48,8 +53,13 @@ const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
 });
 
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
-export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job[] {
+export function serverJobs(deps: PaymentDeps & { images: Images }, features: readonly Feature[]): Job[] {
   const { db, clock, outbox } = deps;
+  const moderation = {
+    ...{ ...deps, kinds: createModeratedKinds(deps, features) },
+    hasLanguages: features.includes('languages'),
+    hasObjections: features.includes('staff'),
+  };
   const readState = createEventReadState();
   return [
     deliveryJob('outbox', () => outbox.deliver()),
@@ -75,6 +85,15 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
     ...(features.includes('reminders')
       ? [{ name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(deps) }]
       : []),
+    // Appointments that the previous version adds during a rollout. The next release can do without.
+    {
+      name: 'fill in center keys',
+      singleton: true,
+      everyMs: seconds(30),
+      run: () => fillCenterKeys(db),
+      again: (filled) => Number(filled) > 0,
+    },
+    { name: 'moderation', singleton: true, everyMs: seconds(2), run: () => notifyAuthors(moderation) },
     {
       name: 'clean up',
       singleton: true,
@@ -86,6 +105,8 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
         await removeOldEnded(db, clock() - days(1));
         await removeOldShifts(db, clock() - days(1));
         await removeExpiredInvitations(db, clock());
+        await removeExpiredHolds(db, databaseClock(db));
+        await finishDecisions(moderation);
         // The provider lists an event for 30 days.
         await removeOldEvents(db, clock() - days(40));
       },

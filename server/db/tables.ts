@@ -1,7 +1,9 @@
 import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
 import { columnsOf } from '#platform/database/rows.ts';
+import type { ModerationDecisionRow, ModerationHoldRow } from './moderation-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
 import type {
   PersonKeyRow,
@@ -135,6 +137,20 @@ export type AppointmentRow = {
   reminded_day: Day | null;
   /** How often the day was changed. Calendars use it as the version of the event. */
   moves: number;
+  status: AppointmentStatus;
+  /** The center that has the place; null for a text that names no center. */
+  center_id: string | null;
+  /** Key of `center` (contract/center-key.ts). A job fills in those of rows by the version before it. */
+  center_key: string | null;
+};
+
+/** An appointment that was canceled late, without the person. */
+export type LateCancellationRow = {
+  id: string;
+  day: Day;
+  center: string;
+  center_key: string;
+  center_id: string | null;
 };
 
 export const appointmentColumns = columnsOf<AppointmentRow>({
@@ -154,6 +170,9 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   refunded_at: true,
   reminded_day: true,
   moves: true,
+  status: true,
+  center_id: true,
+  center_key: true,
 });
 
 /** Settings of the site: its id, where its data was at the last start, and why refunds are held. */
@@ -183,6 +202,7 @@ export type Tables = {
   moderated_pictures: WithImg<ModeratedPictureRow>;
   opinions: OpinionRow;
   appointments: AppointmentRow;
+  late_cancellations: LateCancellationRow;
   transactions: TransactionRow;
   charges: PaymentRow;
   payment_steps: PaymentStepRow;
@@ -199,6 +219,8 @@ export type Tables = {
   staff_log_people: StaffLogPersonRow;
   staff_log_actors: StaffLogActorRow;
   person_keys: PersonKeyRow;
+  moderation_holds: ModerationHoldRow;
+  moderation_decisions: ModerationDecisionRow;
 };
 
 /** The product server's database, and a transaction on it. */

@@ -117,11 +117,15 @@ async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
   };
 }
 
-/** Returns the id of the center that a request names, or '' if it names none. */
-function readCenterId({ center }: StaffAccess, { id, query, body }: RawInput): string | undefined {
+/** Returns the id of the center that a request names; '' if it must name one and does not. */
+function readCenterId(
+  { center, isCenterOptional }: StaffAccess,
+  { id, query, body }: RawInput,
+): string | undefined {
   if (!center) return undefined;
   if (center === 'path') return id;
   const { centerId } = (center === 'query' ? query : (body ?? {})) as { centerId?: unknown };
+  if (centerId === undefined && isCenterOptional) return undefined;
   return typeof centerId === 'string' ? centerId : '';
 }
 

@@ -178,6 +178,8 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       after: id,
       role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
       centerIds: fc.constantFrom([], ['c1'], ['c1', '']),
+      month: fc.constantFrom('2026-11', '2024-02', '2999-12', '2000-01', '2026-13', '2026-1'),
+      centerId: fc.constantFrom('dhaka medical college', 'Sylhet', 'c1', ''),
       before: fc.constantFrom('2026-11-23T10:00:00Z', 'yesterday'),
       email: fc.oneof(
         { weight: 9, arbitrary: preferFirst(emails) },

@@ -9,6 +9,7 @@ export const heartIcon = 'M12 20.5C6 16 3 12.7 3 9a4.7 4.7 0 0 1 9-2 4.7 4.7 0 0
 export const photoIcon =
   'M4 5h16a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM3.5 17l5-5 4 4 3-3 5 4.5M15.5 9.5h.01';
 export const dropIcon = 'M12 3c3.7 4.6 6 7.7 6 11a6 6 0 0 1-12 0c0-3.3 2.3-6.4 6-11z';
+export const chartIcon = 'M4 20h16M7 20v-6M12 20V5M17 20v-9';
 export const clockIcon = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5.2l3.5 2';
 export const placeIcon =
   'M12 21c4.5-4.4 7-7.9 7-11a7 7 0 1 0-14 0c0 3.1 2.5 6.6 7 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z';
