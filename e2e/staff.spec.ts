@@ -103,7 +103,10 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await confirmEmail(request, site, moderator);
     await other.reload();
     await expect(section(other, 'Your shift')).toContainText('You work as: Moderator');
-    await expect(other.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText(['Start']);
+    await expect(other.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText([
+      'Start',
+      'Photos and reviews',
+    ]);
 
     await page.reload();
     const shifts = section(page, 'Shifts now');

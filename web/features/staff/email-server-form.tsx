@@ -28,7 +28,7 @@ const FormFields = z.extend(EmailServer, {
 const encryptionNames: Record<(typeof emailEncryptions)[number], string> = {
   tls: t`TLS (often port 465)`,
   starttls: t`STARTTLS (often port 587)`,
-  none: t`None, only for a server in your own network`,
+  none: t`None (own network only)`,
 };
 
 /** Translations of the contract's and the server's messages, here because donor pages do not need them. */
