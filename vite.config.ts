@@ -47,6 +47,7 @@ const groups: CodeSplittingGroup[] = [
     name: 'sign-in',
     test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/use-fields|features\/sign-in\/(account-fields|schema))\./,
   },
+  { name: 'photos', test: /\/contract\/(photos|picture-sources)\./ },
   { name: 'numbers', test: /\/web\/i18n\/(numbers|plural)\./ },
 ];
 

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from './button.tsx';
@@ -15,8 +14,8 @@ type Props<Input extends FieldValues, Output> = {
   fullWidth?: boolean;
   /** Account name for password managers. */
   username?: string;
-  /** Adds a button 'Cancel'. */
-  onCancel?: () => void;
+  /** Buttons beside the submit button. */
+  others?: ReactNode;
 };
 
 /** Form that shows an error of `onSubmit` above its button. */
@@ -29,7 +28,7 @@ export function ActionForm<Input extends FieldValues, Output>(props: Props<Input
     variant = 'primary',
     fullWidth = false,
     username,
-    onCancel,
+    others,
   } = props;
   const { failure, attempt } = useFormAction();
   const submit = form.handleSubmit((fields) => attempt(() => onSubmit(fields)));
@@ -44,11 +43,7 @@ export function ActionForm<Input extends FieldValues, Output>(props: Props<Input
         <Button type="submit" variant={variant} isBusy={form.formState.isSubmitting}>
           {submitLabel}
         </Button>
-        {onCancel && (
-          <Button variant="text" onClick={onCancel}>
-            {t`Cancel`}
-          </Button>
-        )}
+        {others}
       </div>
     </form>
   );

@@ -3,12 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import type { Enrollment } from '#web/auth/mfa-methods.ts';
-import { Button } from '#web/components/button.tsx';
 import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { type AddMethodProps, EnrollmentCode } from './enrollment-code.tsx';
+import { type AddMethodProps, CancelButton, EnrollmentCode } from './enrollment-code.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 const QrCode = lazyComponent(
@@ -38,9 +37,7 @@ export function AddAuthenticatorApp({ onDone, onCancel }: AddMethodProps) {
     return (
       <div className="grid justify-items-start gap-3">
         <FormError text={failure} />
-        <Button variant="text" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <CancelButton onClick={onCancel} />
       </div>
     );
   }

@@ -7,7 +7,7 @@ import { ActionForm } from '#web/components/action-form.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
-import { type AddMethodProps, EnrollmentCode } from './enrollment-code.tsx';
+import { type AddMethodProps, CancelButton, EnrollmentCode } from './enrollment-code.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 /** Accepts Bangladeshi numbers without the country code: 01712 345678 becomes +880 1712 345678. */
@@ -38,7 +38,12 @@ export function AddPhone({ onDone, onCancel }: AddMethodProps) {
   }
   return (
     <div className="max-w-sm">
-      <ActionForm form={form} onSubmit={send} submitLabel={t`Send code`} onCancel={onCancel}>
+      <ActionForm
+        form={form}
+        onSubmit={send}
+        submitLabel={t`Send code`}
+        others={<CancelButton onClick={onCancel} />}
+      >
         <TextField
           {...field('phone')}
           label={t`Phone number`}

@@ -4,10 +4,17 @@ import { changeUser } from '#web/auth/auth-provider.tsx';
 import { Code } from '#web/auth/credentials.ts';
 import type { Enrollment } from '#web/auth/mfa-methods.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
+import { Button } from '#web/components/button.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { CodeField } from '#web/features/sign-in/account-fields.tsx';
 
 export type AddMethodProps = { onDone: () => void; onCancel: () => void };
+
+export const CancelButton = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="text" onClick={onClick}>
+    {t`Cancel`}
+  </Button>
+);
 
 type Props = AddMethodProps & { enrollment: Enrollment; hint: string };
 
@@ -31,7 +38,12 @@ export function EnrollmentCode({ enrollment, hint, onDone, onCancel }: Props) {
 
   return (
     <div className="max-w-sm">
-      <ActionForm form={form} onSubmit={finish} submitLabel={t`Confirm`} onCancel={onCancel}>
+      <ActionForm
+        form={form}
+        onSubmit={finish}
+        submitLabel={t`Confirm`}
+        others={<CancelButton onClick={onCancel} />}
+      >
         <CodeField {...field('code')} hint={hint} data-first-focus />
       </ActionForm>
     </div>

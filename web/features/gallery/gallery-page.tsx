@@ -1,18 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useRef } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { FIRST_PAGE_SIZE } from '#contract/photos.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import type { PageHandle } from '#web/auth/page-handle.ts';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Masonry } from '#web/components/masonry.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { GridEnd } from './grid-end.tsx';
-import { HiddenPhotos } from './hidden-photos.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
-import { usePhotos } from './photo-queries.ts';
+import { useOwnPhotos, usePhotos } from './photo-queries.ts';
 import { UploadForm } from './upload/upload-form.tsx';
+
+const HiddenPhotos = lazyComponent(() => import('./hidden-photos.tsx'));
 
 export const meta = () => pageMeta({ title: t`Photo Gallery` });
 
@@ -30,6 +32,10 @@ const skipLinkClass = [
 export default function GalleryPage() {
   const { photos, error, isLoading, reload, nextPage } = usePhotos();
   const cache = useQueryClient();
+  const hasHidden = useOwnPhotos().data?.own.some((photo) => photo.hidden);
+  const [hadHidden, setHadHidden] = useState(false);
+  // Stays when the last one is deleted, to move the focus.
+  if (hasHidden && !hadHidden) setHadHidden(true);
   const endRef = useRef<HTMLDivElement>(null);
 
   const reloadAll = () => {
@@ -44,7 +50,11 @@ export default function GalleryPage() {
         <h1 id="photo-gallery" tabIndex={-1} className="text-center">
           <Trans>PHOTO GALLERY</Trans>
         </h1>
-        <HiddenPhotos />
+        {hadHidden && (
+          <Suspense>
+            <HiddenPhotos />
+          </Suspense>
+        )}
         {error && (
           <LoadError
             name={photos ? t`The newest photos` : t`The photos`}

@@ -12,7 +12,7 @@ import { usePhotoActions } from './use-photo-actions.ts';
 const MyDecisions = lazyComponent(() => import('../staff/my-decisions.tsx'));
 
 /** Lists the member's photos that are hidden pending review, and lets them delete these. */
-export function HiddenPhotos() {
+export default function HiddenPhotos() {
   const { data } = useOwnPhotos();
   const hidden = data?.own.filter((photo) => photo.hidden) ?? [];
   const hiddenCount = hidden.length;

@@ -27,7 +27,7 @@ export function PasswordField({ label, error, control, ...input }: PasswordProps
             {...aria}
             {...control}
             {...input}
-            className="bb-input pe-13 [&::-ms-reveal]:hidden"
+            className="bb-input pe-13"
             type={isShown ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
@@ -35,7 +35,7 @@ export function PasswordField({ label, error, control, ...input }: PasswordProps
           <button
             ref={(button) => hideOnSubmit(button, () => setIsShown(false))}
             type="button"
-            className="absolute inset-[0.125rem_0.125rem_auto_auto] bb-icon-button rounded-small text-ink-soft noscript:hidden"
+            className="absolute end-0.5 top-0.5 bb-icon-button rounded-small text-ink-soft noscript:hidden"
             disabled={!hydrated}
             onMouseDown={keepFocus}
             onClick={({ currentTarget }) => {
