@@ -39,6 +39,12 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/settings', label: t`Settings`, icon: settingsIcon, roles: ['owner'] },
 ];
 
+/** On phones the icon stands above its label, three in a row, so that the page itself begins early. */
+const linkClass = [
+  'bb-drawer-link max-sm:h-full max-sm:flex-col max-sm:justify-center max-sm:gap-1 max-sm:px-1 max-sm:py-2',
+  'max-sm:text-center max-sm:text-small max-sm:leading-tight',
+].join(' ');
+
 /** Menu by role above the page. Without a role or a shift, it says what to do. */
 export function StaffLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
@@ -50,10 +56,10 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   return (
     <div className="bb-page bb-full-height grid grid-cols-1 content-start gap-6 pt-[clamp(1.75rem,4vw,2.5rem)] pb-18">
       <nav aria-label={t`Staff`}>
-        <ul className="flex flex-wrap gap-1">
+        <ul className="grid grid-cols-3 gap-1 sm:flex sm:flex-wrap">
           {visible.map(({ to, label, icon }) => (
             <li key={to}>
-              <NavLink to={to} end className="bb-drawer-link">
+              <NavLink to={to} end className={linkClass}>
                 <Icon path={icon} size={1.375} />
                 {label}
               </NavLink>
