@@ -20,14 +20,19 @@ test.use({
   expectedErrors: [/net::ERR|status of 404|dynamically imported module|Error loading route module/],
 });
 
-/** Waits until no version of the service worker is being installed or activated: a navigation would wait for it. */
+/**
+ * Waits until no version of the service worker is being installed or activated: a navigation would wait for it. An old
+ * worker that is just starting when the new one is ready keeps it waiting for Chromium's idle time of 30 s.
+ */
 const waitUntilWorkerActivated = (page: Page) =>
   expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-        return [installing?.state, waiting?.state, active?.state];
-      }),
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+          return [installing?.state, waiting?.state, active?.state];
+        }),
+      { timeout: 60_000 },
     )
     .toEqual([undefined, undefined, 'activated']);
 
