@@ -2,6 +2,7 @@ import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { columnsOf } from '#platform/database/rows.ts';
+import type { CenterClosingRow, CenterRow, CenterSeriesRow, PlaceRow } from './center-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
 import type {
   PersonKeyRow,
@@ -189,6 +190,10 @@ export type Tables = {
   job_positions: JobPositionRow;
   site_settings: SiteSettingRow;
   idempotency_keys: IdempotencyRow;
+  centers: CenterRow;
+  center_series: CenterSeriesRow;
+  center_closings: CenterClosingRow;
+  places: PlaceRow;
   staff_roles: StaffRoleRow;
   staff_shifts: StaffShiftRow;
   staff_invitations: StaffInvitationRow;
