@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { nameChoices } from './public-name.ts';
 import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
-import { bloodGroups } from './values.ts';
+import { appointmentStatuses, bloodGroups } from './values.ts';
 
 const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';
@@ -81,6 +81,8 @@ export const AppointmentJson = z.object({
   payment: z.optional(Payment),
   /** True once the provider has refunded the payment. */
   refunded: z.optional(z.boolean()),
+  /** What the center recorded. Missing while it has recorded nothing. */
+  status: z.optional(z.enum(appointmentStatuses)),
 });
 export type AppointmentJson = z.infer<typeof AppointmentJson>;
 

@@ -6,3 +6,18 @@ export type BloodGroup = (typeof bloodGroups)[number];
 
 /** Masks an email address: `rahim@example.org` becomes `r***@***`. */
 export const maskEmail = (email: string): string => `${email.slice(0, 1)}***@***`;
+
+/**
+ * FHIR's statuses of an appointment, `deferred` (may donate from a later day) and `not-given` (came, and gave no blood).
+ * `fulfilled`: gave blood.
+ */
+export const appointmentStatuses = [
+  'booked',
+  'arrived',
+  'fulfilled',
+  'cancelled',
+  'noshow',
+  'deferred',
+  'not-given',
+] as const;
+export type AppointmentStatus = (typeof appointmentStatuses)[number];

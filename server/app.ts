@@ -11,14 +11,9 @@ import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { Tables, Trx } from './db/tables.ts';
 import { enabledEndpoints } from './endpoints.ts';
-import {
-  anonymize,
-  deleteAllUnpaid,
-  findAppointment,
-  listAppointments,
-} from './features/appointments/repository.ts';
+import { anonymize, findAppointment, listAppointments } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
-import { cancelAppointment } from './features/appointments/rules.ts';
+import { cancelAllUnpaid, cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { createPdfRenderer } from './features/donations/pdf/pdf-renderer.ts';
@@ -98,7 +93,7 @@ export function createServer(options: ServerOptions): Hono {
   };
   const routes = createRoutes(app, guard, features);
   const canceling = {
-    db,
+    ...{ db, clock },
     cancelOpenPayment: (id: string) => cancelOpenPayment(payments, id),
     cancelPaymentLater: (trx: Trx, id: string) => cancelPaymentLater(payments, trx, id),
   };
@@ -112,7 +107,8 @@ export function createServer(options: ServerOptions): Hono {
     },
     deletionHooks: [
       async (trx, viewer) => {
-        for (const id of await deleteAllUnpaid(trx, viewer)) await cancelPaymentLater(payments, trx, id);
+        for (const id of await cancelAllUnpaid(trx, viewer, clock()))
+          await cancelPaymentLater(payments, trx, id);
       },
       (trx, viewer) => anonymize(trx, viewer, `removed-${viewer.sessionId}`),
       reviews.onAccountDeleted,
@@ -158,7 +154,7 @@ export function createServer(options: ServerOptions): Hono {
     countInvalidLink: (c) => countInvalidLink(options.addressOf(c)),
   });
   mountAppointments(routes, {
-    ...{ ...canceling, clock, publicUrl },
+    ...{ ...canceling, publicUrl },
     getLanguage: languageFor,
     ...(hasReviews && {
       onReviewSubmitted: (opinionId: string) =>

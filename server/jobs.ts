@@ -3,6 +3,7 @@ import type { Job } from '#platform/jobs/jobs.ts';
 import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days, hours, seconds } from '#platform/time.ts';
+import { fillCenterKeys } from './features/appointments/rules.ts';
 import { cancelLivePayment } from './features/payments/close-payment.ts';
 import { removeOldEvents } from './features/payments/events-repository.ts';
 import {
@@ -75,6 +76,14 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
     ...(features.includes('reminders')
       ? [{ name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(deps) }]
       : []),
+    // Appointments that the previous version adds during a rollout. The next release can do without.
+    {
+      name: 'fill in center keys',
+      singleton: true,
+      everyMs: seconds(30),
+      run: () => fillCenterKeys(db),
+      again: (filled) => Number(filled) > 0,
+    },
     {
       name: 'clean up',
       singleton: true,

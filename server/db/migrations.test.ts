@@ -25,6 +25,8 @@ const appointment = (id: string, transactionId: string | null) => ({
   refunded_at: null,
 });
 
+type ColumnsOf21 = 'status' | 'center_id' | 'center_key';
+
 /** The tables before migration 0003. */
 type ChargesBefore3 = {
   charges: {
@@ -36,7 +38,7 @@ type ChargesBefore3 = {
   };
   appointments: Omit<
     Tables['appointments'],
-    'paid_at' | 'paid_amount' | 'paid_currency' | 'reminded_day' | 'moves'
+    'paid_at' | 'paid_amount' | 'paid_currency' | 'reminded_day' | 'moves' | ColumnsOf21
   >;
 };
 
@@ -185,7 +187,7 @@ onBothDatabases([before('0004-reported-photos')], (open) => {
 
 /** The tables before migration 0008. */
 type AppointmentsBefore8 = Omit<Tables, 'appointments'> & {
-  appointments: Omit<Tables['appointments'], 'reminded_day' | 'moves'>;
+  appointments: Omit<Tables['appointments'], 'reminded_day' | 'moves' | ColumnsOf21>;
 };
 
 onBothDatabases([before('0008-transactions')], (open) => {

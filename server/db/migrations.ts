@@ -13,6 +13,7 @@ import { paymentDecisions } from './0015-payment-decisions.ts';
 import { pictureIds } from './0017-picture-ids.ts';
 import { staff } from './0018-staff.ts';
 import { shifts } from './0019-shifts.ts';
+import { figures } from './0021-figures.ts';
 import { centers } from './0023-centers.ts';
 
 export const serverMigrations: Migrations = {
@@ -64,6 +65,7 @@ export const serverMigrations: Migrations = {
     '0017-picture-ids': pictureIds,
     '0018-staff': staff,
     '0019-shifts': shifts,
+    '0021-figures': figures,
     '0023-centers': centers,
   },
 };

@@ -1,6 +1,7 @@
 import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 import type { CenterClosingRow, CenterRow, CenterSeriesRow, PlaceRow } from './center-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
@@ -135,6 +136,20 @@ export type AppointmentRow = {
   reminded_day: Day | null;
   /** How often the day was changed. Calendars use it as the version of the event. */
   moves: number;
+  status: AppointmentStatus;
+  /** The center that has the place; null for a text that names no center. */
+  center_id: string | null;
+  /** Key of `center` (contract/center-key.ts). A job fills in those of rows by the version before it. */
+  center_key: string | null;
+};
+
+/** An appointment that was canceled late, without the person. */
+export type LateCancellationRow = {
+  id: string;
+  day: Day;
+  center: string;
+  center_key: string;
+  center_id: string | null;
 };
 
 export const appointmentColumns = columnsOf<AppointmentRow>({
@@ -154,6 +169,9 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   refunded_at: true,
   reminded_day: true,
   moves: true,
+  status: true,
+  center_id: true,
+  center_key: true,
 });
 
 /** Settings of the site: its id, where its data was at the last start, and why refunds are held. */
@@ -183,6 +201,7 @@ export type Tables = {
   moderated_pictures: WithImg<ModeratedPictureRow>;
   opinions: OpinionRow;
   appointments: AppointmentRow;
+  late_cancellations: LateCancellationRow;
   transactions: TransactionRow;
   charges: PaymentRow;
   payment_steps: PaymentStepRow;

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
-import { type AppointmentRow, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
+import {
+  type AppointmentRow,
+  appointmentColumns,
+  type Db,
+  type LateCancellationRow,
+  type Trx,
+} from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 /** Returns no row when the member already has an appointment on that day (unique index). */
@@ -30,14 +36,15 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
     .executeTakeFirst();
 
 /**
- * Moves an unpaid appointment and returns false if it is gone or paid. Violates the unique index if the day is taken.
+ * Moves an unpaid appointment and returns false if it is gone, paid or on another day than `from`. Violates the unique
+ * index if the day is taken.
  * @param change `skipReminder` marks the new day as reminded
  */
 export const changeDay = (
   trx: Trx,
   viewer: Viewer,
   id: string,
-  { day, skipReminder }: { day: Day; skipReminder: boolean },
+  { from, day, skipReminder }: { from: Day; day: Day; skipReminder: boolean },
 ): Promise<boolean> =>
   hasRow(
     trx
@@ -46,30 +53,41 @@ export const changeDay = (
       .where('id', '=', id)
       .where('user_id', '=', viewer.userId)
       .where('transaction_id', 'is', null)
+      .where('day', '=', from)
       .returning('id'),
   );
+
+/** An appointment that was deleted, with what is needed to record a late cancellation. */
+export type DeletedAppointment = Pick<AppointmentRow, 'id' | 'day' | 'center' | 'center_id' | 'status'>;
 
 const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
   db
     .deleteFrom('appointments')
     .where('user_id', '=', userId)
     .where('transaction_id', 'is', null)
-    .returning('id');
+    .returning(['id', 'day', 'center', 'center_id', 'status']);
 
 /**
- * Deletes an unpaid appointment.
+ * Deletes an unpaid appointment and returns it.
  * @param day delete only if the appointment is on this day
  */
-export const deleteUnpaid = (db: Db, viewer: Owner, id: string, day?: Day): Promise<boolean> =>
-  hasRow(
-    deleteUnpaidQuery(db, viewer)
-      .where('id', '=', id)
-      .$if(day !== undefined, (q) => q.where('day', '=', day as Day)),
-  );
+export const deleteUnpaid = (
+  db: Db,
+  viewer: Owner,
+  id: string,
+  day?: Day,
+): Promise<DeletedAppointment | undefined> =>
+  deleteUnpaidQuery(db, viewer)
+    .where('id', '=', id)
+    .$if(day !== undefined, (q) => q.where('day', '=', day as Day))
+    .executeTakeFirst();
 
-/** Deletes the member's unpaid appointments and returns their ids. */
-export const deleteAllUnpaid = async (trx: Trx, viewer: Viewer): Promise<string[]> =>
-  (await deleteUnpaidQuery(trx, viewer).execute()).map(({ id }) => id);
+/** Deletes the member's unpaid appointments and returns them. */
+export const deleteAllUnpaid = (trx: Trx, viewer: Owner): Promise<DeletedAppointment[]> =>
+  deleteUnpaidQuery(trx, viewer).execute();
+
+export const addLateCancellation = (trx: Trx, row: LateCancellationRow) =>
+  trx.insertInto('late_cancellations').values(row).execute();
 
 /**
  * Removes personal data from paid appointments, which are kept for accounting. Deletes and reinserts the rows because a
@@ -96,3 +114,16 @@ export async function anonymize(trx: Trx, viewer: Viewer, anonymousUserId: strin
       .execute();
   }
 }
+
+/** Returns appointments of the version before `center_key`. */
+export const listWithoutCenterKey = (db: Db, limit: number) =>
+  db
+    .selectFrom('appointments')
+    .select(['id', 'center'])
+    .where('center_key', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export const setCenterKey = (db: Db, ids: readonly string[], key: string) =>
+  db.updateTable('appointments').set({ center_key: key }).where('id', 'in', ids).execute();

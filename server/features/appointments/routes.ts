@@ -2,7 +2,6 @@ import * as contract from '#contract/appointments.ts';
 import { formatLongDate } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Clock } from '#platform/time.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -18,7 +17,6 @@ import { toAppointment } from './serialize.ts';
 
 type Options = CancelDeps &
   SaveReview & {
-    clock: Clock;
     publicUrl: string;
     /** Returns the language that the member reads. */
     getLanguage: (viewer: Viewer) => Promise<Language>;

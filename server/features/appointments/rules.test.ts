@@ -8,7 +8,13 @@ import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { anonymize, deleteAllUnpaid, deleteUnpaid, findAppointment, listAppointments } from './repository.ts';
-import { cancelAppointment, moveAppointment, requestAppointment } from './rules.ts';
+import {
+  cancelAllUnpaid,
+  cancelAppointment,
+  fillCenterKeys,
+  moveAppointment,
+  requestAppointment,
+} from './rules.ts';
 
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
 const noop = () => Promise.resolve();
@@ -116,7 +122,7 @@ onAllDatabases((open) => {
     const id = await book(deps, owner);
     const stranger = newMember(owner.email);
     expect(await findAppointment(deps.db, stranger, id)).toBeUndefined();
-    expect(await deleteUnpaid(deps.db, stranger, id)).toBe(false);
+    expect(await deleteUnpaid(deps.db, stranger, id)).toBeUndefined();
     expect(await listAppointments(deps.db, stranger)).toEqual([]);
     expect(await findAppointment(deps.db, owner, id)).toBeDefined();
   });
@@ -200,7 +206,7 @@ onAllDatabases((open) => {
     await expect(moveAppointment(deps, viewer, id, '2026-11-28' as Day)).rejects.toMatchObject({
       code: 'already-paid',
     });
-    expect(await deleteUnpaid(deps.db, viewer, id)).toBe(false);
+    expect(await deleteUnpaid(deps.db, viewer, id)).toBeUndefined();
     await deps.db.transaction().execute(async (trx) => {
       await deleteAllUnpaid(trx, viewer);
       await anonymize(trx, viewer, 'removed-1');
@@ -216,5 +222,97 @@ onAllDatabases((open) => {
         blood_group: '',
       }),
     ]);
+  });
+
+  const canceling = { cancelOpenPayment: noop, cancelPaymentLater: noop };
+  const at = (time: string) => () => Date.parse(time);
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+  const listLate = ({ db }: Deps) =>
+    db
+      .selectFrom('late_cancellations')
+      .select(['day', 'center', 'center_key', 'center_id'])
+      .orderBy('id')
+      .execute();
+  const late = (day: string) => ({
+    ...{ day, center: 'Dhaka Medical College', center_key: 'dhaka medical college', center_id: null },
+  });
+
+  test.each([
+    ['2026-11-23T23:59:59.999Z', []],
+    ['2026-11-24T00:00:00.000Z', [late('2026-11-25')]],
+    ['2026-11-25T23:59:59.999Z', [late('2026-11-25')]],
+    ['2026-11-26T00:00:00.000Z', []],
+  ])('records a cancellation on its day or the day before, without the person: at %s', async (time, rows) => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const [canceled, moved] = [
+      await book(deps, viewer),
+      await book(deps, await addMember(deps.db, 'b@c.org')),
+    ];
+    const now = { ...deps, ...canceling, clock: at(time) };
+    expect(await cancelAppointment(now, viewer, canceled)).toBe(true);
+    expect(await cancelAppointment(now, viewer, canceled)).toBe(false);
+    expect(await listLate(deps)).toEqual(rows);
+
+    const { user_id: userId } = await deps.db
+      .selectFrom('appointments')
+      .select('user_id')
+      .where('id', '=', moved)
+      .executeTakeFirstOrThrow();
+    const mover = { ...viewer, userId };
+    await moveAppointment(now, mover, moved, '2027-01-05' as Day);
+    await deps.db.transaction().execute((trx) => cancelAllUnpaid(trx, mover, now.clock()));
+    expect(await listLate(deps)).toEqual([...rows, ...rows]);
+  });
+
+  test('records each late appointment of a deleted account, and none whose outcome is recorded', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const recorded = await book(deps, viewer, '2026-11-22');
+    for (const day of ['2026-11-20', '2026-11-21', '2026-11-23']) await book(deps, viewer, day);
+    await deps.db
+      .updateTable('appointments')
+      .set({ status: 'arrived', center_id: 'c1' })
+      .where('id', '=', recorded)
+      .execute();
+    const ids = await deps.db.transaction().execute((trx) => cancelAllUnpaid(trx, viewer, noon));
+    expect(ids).toHaveLength(4);
+    expect(await listLate(deps)).toEqual([late('2026-11-21')]);
+  });
+
+  test('records one lost place when two tabs move an appointment to different days, and none for a failed move', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    await book(deps, viewer, '2026-11-28');
+    const id = await book(deps, viewer, '2026-11-22');
+    expect(await moveAppointment(deps, viewer, id, '2026-11-28' as Day)).toMatchObject({ success: false });
+    expect(await listLate(deps)).toEqual([]);
+    const moves = ['2026-11-29', '2026-11-30'].map((day) => moveAppointment(deps, viewer, id, day as Day));
+    await Promise.all(moves);
+    expect(await listLate(deps)).toEqual([late('2026-11-22')]);
+  });
+
+  test('neither deletes nor records when the payment cannot be canceled', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const id = await book(deps, viewer, '2026-11-22');
+    const cancelPaymentLater = () => Promise.reject(new Error('the disk is full'));
+    await expect(
+      cancelAppointment({ ...deps, ...canceling, cancelPaymentLater }, viewer, id),
+    ).rejects.toThrow('the disk is full');
+    expect(await listLate(deps)).toEqual([]);
+    expect(await findAppointment(deps.db, viewer, id)).toBeDefined();
+  });
+
+  test('fills in the center key of appointments by the version before it', async () => {
+    await using deps = await createDeps();
+    const viewer = await addMember(deps.db);
+    const id = await book(deps, viewer);
+    const keyOf = async () => (await findAppointment(deps.db, viewer, id))?.center_key;
+    expect(await keyOf()).toBe('dhaka medical college');
+    expect(await fillCenterKeys(deps.db)).toBe(0);
+    await deps.db.updateTable('appointments').set({ center_key: null }).where('id', '=', id).execute();
+    expect(await fillCenterKeys(deps.db)).toBe(1);
+    expect(await keyOf()).toBe('dhaka medical college');
   });
 });

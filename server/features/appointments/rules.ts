@@ -1,7 +1,8 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
+import { centerKey } from '#contract/center-key.ts';
 import { type Day, formatLongDate, isBookable } from '#contract/days.ts';
 import { executeAtomically } from '#platform/database/execute-atomically.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
+import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
@@ -16,6 +17,7 @@ import {
   recordKeyQuery,
 } from '#server/http/idempotency-repository.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
+import { recordIfLate } from './late-cancellations.ts';
 import * as repository from './repository.ts';
 
 type Deps = { db: Db; clock: Clock };
@@ -69,15 +71,16 @@ export async function moveAppointment({ db, clock }: Deps, viewer: Viewer, id: s
       return isOwnDay ? { success: true } : { success: false, message: dayTakenMessage(day) };
     }
     await repository.deleteUnpaid(trx, viewer, reservation.id);
-    const change = { day, skipReminder: needsNoReminder(day, clock()) };
-    if (await repository.changeDay(trx, viewer, id, change)) return { success: true };
-    const stillExists = await repository.findAppointment(trx, viewer, id);
-    throw new AppError(stillExists ? 'already-paid' : 'not-found');
+    const before = await findUnpaid(trx, viewer, id);
+    const change = { from: before.day, day, skipReminder: needsNoReminder(day, clock()) };
+    // Only the move that changes the day may record that the place is lost.
+    if (!(await repository.changeDay(trx, viewer, id, change))) throw new ConcurrentUpdateError();
+    await recordIfLate(trx, before, clock());
+    return { success: true };
   });
 }
 
-export type CancelDeps = {
-  db: Db;
+export type CancelDeps = Deps & {
   /** Cancels a live payment first. @throws AppError already-paid (409), unavailable (503) */
   cancelOpenPayment: (appointmentId: string) => Promise<void>;
   /** Called in the transaction that deletes the appointment. Cancels a payment that was created in the meantime. */
@@ -90,7 +93,7 @@ export type CancelDeps = {
  * @throws AppError already-paid, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
-  { db, cancelOpenPayment, cancelPaymentLater }: CancelDeps,
+  { db, clock, cancelOpenPayment, cancelPaymentLater }: CancelDeps,
   viewer: Owner,
   id: string,
   day?: Day,
@@ -104,12 +107,12 @@ export async function cancelAppointment(
   assertCancelable(appointment);
   await cancelOpenPayment(id);
   const isCanceled = await inTransaction(db, async (trx) => {
-    const isDeleted = await repository.deleteUnpaid(trx, viewer, id, day);
-    if (isDeleted) {
-      await deleteUnpublishedReviews(trx, viewer, id);
-      await cancelPaymentLater(trx, id);
-    }
-    return isDeleted;
+    const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
+    if (!deleted) return false;
+    await recordIfLate(trx, deleted, clock());
+    await deleteUnpublishedReviews(trx, viewer, id);
+    await cancelPaymentLater(trx, id);
+    return true;
   });
   if (isCanceled) return true;
   // The appointment was paid, moved or canceled since it was read.
@@ -117,6 +120,28 @@ export async function cancelAppointment(
   if (!current) return false;
   assertCancelable(current);
   throw new AppError('already-paid');
+}
+
+/** Deletes the member's unpaid appointments, in the transaction that deletes the account, and returns their ids. */
+export async function cancelAllUnpaid(trx: Trx, viewer: Owner, now: number): Promise<string[]> {
+  const deleted = await repository.deleteAllUnpaid(trx, viewer);
+  for (const appointment of deleted) await recordIfLate(trx, appointment, now);
+  return deleted.map(({ id }) => id);
+}
+
+/** Number of rows that one run fills in. */
+const KEYS_PER_RUN = 500;
+
+/** Fills in the keys of appointments by the version before them. Returns how many it has filled in. */
+export async function fillCenterKeys(db: Db): Promise<number> {
+  const rows = await repository.listWithoutCenterKey(db, KEYS_PER_RUN);
+  for (const [key, group] of Map.groupBy(rows, ({ center }) => centerKey(center)))
+    await repository.setCenterKey(
+      db,
+      group.map(({ id }) => id),
+      key,
+    );
+  return rows.length;
 }
 
 /** @throws AppError not-found (404), already-paid (409) */
@@ -150,5 +175,8 @@ function toRow(viewer: Viewer, fields: AppointmentFields, now: number): Appointm
     refunded_at: null,
     reminded_day: needsNoReminder(fields.date, now) ? fields.date : null,
     moves: 0,
+    status: 'booked',
+    center_id: null,
+    center_key: centerKey(fields.center),
   };
 }

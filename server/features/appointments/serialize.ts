@@ -15,6 +15,7 @@ export function toAppointment(row: AppointmentRow): AppointmentJson {
     ...(row.opinion !== null && { opinion: row.opinion }),
     ...(row.transaction_id !== null && { transactionId: row.transaction_id, ...toPayment(row) }),
     ...(row.refunded_at !== null && { refunded: true }),
+    ...(row.status !== 'booked' && { status: row.status }),
   };
 }
 

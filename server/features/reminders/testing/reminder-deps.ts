@@ -27,7 +27,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const account: { current?: AccountRecord } = {};
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
   const noop = () => Promise.resolve();
-  const cancelDeps = { db, cancelOpenPayment: noop, cancelPaymentLater: noop };
+  const cancelDeps = { db, clock, cancelOpenPayment: noop, cancelPaymentLater: noop };
   const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(deps, reminder, id) };
   const outbox = createOutbox({
     db: database.db,

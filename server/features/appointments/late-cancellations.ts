@@ -1,0 +1,23 @@
+import { centerKey } from '#contract/center-key.ts';
+import { type Day, utcDay } from '#contract/days.ts';
+import { newId } from '#platform/ids.ts';
+import { days } from '#platform/time.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { addLateCancellation, type DeletedAppointment } from './repository.ts';
+
+/** Whether a place that is freed now is lost: it is free too late for somebody else, on its day or the day before in UTC. */
+export const isLate = (day: Day, now: number): boolean =>
+  day === utcDay(now) || day === utcDay(now + days(1));
+
+/**
+ * Records that an appointment gives its place back late, in the transaction in which it does. Not if the center has
+ * recorded an outcome: then the place was used.
+ */
+export async function recordIfLate(
+  trx: Trx,
+  { day, center, center_id, status }: Omit<DeletedAppointment, 'id'>,
+  now: number,
+): Promise<void> {
+  if (status !== 'booked' || !isLate(day, now)) return;
+  await addLateCancellation(trx, { id: newId(), day, center, center_key: centerKey(center), center_id });
+}
