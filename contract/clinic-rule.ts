@@ -21,11 +21,9 @@ export type ClinicRule = {
 /** `time` is empty for a clinic without intervals. */
 export type ClinicInterval = { time: string; capacity: number };
 
-const MINUTES_PER_DAY = 1440;
-
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-export const toTime = (minutes: number): string =>
+const toTime = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** The ISO weekday of a day: 1 is Monday. */
@@ -41,7 +39,7 @@ export const hasClinic = ({ weekdays, from, until, exceptions }: ClinicRule, day
 export function listIntervals({ opens, closes, intervalMinutes, places }: ClinicRule): ClinicInterval[] {
   if (intervalMinutes === undefined) return [{ time: '', capacity: places }];
   const first = toMinutes(opens);
-  const count = Math.floor((toMinutes(closes) - first) / Math.min(intervalMinutes, MINUTES_PER_DAY));
+  const count = Math.floor((toMinutes(closes) - first) / intervalMinutes);
   return Array.from({ length: count }, (_, n) => ({
     time: toTime(first + n * intervalMinutes),
     capacity: places,

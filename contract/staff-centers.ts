@@ -145,9 +145,10 @@ export const DisplacedAppointment = z.object({
   phoneEnd: z.string(),
   /**
    * `closed`: the day or time is gone, so the donor is notified and offered other places. `full`: more appointments than
-   * places; the appointment stays and the donor is not notified.
+   * places. `no-clinic`: booked before the center had clinics, for a day without one. These two stay, and the donors are
+   * not notified.
    */
-  reason: z.enum(['closed', 'full']),
+  reason: z.enum(['closed', 'full', 'no-clinic']),
 });
 export type DisplacedAppointment = z.infer<typeof DisplacedAppointment>;
 

@@ -15,6 +15,9 @@ import { anonymize, findAppointment, listAppointments } from './features/appoint
 import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAllUnpaid, cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
+import { createDirectory } from './features/centers/directory.ts';
+import { mountCenters } from './features/centers/routes.ts';
+import { createPlaces } from './features/centers/rules.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { createPdfRenderer } from './features/donations/pdf/pdf-renderer.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
@@ -39,6 +42,7 @@ import { forgetPerson, listEntriesAbout } from './features/staff/log-repository.
 import { removeRoles } from './features/staff/roles-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { removeShifts } from './features/staff/shifts-repository.ts';
+import { changeAsStaff } from './features/staff/staff-log.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
@@ -92,8 +96,10 @@ export function createServer(options: ServerOptions): Hono {
       authorizeStaff({ db, clock, findSignIn: (of) => findSignIn(db, of) }, viewer, access, centerId),
   };
   const routes = createRoutes(app, guard, features);
+  const directory = createDirectory({ db, clock });
+  const places = createPlaces({ db, clock, directory, isEnabled: features.includes('staff') });
   const canceling = {
-    ...{ db, clock },
+    ...{ db, clock, places },
     cancelOpenPayment: (id: string) => cancelOpenPayment(payments, id),
     cancelPaymentLater: (trx: Trx, id: string) => cancelPaymentLater(payments, trx, id),
   };
@@ -107,10 +113,13 @@ export function createServer(options: ServerOptions): Hono {
     },
     deletionHooks: [
       async (trx, viewer) => {
-        for (const id of await cancelAllUnpaid(trx, viewer, clock()))
+        for (const id of await cancelAllUnpaid(trx, canceling, viewer))
           await cancelPaymentLater(payments, trx, id);
       },
-      (trx, viewer) => anonymize(trx, viewer, `removed-${viewer.sessionId}`),
+      async (trx, viewer) => {
+        const anonymized = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
+        for (const appointment of anonymized) await places.release(trx, appointment);
+      },
       reviews.onAccountDeleted,
       (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
       async (trx, viewer) => {
@@ -175,9 +184,16 @@ export function createServer(options: ServerOptions): Hono {
       return appointment;
     },
   });
+  const staffLog = {
+    ...{ db, clock, logKey: options.staffLogKey },
+    onHead: (head: string) => log.info({ head }, 'head of the staff log'),
+  };
+  mountCenters(routes, {
+    ...{ db, clock, directory, publicReads, publicUrl },
+    change: (by, change) => changeAsStaff(staffLog, by, change),
+  });
   mountStaff(routes, {
-    ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
-    onHead: (head) => log.info({ head }, 'head of the staff log'),
+    ...{ ...staffLog, outbox, publicUrl },
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
   });
   mountConfiguration(routes, config);

@@ -1,4 +1,5 @@
 import * as appointments from '#contract/appointments.ts';
+import * as centers from '#contract/centers.ts';
 import * as config from '#contract/config.ts';
 import * as donations from '#contract/donations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -8,6 +9,7 @@ import * as photos from '#contract/photos.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
+import * as staffCenters from '#contract/staff-centers.ts';
 import * as users from '#contract/users.ts';
 
 /** Every endpoint of the contract. */
@@ -19,6 +21,8 @@ export const endpoints: readonly Endpoint[] = [
   donations,
   payments,
   reminders,
+  centers,
+  staffCenters,
   staff,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));

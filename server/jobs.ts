@@ -4,6 +4,7 @@ import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { fillCenterKeys } from './features/appointments/rules.ts';
+import { adoptLateBookings } from './features/centers/administration.ts';
 import { cancelLivePayment } from './features/payments/close-payment.ts';
 import { removeOldEvents } from './features/payments/events-repository.ts';
 import {
@@ -75,6 +76,16 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
     },
     ...(features.includes('reminders')
       ? [{ name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(deps) }]
+      : []),
+    ...(features.includes('staff')
+      ? [
+          {
+            name: 'adopt late bookings',
+            singleton: true,
+            everyMs: seconds(2),
+            run: () => adoptLateBookings({ db, clock }),
+          },
+        ]
       : []),
     // Appointments that the previous version adds during a rollout. The next release can do without.
     {

@@ -5,6 +5,9 @@ import { centerRoles, type StaffRole, staffRoles } from '#contract/staff-access.
 import { endpoints } from '#server/endpoints.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
+const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
+const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', places: 10 };
+
 /** For each endpoint of the staff side: a request, and the status for somebody who may send it. */
 const requests: Record<string, { json?: object; status: number; path?: () => Promise<string> }> = {
   'GET /staff/me': { status: 200 },
@@ -23,6 +26,20 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     },
   },
   'GET /staff/log': { status: 200 },
+  'GET /staff/centers': { status: 200 },
+  'POST /staff/centers': { status: 200, path: async () => deleteCenters('/staff/centers'), json: center },
+  'PUT /staff/centers/:id': { status: 200, path: async () => addCenter(), json: center },
+  'GET /staff/centers/:id/series': { status: 200, path: async () => `${addCenter()}/series` },
+  'POST /staff/centers/:id/series': { status: 200, path: async () => `${addCenter()}/series`, json: series },
+  'PUT /staff/centers/:id/series/:seriesId': {
+    status: 200,
+    path: async () => `${addCenter()}/series/series`,
+    json: series,
+  },
+  'DELETE /staff/centers/:id/series/:seriesId': {
+    status: 200,
+    path: async () => `${addCenter()}/series/series`,
+  },
 };
 
 const staffEndpoints = endpoints.filter(({ access }) => access === 'staff');
@@ -40,6 +57,22 @@ afterAll(async () => {
   database.close();
   await app[Symbol.asyncDispose]();
 });
+
+/** Adds the caller's center with a series, and returns its path. */
+function addCenter(): string {
+  deleteCenters('');
+  database
+    .prepare("insert into centers values ('own', 'Dhaka', 'dhaka', 'Dhaka', 'Asia/Dhaka', null, null, 1, 0)")
+    .run();
+  const rule = JSON.stringify({ ...series, exceptions: [] });
+  database.prepare("insert into center_series values ('series', 'own', ?)").run(rule);
+  return '/staff/centers/own';
+}
+
+function deleteCenters(path: string): string {
+  for (const table of ['centers', 'center_series']) database.prepare(`delete from ${table}`).run();
+  return path;
+}
 
 /** Gives the caller one role, a fresh shift, and a second factor unless told otherwise. */
 function become(role: StaffRole | undefined, { centerId = '', secondFactor = true } = {}): void {
@@ -89,6 +122,12 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
       become(role, { centerId: centerRoles.includes(role) ? 'own' : '' });
       expect(await call(endpoint)).toEqual(staff?.roles.includes(role) ? allowed : [404, 'not-found']);
     });
+
+    if (staff?.center)
+      test.each(centerRoles)('as %s of another center', async (role) => {
+        become(role, { centerId: 'other' });
+        expect(await call(endpoint)).toEqual([404, 'not-found']);
+      });
 
     test('without a role, and with a role removed meanwhile', async () => {
       become('owner');

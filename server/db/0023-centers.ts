@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** Centers, their series of clinics and closings, and the places of each day that was used. */
@@ -47,5 +48,9 @@ export const centers: Migration = {
       .addColumn('closed', 'integer', (c) => c.notNull())
       .addPrimaryKeyConstraint('places_key', ['center_id', 'day', 'time'])
       .execute();
+    await db.schema.alterTable('appointments').addColumn('place_time', 'text').execute();
+    // Finds the appointments of a center. A text that names no center costs nothing.
+    await sql`create index appointments_of_center on appointments (center_id, day)
+      where center_id is not null`.execute(db);
   },
 };

@@ -141,6 +141,8 @@ export type AppointmentRow = {
   center_id: string | null;
   /** Key of `center` (contract/center-key.ts). A job fills in those of rows by the version before it. */
   center_key: string | null;
+  /** The interval of the place that it takes (`places`): empty without intervals, null if it takes no place. */
+  place_time: string | null;
 };
 
 /** An appointment that was canceled late, without the person. */
@@ -172,6 +174,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   status: true,
   center_id: true,
   center_key: true,
+  place_time: true,
 });
 
 /** Settings of the site: its id, where its data was at the last start, and why refunds are held. */

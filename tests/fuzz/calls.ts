@@ -140,7 +140,7 @@ export function callsOf(
       const hasBody = method !== 'GET';
       return {
         method,
-        path: `${path.replace('{id}', id)}${search.size > 0 ? `?${search}` : ''}`,
+        path: `${path.replaceAll(/\{\w+\}/g, () => id)}${search.size > 0 ? `?${search}` : ''}`,
         headers: {
           authorization,
           ...(hasBody && { 'content-type': type }),

@@ -51,7 +51,7 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
   );
 
   memberEndpoint(contract.moveAppointment, ({ viewer, id, body }) =>
-    moveAppointment(options, viewer, id, body.date),
+    moveAppointment(options, viewer, id, { day: body.date, time: body.time }),
   );
 
   memberEndpoint(contract.cancelAppointment, async ({ viewer, id }) => {

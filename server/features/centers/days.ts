@@ -32,7 +32,7 @@ export function derivePlaces(
 }
 
 /** Number of places that can be taken now. */
-export const countFree = ({ capacity, taken, closed }: PlaceRow): number =>
+const countFree = ({ capacity, taken, closed }: PlaceRow): number =>
   closed ? 0 : Math.max(0, capacity - taken);
 
 /** Whether donors can no longer arrive: the interval has begun, or the clinic is over. */
@@ -51,7 +51,7 @@ export function listOpenPlaces(center: CenterWithSeries, places: readonly PlaceR
 }
 
 /** Describes a day. `places` are its stored rows, or those of `derivePlaces`. */
-export function toCenterDay(
+function toCenterDay(
   { series, time_zone }: CenterWithSeries,
   day: Day,
   places: readonly PlaceRow[],

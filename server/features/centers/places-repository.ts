@@ -83,17 +83,8 @@ export const listPlaces = (
     .orderBy('time')
     .execute();
 
-/** Locks places in one order, so that two moves in opposite directions do not deadlock. */
-export const lockPlaces = (trx: Trx, centerId: string, days: readonly Day[]): Promise<PlaceRow[]> =>
-  trx
-    .selectFrom('places')
-    .select(placeColumns)
-    .where('center_id', '=', centerId)
-    .where('day', 'in', days)
-    .orderBy('day')
-    .orderBy('time')
-    .forUpdate()
-    .execute();
+/** Locks a place until the transaction ends. Distributed tables have no `for update`. */
+export const lockPlace = (trx: Trx, place: PlaceKey) => addTaken(trx, place, 0);
 
 /** Adds rows of a day, unless they exist. */
 export const insertPlaces = (trx: Trx, rows: readonly PlaceRow[]) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import type { CenterClosingRow, CenterRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
@@ -71,6 +72,13 @@ const toSeries = ({ id, rule }: { id: string; rule: string }): Series => ({
   id,
 });
 
+/** Returns no row if the center has changed. Excludes changes until the transaction ends. */
+export const checkVersionQuery = compileOnce(
+  ['id', 'version'],
+  (db: Db, { id, version }: Pick<CenterRow, 'id' | 'version'>) =>
+    db.selectFrom('centers').select('id').where('id', '=', id).where('version', '=', version).forShare(),
+);
+
 type NewCenter = Omit<CenterRow, 'version'>;
 
 /** Returns false if the name is taken. */
@@ -86,6 +94,12 @@ export const insertCenter = (trx: Trx, center: NewCenter): Promise<boolean> =>
 /** Returns the id of the center with this key. */
 export const findCenterId = async (db: Db, nameKey: string): Promise<string | undefined> =>
   (await db.selectFrom('centers').select('id').where('name_key', '=', nameKey).executeTakeFirst())?.id;
+
+/** Returns the ids of centers that were added or changed since then. */
+export const listChangedSince = async (db: Db, since: number): Promise<string[]> =>
+  (await db.selectFrom('centers').select('id').where('changed_at', '>=', since).execute()).map(
+    ({ id }) => id,
+  );
 
 /** Changes a center. Violates the unique index if the name is taken. */
 export const updateCenter = (trx: Trx, { id, ...center }: NewCenter) =>
