@@ -71,6 +71,8 @@ export const AppointmentJson = z.object({
   centerId: z.optional(z.string()),
   /** The arrival time, where the center has intervals. */
   time: z.optional(z.string()),
+  /** The center closed this day or time, so the appointment can move, also if it is paid. */
+  isClosed: z.optional(z.literal(true)),
   /** Long English text: `November 21, 2026`. */
   date: z.string(),
   phone: z.string(),
@@ -134,7 +136,8 @@ export const moveAppointment = endpoint({
   method: 'PATCH',
   path: '/appointments/:id',
   access: 'member',
-  summary: 'Change the day, and at a center with intervals the time, of an unpaid appointment.',
+  summary:
+    'Change the day, and at a center with intervals the time, of an appointment that is unpaid, or whose day the center closed.',
   body: z.object({ date: DayText, time: AppointmentFields.shape.time }),
   response: z.object({
     success: z.boolean(),

@@ -90,6 +90,3 @@ export const getCenterCalendar = endpoint({
   response: z.string(),
   errorStatuses: [404],
 });
-
-/** What a place is at: a center, a day and, where the center asks for one, an arrival time. */
-export const FreePlace = z.object({ date: z.string(), time: z.optional(z.string()) });

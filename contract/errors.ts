@@ -33,13 +33,6 @@ export const errors = {
     message: 'The site needs an owner. Make somebody else an owner first.',
   },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
-  'day-closed': { status: 409, message: 'The center is closed on this day.' },
-  'day-has-places': {
-    status: 409,
-    message: 'This day has free places. Request an appointment instead.',
-  },
-  'day-taken': { status: 409, message: 'You already have an appointment on this day.' },
-  'already-resolved': { status: 409, message: 'This appointment no longer waits for a new place.' },
   'photo-moderated': {
     status: 409,
     message: "This photo was hidden after members reported it. You can't add it again.",

@@ -22,6 +22,7 @@ import { mountConfiguration } from './features/configuration/routes.ts';
 import { createPdfRenderer } from './features/donations/pdf/pdf-renderer.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
+import { notifyMember } from './features/payments/emails.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
@@ -190,6 +191,7 @@ export function createServer(options: ServerOptions): Hono {
   };
   mountCenters(routes, {
     ...{ db, clock, directory, publicReads, publicUrl },
+    notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     change: (by, change) => changeAsStaff(staffLog, by, change),
   });
   mountStaff(routes, {

@@ -10,6 +10,7 @@ import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffCenters from '#contract/staff-centers.ts';
+import * as staffClosings from '#contract/staff-closings.ts';
 import * as users from '#contract/users.ts';
 
 /** Every endpoint of the contract. */
@@ -23,6 +24,7 @@ export const endpoints: readonly Endpoint[] = [
   reminders,
   centers,
   staffCenters,
+  staffClosings,
   staff,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));

@@ -36,6 +36,16 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     path: async () => `${addCenter()}/series/series`,
     json: series,
   },
+  'GET /staff/centers/:id/closings': { status: 200, path: async () => `${addCenter()}/closings` },
+  'POST /staff/centers/:id/closings': {
+    status: 200,
+    path: async () => `${addCenter()}/closings`,
+    json: { date: '2030-01-01' },
+  },
+  'DELETE /staff/centers/:id/closings/:closingId': {
+    status: 200,
+    path: async () => `${addCenter()}/closings/closing`,
+  },
   'DELETE /staff/centers/:id/series/:seriesId': {
     status: 200,
     path: async () => `${addCenter()}/series/series`,
@@ -66,11 +76,15 @@ function addCenter(): string {
     .run();
   const rule = JSON.stringify({ ...series, exceptions: [] });
   database.prepare("insert into center_series values ('series', 'own', ?)").run(rule);
+  database
+    .prepare("insert into center_closings values ('closing', 'own', '2030-01-08', '00:00', '24:00', null)")
+    .run();
   return '/staff/centers/own';
 }
 
 function deleteCenters(path: string): string {
-  for (const table of ['centers', 'center_series']) database.prepare(`delete from ${table}`).run();
+  for (const table of ['centers', 'center_series', 'center_closings'])
+    database.prepare(`delete from ${table}`).run();
   return path;
 }
 

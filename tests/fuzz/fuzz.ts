@@ -176,6 +176,9 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
     database
       .prepare('insert or ignore into center_series values (?, ?, ?)')
       .run(centerId, centerId, JSON.stringify({ ...rule, exceptions: [] }));
+    database
+      .prepare("insert or ignore into center_closings values (?, ?, '2030-01-01', '00:00', '24:00', null)")
+      .run(centerId, centerId);
   }
   await refill();
   // Chosen when a request is sent, because members and rows change.

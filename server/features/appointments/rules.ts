@@ -108,7 +108,7 @@ async function insertRequest(
 
 type MoveResult = { success: true } | { success: false; message: string } | NoPlace;
 
-/** Moves an unpaid appointment. Changes nothing if the new day is taken, or full or closed at the center. */
+/** Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is taken, or full or closed at the center. */
 export async function moveAppointment(
   deps: Deps,
   viewer: Viewer,
@@ -117,7 +117,11 @@ export async function moveAppointment(
 ): Promise<MoveResult> {
   const { db, clock, places } = deps;
   const { day, time } = wish;
-  const appointment = await findUnpaid(db, viewer, id);
+  const appointment = await repository.findAppointment(db, viewer, id);
+  if (!appointment) throw new AppError('not-found');
+  const isPaid = appointment.transaction_id !== null;
+  // A paid appointment moves, with its payment, only if the center closed its day.
+  if (isPaid && !(await places?.isClosed(appointment))) throw new AppError('already-paid');
   const { center_id: centerId } = appointment;
   if (day === appointment.day && (!centerId || time === undefined || time === appointment.place_time))
     return { success: true };
@@ -129,7 +133,7 @@ export async function moveAppointment(
       return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
     }
     const result = await inTransaction(db, (trx) =>
-      moveInTransaction(trx, deps, viewer, { id, day, spot, isPaid: false }),
+      moveInTransaction(trx, deps, viewer, { id, day, spot, isPaid }),
     );
     if (result === 'moved') return { success: true };
     if (result === 'day-taken') return { success: false, message: dayTakenMessage(day) };
@@ -243,14 +247,6 @@ export async function fillCenterKeys(db: Db): Promise<number> {
       key,
     );
   return rows.length;
-}
-
-/** @throws AppError not-found (404), already-paid (409) */
-async function findUnpaid(db: Db, viewer: Viewer, id: string): Promise<AppointmentRow> {
-  const appointment = await repository.findAppointment(db, viewer, id);
-  if (!appointment) throw new AppError('not-found');
-  if (appointment.transaction_id) throw new AppError('already-paid');
-  return appointment;
 }
 
 const notBookableError = () =>

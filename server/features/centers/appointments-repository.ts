@@ -61,6 +61,16 @@ export const adopt = (trx: Trx, { id, user_id }: Pick<AppointmentRow, 'id' | 'us
     .where('center_id', 'is', null)
     .execute();
 
+/** Marks the day of an appointment as reminded, so that no reminder is sent, or as not reminded. */
+export const setReminded = (trx: Trx, { id, user_id, day }: CenterAppointment, isReminded: boolean) =>
+  trx
+    .updateTable('appointments')
+    .set({ reminded_day: isReminded ? day : null })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('day', '=', day)
+    .execute();
+
 /** Gives an appointment a place. Returns false if it was deleted, moved or got one. */
 export const assignPlace = (trx: Trx, { id, user_id, day }: CenterAppointment, time: string) =>
   hasRow(

@@ -1,14 +1,23 @@
 import * as contract from '#contract/centers.ts';
 import * as staff from '#contract/staff-centers.ts';
+import * as closings from '#contract/staff-closings.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
-import { type AdministrationDeps, addCenter, changeCenter, changeSeries } from './administration.ts';
+import {
+  type AdministrationDeps,
+  addCenter,
+  addClosing,
+  changeCenter,
+  changeSeries,
+  removeClosing,
+} from './administration.ts';
 import { renderClinicCalendar } from './calendar.ts';
-import { listCenterDays } from './days.ts';
-import { findCenter, listCenterRows } from './repository.ts';
-import { toCenter, toDisplaced, toSeries } from './serialize.ts';
+import { listCenterDays, WHOLE_DAY } from './days.ts';
+import { localTime } from './local-time.ts';
+import { findCenter, listCenterRows, listClosings } from './repository.ts';
+import { toCenter, toClosing, toDisplaced, toSeries } from './serialize.ts';
 import { summarize } from './summary.ts';
 
 type Options = AdministrationDeps & { publicReads: PublicReads<Tables>; publicUrl: string };
@@ -64,6 +73,28 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
     const change = { centerId: id, seriesId: params.seriesId ?? '', rule: body };
     const { seriesId, displaced } = await changeSeries(options, viewer, change, isPreview);
     return toSeriesResult({ seriesId, displaced, rule: body, isPreview });
+  });
+
+  staffEndpoint(closings.addClosing, async ({ viewer, id, query, body }) => {
+    const isPreview = query.preview === 'true';
+    const { opens, closes } = { ...WHOLE_DAY, ...body };
+    const closing = { centerId: id, day: body.date, opens, closes, message: body.message || null };
+    const { closingId, displaced } = await addClosing(options, viewer, closing, isPreview);
+    return {
+      ...(!isPreview && { insertedId: closingId }),
+      notified: displaced.length,
+      displaced: displaced.map(toDisplaced),
+    };
+  });
+
+  staffEndpoint(closings.listClosings, async ({ id }) => {
+    const { time_zone } = await getCenter(db, id);
+    return (await listClosings(db, id, { from: localTime(clock(), time_zone).day })).map(toClosing);
+  });
+
+  staffEndpoint(closings.removeClosing, async ({ viewer, id, params }) => {
+    const closing = { centerId: id, closingId: params.closingId ?? '' };
+    return { deletedCount: 1, notified: await removeClosing(options, viewer, closing) };
   });
 
   staffEndpoint(staff.removeSeries, async ({ viewer, id, params, query }) => {

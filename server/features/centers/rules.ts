@@ -89,18 +89,11 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     const isFull = places.some(({ closed }) => !closed);
     const time = isFull && wish.time !== undefined && places[0]?.time ? ` at ${wish.time}` : '';
     const message = `${center.name} is ${isFull ? 'full' : 'closed'} on ${formatLongDate(wish.day)}${time}`;
-    return { success: false, message, nextFree: await findNextFree(center, wish.day) };
-  }
-
-  /** Returns the next days after `day` with a free place. */
-  async function findNextFree(center: CenterWithSeries, after: Day): Promise<Day[]> {
-    const start = Math.max(Date.parse(`${after}T00:00:00Z`) + days(1), clock() - days(1));
-    const range = { from: utcDay(start), to: utcDay(start + days(SEARCH_DAYS)), now: clock() };
-    const found = await listCenterDays(db, center, range);
-    return found
-      .filter(({ free }) => free > 0)
-      .slice(0, NEXT_FREE)
-      .map(({ date }) => date as Day);
+    return {
+      success: false,
+      message,
+      nextFree: await findNextFree(db, center, { after: wish.day, now: clock() }),
+    };
   }
 
   async function find(
@@ -124,7 +117,6 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     /** Returns undefined if the center is gone. */
     findById: async (id: string, wish: Wish) =>
       isEnabled ? find(() => directory.find(id), wish) : undefined,
-    findNextFree,
     directory,
 
     /**
@@ -137,6 +129,15 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return (await trx.executeQuery(step.compile())).rows.length > 0;
     },
 
+    /** Whether the center closed or removed the interval of an appointment. Then it may move although it is paid. */
+    async isClosed(appointment: Placed): Promise<boolean> {
+      const place = placeOf(appointment);
+      // Days that are over stay as they were.
+      if (!place || place.day < utcDay(clock() - days(1))) return false;
+      const places = await listPlacesOfDay(db, place.center_id, place.day);
+      return places.some(({ time, closed, capacity }) => time === place.time && (closed || capacity === 0));
+    },
+
     /** Gives back the place of an appointment, in the transaction that deletes or moves it. */
     async release(trx: Trx, appointment: Placed): Promise<void> {
       const place = placeOf(appointment);
@@ -145,6 +146,21 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       await onPlaceFreed?.(trx, place);
     },
   };
+}
+
+/** Returns the next days after `after` with a free place. */
+export async function findNextFree(
+  db: Db,
+  center: CenterWithSeries,
+  { after, now }: { after: Day; now: number },
+): Promise<Day[]> {
+  const start = Math.max(Date.parse(`${after}T00:00:00Z`) + days(1), now - days(1));
+  const range = { from: utcDay(start), to: utcDay(start + days(SEARCH_DAYS)), now };
+  const found = await listCenterDays(db, center, range);
+  return found
+    .filter(({ free }) => free > 0)
+    .slice(0, NEXT_FREE)
+    .map(({ date }) => date as Day);
 }
 
 type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;

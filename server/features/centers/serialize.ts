@@ -1,6 +1,7 @@
 import type { Center } from '#contract/centers.ts';
 import type { DisplacedAppointment } from '#contract/staff-centers.ts';
-import type { CenterRow } from '#server/db/center-tables.ts';
+import type { CenterClosingRow, CenterRow } from '#server/db/center-tables.ts';
+import { isWholeDay } from './days.ts';
 import type { Series } from './repository.ts';
 import { summarize } from './summary.ts';
 import type { Displaced } from './sync-places.ts';
@@ -19,6 +20,13 @@ export const toSeries = ({ id, until, intervalMinutes, ...rule }: Series) => ({
   ...(until !== undefined && { until }),
   ...(intervalMinutes !== undefined && { intervalMinutes }),
   summary: summarize({ ...rule, until, intervalMinutes }),
+});
+
+export const toClosing = ({ id, day, opens, closes, message }: CenterClosingRow) => ({
+  _id: id,
+  date: day,
+  ...(!isWholeDay({ opens, closes }) && { opens, closes }),
+  ...(message !== null && { message }),
 });
 
 export const toDisplaced = (appointment: Displaced): DisplacedAppointment => ({

@@ -17,19 +17,24 @@ import { type CenterWithSeries, listClosings } from './repository.ts';
 /** An appointment whose place a change takes away, or that has more donors than places before it. */
 export type Displaced = CenterAppointment & { reason: 'closed' | 'full' | 'no-clinic' };
 
-type SyncResult = {
+export type Standing = {
   displaced: Displaced[];
   /** Upcoming appointments whose interval is open. */
   kept: CenterAppointment[];
-  /** Days with more free places than before. */
-  opened: Day[];
 };
+
+/** Returns which upcoming appointments of a center have a place, and which do not. */
+export async function readStanding(trx: Trx, center: CenterWithSeries, now: number): Promise<Standing> {
+  const from = localTime(now, center.time_zone).day;
+  const places = await listPlaces(trx, center.id, { from });
+  return classify(center, places, await listAppointmentsOf(trx, center.id, from));
+}
 
 /**
  * Makes the stored places follow the series and closings of a center, gives upcoming appointments without a place one, and
  * returns those that have none. The transaction holds the center for a change.
  */
-export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number): Promise<SyncResult> {
+export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number): Promise<Standing> {
   const from = localTime(now, center.time_zone).day;
   const closings = await listClosings(trx, center.id, { from });
   await adoptAll(trx, center, from);
@@ -42,37 +47,33 @@ export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number
     ...closings.map(({ day }) => day),
     ...waiting.map(({ day }) => day),
   ]);
-  const opened = await updatePlaces(trx, center, { closings, stored, days });
+  await updatePlaces(trx, center, { closings, stored, days });
   const places = await listPlaces(trx, center.id, { from });
   await assignPlaces(trx, places, waiting);
   // Read again: the updates above waited for bookings, moves and cancellations of these places.
-  const appointments = await listAppointmentsOf(trx, center.id, from);
-  return { ...classify(center, await listPlaces(trx, center.id, { from }), appointments), opened };
+  return readStanding(trx, center, now);
 }
 
 /** Number of rows that are read at once. */
 const ADOPTED_AT_ONCE = 1000;
 
-/** Makes upcoming appointments whose text names the center belong to it. Returns how many. */
-async function adoptAll(trx: Trx, { id, name_key }: CenterWithSeries, from: Day): Promise<number> {
-  let count = 0;
+/** Makes upcoming appointments whose text names the center belong to it. */
+async function adoptAll(trx: Trx, { id, name_key }: CenterWithSeries, from: Day): Promise<void> {
   for (;;) {
     const found = await listUnadopted(trx, { key: name_key, from, limit: ADOPTED_AT_ONCE });
     for (const appointment of found) await adopt(trx, appointment, id);
-    count += found.length;
-    if (found.length < ADOPTED_AT_ONCE) return count;
+    if (found.length < ADOPTED_AT_ONCE) return;
   }
 }
 
 const keyOf = ({ day, time }: Pick<PlaceKey, 'day' | 'time'>): string => `${day} ${time}`;
 
-/** Writes the rows that differ. Returns the days on which places were added or opened. */
+/** Writes the rows that differ. */
 async function updatePlaces(
   trx: Trx,
   center: CenterWithSeries,
   { closings, stored, days }: { closings: CenterClosingRow[]; stored: PlaceRow[]; days: Set<Day> },
-): Promise<Day[]> {
-  const opened = new Set<Day>();
+): Promise<void> {
   const derived = new Map<string, PlaceRow>();
   for (const day of days)
     for (const place of derivePlaces(center, closings, day)) derived.set(keyOf(place), place);
@@ -80,12 +81,10 @@ async function updatePlaces(
     const wanted = derived.get(keyOf(place)) ?? { ...place, capacity: 0, closed: 0 };
     derived.delete(keyOf(place));
     if (wanted.capacity === place.capacity && wanted.closed === place.closed) continue;
-    if (wanted.capacity > place.capacity || wanted.closed < place.closed) opened.add(place.day);
     await updatePlace(trx, wanted);
   }
   const added = [...derived.values()];
   if (added.length > 0) await insertPlaces(trx, added);
-  return [...opened];
 }
 
 /** Gives appointments from before the series a place: the first free one, else the one with the fewest donors too many. */
@@ -110,7 +109,7 @@ function classify(
   center: CenterWithSeries,
   places: readonly PlaceRow[],
   appointments: readonly CenterAppointment[],
-): { displaced: Displaced[]; kept: CenterAppointment[] } {
+): Standing {
   const room = new Map(
     places.map((place) => [keyOf(place), place.closed || place.capacity === 0 ? undefined : place.capacity]),
   );

@@ -22,11 +22,14 @@ export const coordinator: StaffMember = {
 export function createCenterDeps(db: Db, time = { now: noon }) {
   const clock = () => time.now;
   const directory = createDirectory({ db, clock });
+  const emails: { to: string; subject: string; text: string }[] = [];
   const recorded: { action: string; people: string[] }[] = [];
   const change: AdministrationDeps['change'] = (_, work) =>
     inTransaction(db, (trx) => work(trx, async (entry) => void recorded.push(entry)));
   return {
-    ...{ db, clock, time, directory, change, recorded },
+    ...{ db, clock, time, directory, change, recorded, emails, publicUrl: 'https://blood.example' },
+    notifyMember: (async (_, { user_id }, render) =>
+      void emails.push({ to: user_id, ...render({ language: 'en' }) })) as AdministrationDeps['notifyMember'],
     places: createPlaces({ db, clock, directory }),
     cancelOpenPayment: async () => {},
     cancelPaymentLater: async (_: Trx) => {},
