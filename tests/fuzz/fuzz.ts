@@ -198,6 +198,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
     identityTokens: preferFirst(members).map(({ idToken }) => idToken),
     values: {
       id,
+      centerId: fc.oneof({ weight: 3, arbitrary: fc.constant(centerId) }, { weight: 1, arbitrary: id }),
       appointmentId: id,
       after: id,
       role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
@@ -231,7 +232,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       to: fc.constantFrom(3, 91, 93).map(isoDay),
       until: fc.constantFrom(30, -400).map(isoDay),
       exceptions: fc.array(fc.integer({ min: 0, max: 9 }).map(isoDay), { maxLength: 3 }),
-      weekdays: fc.subarray([0, 1, 2, 3, 4, 5, 6, 7]),
+      weekdays: fc.constantFrom([2], [1, 2, 3, 4, 5, 6, 7], [0], []),
       opens: fc.constantFrom('09:00', '00:00', '9:00'),
       closes: fc.constantFrom('17:00', '24:00', '08:00'),
       places: fc.constantFrom(1, 5, 0, 10_001),
