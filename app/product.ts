@@ -4,23 +4,30 @@ import type { Job } from '#platform/jobs/jobs.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
+import { deleteAgain } from '#server/account-deletion.ts';
 import { createServer } from '#server/app.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
+import { createEmailServerStore, toSmtpServer } from '#server/features/staff/email-server.ts';
 import { readLogKey } from '#server/features/staff/log-key.ts';
 import { readOwnerLink } from '#server/features/staff/owner-link.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { createPublicListCache, type PublicListCache } from '#server/http/public-list-cache.ts';
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
+import { createErasedAccounts } from './erased-accounts.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
 import type { Storage } from './storage.ts';
+
+const { version } = packageJson;
 
 export type Product = {
   /** Everything under /api. */
@@ -28,6 +35,8 @@ export type Product = {
   jobs: Job[];
   handlers: Record<string, OutboxHandler>;
   lists: PublicListCache;
+  /** Deletes accounts that a restored backup brought back. Returns how many. */
+  deleteErasedAgain: () => Promise<number>;
   /** Returns the link with which somebody becomes the first owner, while the site has none. */
   ownerLink: () => Promise<string | undefined>;
   /** Returns the newest photos, as `GET /api/photo` lists them. */
@@ -51,9 +60,15 @@ type Options = {
 export async function createProduct(options: Options): Promise<Product> {
   const { config, clock, log, observability, storage, limits, integrations, addressOf } = options;
   const { db, replica, publicReads } = storage;
-  if (config.production && !config.smtpUrl)
+  const servers = await createEmailServerStore(db, storage.getSecret);
+  if (config.production && !config.smtpUrl && !(await servers.read()))
     log.warn('SMTP_URL is not set: emails are only written to files in DATA_DIR/outbox');
-  const mailer = await createMailer({ ...config, folder: config.outboxDir, clock, log });
+  const readSmtpServer = async () => {
+    const found = await servers.read();
+    return found && toSmtpServer(found.server);
+  };
+  const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
+  const erased = createErasedAccounts(config.dataDir);
   const lists = createPublicListCache();
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
   const payments = {
@@ -76,6 +91,19 @@ export async function createProduct(options: Options): Promise<Product> {
     config: integrations.publicConfig,
     limiters: limits.limiters,
     staffLogKey,
+    staffSettings: {
+      servers,
+      isSetByOperator: config.smtpUrl !== undefined,
+      canBeUnencrypted: (host) => !config.needsTls || isPrivate(host),
+      sendMail: mailer.sendMail,
+      site: {
+        version,
+        cards: config.stripe ? 'stripe' : 'sandbox',
+        images: config.images ? 'hosted' : 'built-in',
+        identity: config.identity.provider === 'firebase' ? 'firebase' : 'built-in',
+        database: config.databaseUrl ? 'postgresql' : 'sqlite',
+      },
+    },
     countRequest: (c) => limits.countRequest(addressOf(c)),
     admit: limits.admit,
     onListsChanged() {
@@ -89,14 +117,19 @@ export async function createProduct(options: Options): Promise<Product> {
   };
   return {
     app,
-    jobs: [...serverJobs(payments, config.features), removeOldMessages(config.outboxDir, clock)],
+    jobs: [
+      ...serverJobs({ ...payments, images }, config.features),
+      removeOldMessages(config.outboxDir, clock),
+    ],
     handlers: {
       mail: mailer.sendMail,
       'decoy-mail': async () => {},
       'text-message': mailer.sendTextMessage,
-      ...serverHandlers({ ...payments, ...reminders, images }, config.features),
+      ...serverHandlers({ ...payments, ...reminders, images, recordErased: erased.add }, config.features),
     },
     lists,
+    deleteErasedAgain: async () =>
+      deleteAgain({ payments, outbox: options.outbox, identity }, await erased.list()),
     ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),
     firstPhotos: async (limit) =>
       (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto({ images }, row)),

@@ -9,7 +9,9 @@ import { openSecrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { identifyRunningSite } from '#server/features/payments/site.ts';
+import { identifyRunningSite, type OnRestored } from '#server/features/payments/site.ts';
+import { readLogKey } from '#server/features/staff/log-key.ts';
+import { startSegment } from '#server/features/staff/log-segments.ts';
 import type { Config } from './config/config.ts';
 import { builtInMigrations } from './integrations/integrations.ts';
 import type { Observability } from './observability.ts';
@@ -40,13 +42,21 @@ export async function openStorage({ config, clock, log, observability }: Options
     replicaDatabase && createReadReplica({ primary: database, replica: replicaDatabase, clock, log });
   const publicReads: PublicReads<Tables> = (read) =>
     replica ? replica.read((from) => read(from.withTables<Tables>())) : read(db);
+  const getSecret = await openSecrets({ db: database, secretKey, dataDir: url ? undefined : config.dataDir });
+  const onRestored: OnRestored = async (reason, madeAt) =>
+    startSegment(db, {
+      now: clock(),
+      logKey: await readLogKey(getSecret),
+      reason,
+      madeAt: madeAt === undefined ? undefined : Date.parse(madeAt),
+    });
   return {
     database,
     db,
     replica,
     publicReads,
-    getSecret: await openSecrets({ db: database, secretKey, dataDir: url ? undefined : config.dataDir }),
-    ...(await identifyRunningSite({ url, dataDir: config.dataDir, db, log })),
+    getSecret,
+    ...(await identifyRunningSite({ url, dataDir: config.dataDir, db, log, onRestored })),
     async close() {
       await replicaDatabase?.destroy();
       await database.destroy();

@@ -44,14 +44,14 @@ export const listRequest = (url: string, { email, token }: Member): string =>
   });
 
 /** Creates booking requests: one booking per member and day, and successive requests from different members. */
-export async function bookingRequests(site: RunningSite, count: number, keyed: boolean): Promise<string[]> {
+export async function bookingRequests(site: RunningSite, count: number): Promise<string[]> {
   const days = daysAhead();
   const members = await createMembers(site, newIds(Math.ceil(count / days.length)));
-  return days.flatMap((day) => members.map((member) => bookingRequest(site.url, member, day, keyed)));
+  return days.flatMap((day) => members.map((member) => bookingRequest(site.url, member, day)));
 }
 
-/** The appointment form's request. `keyed`: with an Idempotency-Key. */
-export function bookingRequest(url: string, { email, token }: Member, date: string, keyed: boolean): string {
+/** The appointment form's request. */
+export function bookingRequest(url: string, { email, token }: Member, date: string): string {
   const body = {
     name: 'Rahim Uddin',
     email,
@@ -65,7 +65,7 @@ export function bookingRequest(url: string, { email, token }: Member, date: stri
     headers: {
       'content-type': 'application/json',
       authorization: `Bearer ${token}`,
-      ...(keyed && { 'idempotency-key': randomUUID() }),
+      'idempotency-key': randomUUID(),
     },
     body: JSON.stringify(body),
   });

@@ -1,8 +1,9 @@
-// npm run bench [row ...] [-- --rounds 5 --seconds 5]: measures all rows of docs/measured.md, or the named ones.
+// npm run bench [row ...] [-- --rounds 5 --seconds 5]: prints the rows of
+// docs/measured.md, all or the named ones.
 import { parseArgs } from 'node:util';
 import { buildSite } from '../scripts/set-up/site.mjs';
 import type { Measurement } from './measure.ts';
-import { formatRow, heading, writeReport } from './report.ts';
+import { formatRow, heading } from './report.ts';
 import { bookings } from './rows/bookings.ts';
 import { cluster } from './rows/cluster.ts';
 import { gallery } from './rows/gallery.ts';
@@ -50,15 +51,8 @@ if (unknown.length > 0) {
 
 await buildSite();
 console.log(heading);
-const lines = new Map<string, string[]>();
 for (const name of names) {
   const measured = (await rows[name]?.(options)) ?? [];
-  lines.set(
-    name,
-    measured.map((row) => formatRow(name, row, options)),
-  );
-  for (const line of lines.get(name) ?? []) console.log(line);
+  for (const row of measured) console.log(formatRow(name, row, options));
   if (measured.some(({ violations = [] }) => violations.length > 0)) process.exitCode = 1;
-  // Write after each row, so that no result is lost when a later row fails.
-  writeReport(lines, Object.keys(rows));
 }

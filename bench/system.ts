@@ -2,6 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** The server has a core of its own, so that it does not share one with the load generator. */
+export const SERVER_CORE = 0;
+export const GENERATOR_CORE = 1;
+
 /** `getconf CLK_TCK`, the unit of the times below: 100 on every Linux that Node runs on. */
 const TICKS_PER_MS = 0.1;
 
@@ -16,16 +20,15 @@ export function cpuMsOfMachine(): number {
   return sum([user, nice, system, interrupts, softInterrupts]) / TICKS_PER_MS;
 }
 
-/** Resident memory in MB of each process of the tree. Shared pages count for each process. */
-export const residentOfTree = (root: number): number[] =>
-  processesUnder(root).map(
-    (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024,
+/** Resident memory in MB of the largest process of the tree. */
+export const largestResidentOfTree = (root: number): number =>
+  Math.max(
+    ...processesUnder(root).map(
+      (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024,
+    ),
   );
 
-/**
- * Pins a process with all its threads to one core, so that it does not share one with the load generator. Without
- * `taskset` it does nothing.
- */
+/** Pins a process with all its threads to one core. Without `taskset` it does nothing. */
 export function pinToCore(pid: number, core: number): void {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], {
     stdio: 'ignore',

@@ -1,10 +1,15 @@
 import { resolve, sep } from 'node:path';
+import { tableNames } from '#platform/database/migrate.ts';
+import type { Database } from '#platform/database/open.ts';
 import { repairSqlite } from '#platform/database/repair.ts';
 import { SetupError } from '#platform/errors.ts';
 import { createBackup } from '#platform/files/backup/create-backup.ts';
 import { restoreBackup } from '#platform/files/backup/restore.ts';
 import { systemClock } from '#platform/time.ts';
 import { pictureFiles } from '#providers/images/migration/to-bucket.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { formatHead } from '#server/features/staff/log-chain.ts';
+import { listHeads } from '#server/features/staff/log-segments-repository.ts';
 import type { Config } from '../app/config/config.ts';
 import { allMigrations } from '../app/storage.ts';
 import type { Command, CommandResult } from './command.ts';
@@ -29,6 +34,7 @@ async function backUp(config: Config, folder: string): Promise<CommandResult> {
     dataDir,
     to,
     filesOf: s3 ? noFiles : pictureFiles,
+    headsOf: readHeads,
     clock: systemClock,
   });
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -46,6 +52,12 @@ async function backUp(config: Config, folder: string): Promise<CommandResult> {
 
 async function* noFiles() {}
 
+/** The site may still have the tables of an earlier version. */
+const readHeads = async (db: Database) =>
+  (await tableNames(db)).has('staff_log_heads')
+    ? (await listHeads(db.withTables<Tables>())).map(formatHead)
+    : [];
+
 /** Restores a backup into an empty DATA_DIR. */
 async function restore({ dataDir, databaseUrl }: Config, folder: string): Promise<CommandResult> {
   if (databaseUrl)
@@ -58,7 +70,7 @@ async function restore({ dataDir, databaseUrl }: Config, folder: string): Promis
     services: allMigrations,
   });
   return {
-    text: `Restored to ${dataDir}: the site as of ${madeAt}, ${files.length} files.${missingFiles(gone)} You can start it now.`,
+    text: `Restored to ${dataDir}: the site as of ${madeAt}, ${files.length} files.${missingFiles(gone)} Accounts that DATA_DIR/erased-accounts names are deleted again at the next start. You can start it now.`,
   };
 }
 

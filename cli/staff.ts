@@ -1,19 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import { openSecrets } from '#platform/security/secrets.ts';
 import { systemClock as clock } from '#platform/time.ts';
-import {
-  describeStaff,
-  grantRole,
-  inviteOwner,
-  revokeRole,
-  verifyLog,
-} from '#server/features/staff/administration.ts';
+import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/staff/administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
-import { readLogKey } from '#server/features/staff/log-key.ts';
+import { pruneLog } from '#server/features/staff/log-retention.ts';
+import { verifyLog } from '#server/features/staff/log-verification.ts';
 import type { Config } from '../app/config/config.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
+import { openLogKey } from './log-key.ts';
 
 export const staffCommands: Command[] = [
   ['staff list', 'lists the accounts that have a role', inDatabase(describeStaff, 'staff')],
@@ -32,6 +27,8 @@ export const staffCommands: Command[] = [
   ['staff invite <email>', 'invites an owner, who may still need an account', inDatabase(invite, 'staff')],
   ['log verify', 'verifies the log of what staff did; names the first broken row', verify()],
   ['log verify <file>', 'also finds rows missing after a head that this file contains', verify()],
+  ['log prune', 'deletes rows of the log that are older than 3 years', inDatabase(prune)],
+  ['log prune <days>', 'deletes rows of the log that are older than this', inDatabase(prune)],
 ];
 
 function changeRole(change: typeof grantRole): RunCommand {
@@ -55,14 +52,18 @@ function verify(): RunCommand {
   );
 }
 
+async function prune(db: Database, daysKept: string, config: Config): Promise<string> {
+  return pruneLog(db, {
+    daysKept: daysKept || undefined,
+    now: clock(),
+    logKey: await openLogKey(db, config),
+  });
+}
+
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     throw new SetupError(`Could not read ${file}.`, { cause });
   }
-}
-
-async function openLogKey(db: Database, { secretKey, databaseUrl, dataDir }: Config): Promise<Uint8Array> {
-  return readLogKey(await openSecrets({ db, secretKey, dataDir: databaseUrl ? undefined : dataDir }));
 }

@@ -33,10 +33,21 @@ export const errors = {
     message: 'The site needs an owner. Make somebody else an owner first.',
   },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
+  'email-set-by-operator': {
+    status: 409,
+    message: 'The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.',
+  },
   'photo-moderated': {
     status: 409,
     message: "This photo was hidden after members reported it. You can't add it again.",
   },
+  'item-held': {
+    status: 409,
+    message: 'Another moderator is looking at this. Continue with the next one.',
+  },
+  'already-decided': { status: 409, message: 'Another moderator has already decided this.' },
+  'undo-expired': { status: 409, message: 'It is too late to undo this decision.' },
+  'objection-closed': { status: 409, message: "You can't object to this decision." },
   'payment-mismatch': { status: 409, message: 'This payment does not match the appointment.' },
   'link-expired': { status: 410, message: 'This link has expired.' },
   'too-large': { status: 413, message: 'This is too large to send. Shorten it and try again.' },

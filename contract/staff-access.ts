@@ -7,6 +7,9 @@ export const isStaffRole = (text: string): text is StaffRole => staffRoles.some(
 /** Roles that are given for named centers. The others are for the whole site. */
 export const centerRoles: readonly StaffRole[] = ['coordinator', 'door'];
 
+/** Whether a text can be the id of a center. `site` names the log's chain of what concerns no center. */
+export const isCenterId = (text: string): boolean => /^(?!site$)[\w-]{1,64}$/.test(text);
+
 /** Who may call an endpoint of the staff side. Its rows are the table of endpoint, role and center. */
 export type StaffAccess = {
   roles: readonly StaffRole[];
@@ -15,6 +18,8 @@ export type StaffAccess = {
    * centers must include it. Without it, a center makes no difference.
    */
   center?: 'path' | 'query' | 'body';
+  /** Without a center, the response covers all centers for which the caller has the role. */
+  isCenterOptional?: boolean;
   /** Whether the caller needs a second factor: for donors' data, and for what decides who sees it. */
   secondFactor: boolean;
 };

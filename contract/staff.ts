@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint, staffEndpoint } from './endpoint.ts';
-import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { maxLengthCheck } from './lengths.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
-import { centerRoles, staffRoles } from './staff-access.ts';
+import { centerRoles, isCenterId, staffRoles } from './staff-access.ts';
 
 /** What a member sees of an entry in the staff log about them. */
 export const AccessLogEntry = z.object({
@@ -76,9 +76,7 @@ const Membership = z
     email: z.string().check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
     role: z.enum(staffRoles),
     centerIds: z.optional(
-      z
-        .array(z.string().check(z.trim(), minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)))
-        .check(maxLengthCheck(100)),
+      z.array(z.string().check(z.trim(), z.refine(isCenterId, 'Choose a center'))).check(maxLengthCheck(100)),
     ),
   })
   .check(

@@ -7,6 +7,7 @@ import { OwnPhoto } from './photos.ts';
 import { OwnReview } from './reviews.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
 import { AccessLogEntry } from './staff.ts';
+import { OwnDecision } from './staff-moderation.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),
@@ -105,6 +106,8 @@ export const exportUser = endpoint({
     opinions: z.array(OwnReview),
     /** Days, such as `2026-11-25`, of appointments whose reminder was sent or not needed. */
     remindedDays: z.array(z.string()),
+    /** What moderators decided about this user's photos and reviews, and objections. */
+    decisions: z.array(OwnDecision),
     /** Who looked at this user's data or changed it (staff.ts). */
     accessLog: z.array(AccessLogEntry),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),

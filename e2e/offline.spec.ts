@@ -9,6 +9,7 @@ import {
   waitUntilCached,
 } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
+import { layoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import { expect, test } from './support/test.ts';
 
 // The browser logs failed requests, and React Router logs a script that did not load.
@@ -67,6 +68,22 @@ for (const language of languages)
       await expect(install).toBeHidden();
       // A page with a second DevTools session would stay online.
       await devtools.detach();
+    });
+
+    await test.step('nothing moves when the connection is lost, and the notice goes with the reason', async () => {
+      await recordLayoutShifts(page);
+      await page.reload();
+      await expect(cell).toBeVisible();
+      const shiftBefore = await layoutShift(page);
+      await goOffline(context);
+      await expect(cachedNotice).toBeVisible();
+      expect((await layoutShift(page)) - shiftBefore).toBeLessThanOrEqual(0.02);
+      await page.reload();
+      await expect(cell).toBeVisible();
+      await expect(cachedNotice).toBeVisible();
+      await goOnline(context);
+      // Sooner than the list is polled while the server is unreachable.
+      await expect(main.locator('p[aria-live]').first()).toBeEmpty({ timeout: 10_000 });
     });
 
     await test.step('appointments and donation passes open offline and show when they were updated', async () => {

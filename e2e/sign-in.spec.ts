@@ -44,6 +44,25 @@ const countEmailsTo = (dataDir: string, address: string): number =>
 // Errors of the identity provider and the product server, and a lost response.
 test.use({ expectedErrors: [/status of (400|403)|net::ERR/] });
 
+test('[GRD-04] the footer stays out of view until the page after sign-in has loaded', async ({
+  page,
+  member,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/landing-page*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/login');
+  await fill(page, { email: member.email, password: member.password });
+  await submit(page, 'Login').click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).not.toBeInViewport();
+  release();
+  await expect(page.getByRole('heading', { name: 'Donate blood, save life' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).not.toBeInViewport();
+});
+
 test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [IDP-11] [OUT-01] [OUT-03] [NAV-03] a visitor registers, returns and signs out', async ({
   page: first,
   context,

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
+import { databaseClock } from '#platform/database/database-clock.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
 import { createErrorHandler } from '#platform/http/errors.ts';
@@ -9,18 +10,22 @@ import { createRequestLimit } from '#platform/http/limits.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
+import { createDeletionHooks } from './account-deletion.ts';
 import type { Tables, Trx } from './db/tables.ts';
+import { createPdfRenderer } from './documents/pdf-renderer.ts';
 import { enabledEndpoints } from './endpoints.ts';
-import { anonymize, findAppointment, listAppointments } from './features/appointments/repository.ts';
+import { findAppointment, listAppointments } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
-import { cancelAllUnpaid, cancelAppointment } from './features/appointments/rules.ts';
+import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
 import { createDirectory } from './features/centers/directory.ts';
 import { mountCenters } from './features/centers/routes.ts';
 import { createPlaces } from './features/centers/rules.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
-import { createPdfRenderer } from './features/donations/pdf/pdf-renderer.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
+import { mountFigures } from './features/figures/routes.ts';
+import { listOwnDecisions } from './features/moderation/objections.ts';
+import { mountModeration } from './features/moderation/routes.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
 import { notifyMember } from './features/payments/emails.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
@@ -39,10 +44,10 @@ import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff } from './features/staff/authorize.ts';
-import { forgetPerson, listEntriesAbout } from './features/staff/log-repository.ts';
-import { removeRoles } from './features/staff/roles-repository.ts';
+import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
+import { listEntriesAbout } from './features/staff/log-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
-import { removeShifts } from './features/staff/shifts-repository.ts';
+import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
@@ -52,6 +57,7 @@ import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner } from './http/viewer.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
+import { createModeratedKinds } from './moderated-kinds.ts';
 
 export type ServerOptions = {
   /** Database, clock, outbox and card provider, as payments and all other features use them. */
@@ -70,6 +76,7 @@ export type ServerOptions = {
   links: ReminderLinks;
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
+  staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
   /** Called when a public list may have changed, before the response is sent. */
   onListsChanged: () => void;
   identity: IdentityService;
@@ -112,23 +119,7 @@ export function createServer(options: ServerOptions): Hono {
     beforeDeletion: async (viewer) => {
       for (const id of await listAppointmentsWithOpenPayment(db, viewer)) await closeUnlessPaid(payments, id);
     },
-    deletionHooks: [
-      async (trx, viewer) => {
-        for (const id of await cancelAllUnpaid(trx, canceling, viewer))
-          await cancelPaymentLater(payments, trx, id);
-      },
-      async (trx, viewer) => {
-        const anonymized = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
-        for (const appointment of anonymized) await places.release(trx, appointment);
-      },
-      reviews.onAccountDeleted,
-      (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
-      async (trx, viewer) => {
-        await removeRoles(trx, viewer);
-        await removeShifts(trx, viewer);
-        await forgetPerson(trx, viewer);
-      },
-    ],
+    deletionHooks: createDeletionHooks(payments, outbox, places),
     collect: async (viewer) => {
       const { own, reported } = await ownPhotos({ db, images }, viewer);
       const appointments = await listAppointments(db, viewer);
@@ -138,6 +129,7 @@ export function createServer(options: ServerOptions): Hono {
         reportedPhotos: reported,
         opinions: (await listOwnReviews(db, viewer)).map(toOwnReview),
         remindedDays: await listRemindedDays(db, viewer),
+        decisions: await listOwnDecisions({ db, clock }, viewer),
         accessLog: (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
       };
     },
@@ -171,12 +163,12 @@ export function createServer(options: ServerOptions): Hono {
         log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews'),
     }),
   });
-  mountDonations(routes, {
-    clock,
-    listAppointments: (viewer) => listAppointments(db, viewer),
+  const pdfs = {
     countPdf: createRequestLimit(limiters('papers', MAX_PDFS_PER_HOUR)),
     pdfRenderer: createPdfRenderer(),
-  });
+  };
+  mountDonations(routes, { clock, listAppointments: (viewer) => listAppointments(db, viewer), ...pdfs });
+  mountFigures(routes, { db, clock, ...pdfs });
   mountPayments(routes, {
     ...payments,
     findAppointment: async (viewer, id) => {
@@ -185,18 +177,27 @@ export function createServer(options: ServerOptions): Hono {
       return appointment;
     },
   });
-  const staffLog = {
-    ...{ db, clock, logKey: options.staffLogKey },
+  const staff = {
+    ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
     onHead: (head: string) => log.info({ head }, 'head of the staff log'),
   };
   mountCenters(routes, {
     ...{ db, clock, directory, publicReads, publicUrl },
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
-    change: (by, change) => changeAsStaff(staffLog, by, change),
+    change: (by, change) => changeAsStaff(staff, by, change),
+  });
+  mountModeration(routes, {
+    ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
+    change: (by, change) => changeAsStaff(staff, by, change),
+    onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
   });
   mountStaff(routes, {
-    ...{ ...staffLog, outbox, publicUrl },
+    ...staff,
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
+  });
+  mountStaffSettings(routes, {
+    ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },
+    countTestEmail: createRequestLimit(limiters('email-tests', MAX_TEST_EMAILS)),
   });
   mountConfiguration(routes, config);
   mountFallbackRoutes(app, enabledEndpoints(features));
@@ -226,7 +227,8 @@ async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Pr
   });
 }
 
-/** Whether a request may change a public list: changes to photos and reviews, and deleting an account. */
+/** Whether a request may change a public list: changes to photos and reviews, decisions about them, deleting an account. */
 const changesLists = ({ method, path }: Context['req']): boolean =>
   method !== 'GET' &&
-  (/^\/api\/(photo|opinions)\b/.test(path) || (method === 'DELETE' && path === '/api/user'));
+  (/^\/api\/(photo|opinions)\b|^\/api\/staff\/moderation\/\w+\/[^/]+$/.test(path) ||
+    (method === 'DELETE' && path === '/api/user'));

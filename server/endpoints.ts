@@ -11,6 +11,9 @@ import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffCenters from '#contract/staff-centers.ts';
 import * as staffClosings from '#contract/staff-closings.ts';
+import * as staffFigures from '#contract/staff-figures.ts';
+import * as moderation from '#contract/staff-moderation.ts';
+import * as staffSettings from '#contract/staff-settings.ts';
 import * as users from '#contract/users.ts';
 
 /** Every endpoint of the contract. */
@@ -26,6 +29,9 @@ export const endpoints: readonly Endpoint[] = [
   staffCenters,
   staffClosings,
   staff,
+  staffFigures,
+  moderation,
+  staffSettings,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

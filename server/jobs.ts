@@ -1,10 +1,13 @@
 import type { Feature } from '#contract/features.ts';
+import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { fillCenterKeys } from './features/appointments/rules.ts';
 import { adoptLateBookings } from './features/centers/administration.ts';
+import { removeExpiredHolds } from './features/moderation/holds-repository.ts';
+import { finishDecisions, notifyAuthors } from './features/moderation/notify.ts';
 import { cancelLivePayment } from './features/payments/close-payment.ts';
 import { removeOldEvents } from './features/payments/events-repository.ts';
 import {
@@ -31,6 +34,7 @@ import { isEmailVerified } from './features/users/rules.ts';
 import { removeOldRequests } from './http/idempotency-repository.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
+import { createModeratedKinds } from './moderated-kinds.ts';
 
 /**
  * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a round for
@@ -50,8 +54,13 @@ const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
 });
 
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
-export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job[] {
+export function serverJobs(deps: PaymentDeps & { images: Images }, features: readonly Feature[]): Job[] {
   const { db, clock, outbox } = deps;
+  const moderation = {
+    ...{ ...deps, kinds: createModeratedKinds(deps, features) },
+    hasLanguages: features.includes('languages'),
+    hasObjections: features.includes('staff'),
+  };
   const readState = createEventReadState();
   return [
     deliveryJob('outbox', () => outbox.deliver()),
@@ -95,6 +104,7 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
       run: () => fillCenterKeys(db),
       again: (filled) => Number(filled) > 0,
     },
+    { name: 'moderation', singleton: true, everyMs: seconds(2), run: () => notifyAuthors(moderation) },
     {
       name: 'clean up',
       singleton: true,
@@ -106,6 +116,8 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
         await removeOldEnded(db, clock() - days(1));
         await removeOldShifts(db, clock() - days(1));
         await removeExpiredInvitations(db, clock());
+        await removeExpiredHolds(db, databaseClock(db));
+        await finishDecisions(moderation);
         // The provider lists an event for 30 days.
         await removeOldEvents(db, clock() - days(40));
       },
@@ -115,7 +127,13 @@ export function serverJobs(deps: PaymentDeps, features: readonly Feature[]): Job
 
 /** Returns the outbox handlers of the product server, by kind of message. */
 export function serverHandlers(
-  deps: PaymentDeps & ReminderDeps & { images: Images; identity: IdentityService },
+  deps: PaymentDeps &
+    ReminderDeps & {
+      images: Images;
+      identity: IdentityService;
+      /** Records outside the database that an account was deleted. */
+      recordErased: (userId: string) => Promise<void>;
+    },
   features: readonly Feature[],
 ) {
   return {
@@ -135,6 +153,9 @@ export function serverHandlers(
       if (await isEmailVerified(deps, { userId, email: email.to })) await deps.sendMail(email, id, confirm);
     },
     'remove-picture': ({ img }: { img: string }) => removePicture(deps, parseStoredImg(img)),
-    'remove-identity': ({ userId }: { userId: string }) => deps.identity.removeAccount(userId),
+    'remove-identity': async ({ userId }: { userId: string }) => {
+      await deps.recordErased(userId);
+      await deps.identity.removeAccount(userId);
+    },
   } satisfies Record<string, OutboxHandler>;
 }

@@ -50,6 +50,59 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     status: 200,
     path: async () => `${addCenter()}/series/series`,
   },
+  'GET /staff/figures': { status: 200 },
+  'GET /staff/figures.csv': { status: 200 },
+  'GET /staff/figures.pdf': { status: 200 },
+  'GET /staff/moderation': { status: 200 },
+  'PUT /staff/moderation/photo/:id': {
+    status: 200,
+    json: { decision: 'keep' },
+    path: async () => `/staff/moderation/photo/${addReportedPhoto()}`,
+  },
+  'PUT /staff/moderation/review/:id': {
+    status: 200,
+    json: { decision: 'publish' },
+    path: async () => `/staff/moderation/review/${addReview()}`,
+  },
+  'DELETE /staff/moderation/photo/:id': {
+    status: 204,
+    path: async () => `/staff/moderation/photo/${addDecision('photo', addReportedPhoto())}`,
+  },
+  'DELETE /staff/moderation/review/:id': {
+    status: 204,
+    path: async () => `/staff/moderation/review/${addDecision('review', addReview())}`,
+  },
+  'PUT /staff/moderation/photo/:id/hold': {
+    status: 200,
+    path: async () => `/staff/moderation/photo/${addReportedPhoto()}/hold`,
+  },
+  'PUT /staff/moderation/review/:id/hold': {
+    status: 200,
+    path: async () => `/staff/moderation/review/${addReview()}/hold`,
+  },
+  'DELETE /staff/moderation/photo/:id/hold': { status: 204 },
+  'DELETE /staff/moderation/review/:id/hold': { status: 204 },
+  'GET /staff/checklist': { status: 200 },
+  'GET /staff/settings': { status: 200 },
+  'PUT /staff/settings/email': {
+    status: 204,
+    json: { host: 'mail.example.org', port: 465, encryption: 'tls', from: 'a@example.org' },
+  },
+  'DELETE /staff/settings/email': {
+    status: 204,
+    path: async () => {
+      database.prepare("insert or ignore into site_settings values ('email-server', '')").run();
+      return '/staff/settings/email';
+    },
+  },
+  'POST /staff/settings/email/test': {
+    status: 200,
+    json: {},
+    path: async () => {
+      database.prepare("delete from site_settings where name = 'email-server'").run();
+      return '/staff/settings/email/test';
+    },
+  },
 };
 
 const staffEndpoints = endpoints.filter(({ access }) => access === 'staff');
@@ -58,10 +111,12 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 let app: TestApp;
 let database: DatabaseSync;
 let caller: Member;
+let author: Member;
 beforeAll(async () => {
   app = await createTestApp();
   database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
   caller = await app.register();
+  author = await app.registerConfirmed();
 });
 afterAll(async () => {
   database.close();
@@ -108,11 +163,57 @@ function addShift(): string {
   return id;
 }
 
+/** Adds a photo of another member that was reported, and returns its id. */
+function addReportedPhoto(): string {
+  const id = crypto.randomUUID();
+  database
+    .prepare(
+      "insert into photos (id, user_id, img, title, reports, reported_at) values (?, ?, ?, 'Donors', 1, 1)",
+    )
+    .run(id, author.userId, `/images/${id}`);
+  return id;
+}
+
+/** Adds a waiting review of another member, and returns its id. */
+function addReview(): string {
+  const id = crypto.randomUUID();
+  database
+    .prepare(
+      "insert into opinions (id, user_id, appointment_id, text, shown_name, state, created_at) values (?, ?, ?, 'Kind.', 'Rahima', 'waiting', 1)",
+    )
+    .run(id, author.userId, id);
+  return id;
+}
+
+/** Adds a decision of the caller and returns the id of its item. */
+function addDecision(kind: string, id: string): string {
+  database
+    .prepare(
+      `insert into moderation_decisions (id, kind, item_id, user_id, title, decision, decided_by, decided_at, decided_with, previous, is_final, notifies)
+       values (?, ?, ?, ?, '', 'keep', ?, ?, ?, '{"state":"waiting","decided_at":null}', 0, 1)`,
+    )
+    .run(id, kind, id, author.userId, caller.userId, Date.now(), id);
+  if (kind === 'photo')
+    database
+      .prepare(
+        `update moderation_decisions set previous = '{"reports":1,"reported_at":1,"hidden_at":null,"kept_at":null,"held_at":null,"isBlocked":false}' where id = ?`,
+      )
+      .run(id);
+  return id;
+}
+
 /** Returns the status, and the code of an error. */
-async function call(endpoint: (typeof staffEndpoints)[number]): Promise<[number, string?]> {
-  const { json, path } = requests[nameOf(endpoint)] ?? {};
-  const address = path ? await path() : endpoint.path;
-  const response = await app.send(endpoint.method, `/api${address}`, { json, token: caller.token });
+async function call(
+  endpoint: (typeof staffEndpoints)[number],
+  centerId?: string,
+): Promise<[number, string?]> {
+  const request = requests[nameOf(endpoint)];
+  const { center } = endpoint.staff ?? {};
+  const address = request?.path ? await request.path() : endpoint.path;
+  const named = center === 'path' ? address.replace(':id', centerId ?? '') : address;
+  const query = center === 'query' && centerId !== undefined ? `?centerId=${centerId}` : '';
+  const json = center === 'body' ? { ...request?.json, centerId } : request?.json;
+  const response = await app.send(endpoint.method, `/api${named}${query}`, { json, token: caller.token });
   return response.status < 300
     ? [response.status]
     : [response.status, ((await response.json()) as { error: { code: string } }).error.code];
@@ -134,7 +235,14 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
 
     test.each(staffRoles)('as %s', async (role) => {
       become(role, { centerId: centerRoles.includes(role) ? 'own' : '' });
-      expect(await call(endpoint)).toEqual(staff?.roles.includes(role) ? allowed : [404, 'not-found']);
+      const expected = staff?.roles.includes(role) ? allowed : [404, 'not-found'];
+      expect(await call(endpoint, 'own')).toEqual(expected);
+      if (!staff?.center) return;
+      const isBound = centerRoles.includes(role);
+      expect(await call(endpoint, 'foreign')).toEqual(isBound ? [404, 'not-found'] : expected);
+      if (staff.center === 'path') return;
+      const needsCenter = isBound && !staff.isCenterOptional;
+      expect(await call(endpoint)).toEqual(needsCenter ? [404, 'not-found'] : expected);
     });
 
     if (staff?.center)
@@ -163,3 +271,37 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
     });
   },
 );
+
+test('the id of a center cannot name the chain of the site, nor put other text in the log', async () => {
+  become('owner');
+  const add = async (centerId: string) =>
+    (
+      await app.send('POST', '/api/staff/members', {
+        json: { email: 'door@example.org', role: 'door', centerIds: [centerId] },
+        token: caller.token,
+      })
+    ).status;
+  for (const centerId of ['site', '', 'a b', 'nasrin@example.org', 'x'.repeat(65)])
+    expect([centerId, await add(centerId)]).toEqual([centerId, 422]);
+  expect(await add('0193aa11-0000-7000-8000-000000000000')).toBe(200);
+});
+
+test("a decision takes a listed reason, the moderator's own text, or none", async () => {
+  become('moderator');
+  const refuse = async (reason?: string) => {
+    const id = addReview();
+    const path = `/api/staff/moderation/review/${id}`;
+    const response = await app.send('PUT', path, {
+      json: { decision: 'refuse', reason },
+      token: caller.token,
+    });
+    const stored = database
+      .prepare('select reason, note from moderation_decisions where item_id = ?')
+      .get(id);
+    return [response.status, stored?.reason, stored?.note];
+  };
+  expect(await refuse('off-topic')).toEqual([200, 'off-topic', null]);
+  expect(await refuse('It names a doctor')).toEqual([200, null, 'It names a doctor']);
+  expect(await refuse()).toEqual([200, null, null]);
+  expect(await refuse('x'.repeat(201))).toEqual([422, undefined, undefined]);
+});

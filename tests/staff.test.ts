@@ -62,6 +62,7 @@ test('a role needs an account with a confirmed address, and a known role', async
     [['grant', email, 'owner'], 'is not confirmed yet'],
     [['grant', 'nobody@example.org', 'owner'], 'There is no account nobody@example.org'],
     [['grant', email, 'king'], 'There is no role king; use owner, coordinator, door, moderator'],
+    [['grant', email, 'door', 'site'], 'site is not the id of a center'],
   ] as const)
     expect(await runCli('staff', ...words)).toMatchObject({
       code: 1,
@@ -97,6 +98,11 @@ test('log verify counts the rows, and names the first broken one', async () => {
   });
   change(`update staff_log set content = replace(content, 'Grant', 'grant') where seq = 1`);
   change(`delete from staff_log where seq = (select max(seq) from staff_log)`);
+  expect(await runCli('log', 'verify')).toMatchObject({ code: 1 });
+  // The stored head is moved back: only a head from elsewhere shows the missing row.
+  change(
+    `update staff_log_heads set (seq, mac) = (select seq, mac from staff_log order by seq desc limit 1) where chain = 'site'`,
+  );
   expect(await runCli('log', 'verify')).toMatchObject({ code: 0 });
   expect(await runCli('log', 'verify', file)).toMatchObject({
     code: 1,

@@ -81,7 +81,7 @@ export function checkVariables(v: ParsedVariables, production: boolean): void {
   for (const { anyOf, required, service } of groups)
     if (anyOf.some((name) => v[name])) requireAll(v, required, service);
   for (const [isInvalid, message] of conflicts) if (isInvalid(v, production)) throw new SetupError(message);
-  if (production && !v.ALLOW_INSECURE_CONNECTIONS) requireTls(v);
+  if (needsTls(v, production)) requireTls(v);
 }
 
 function requireAll(v: ParsedVariables, names: Name[], service: string): void {
@@ -114,6 +114,10 @@ const connections: Partial<Record<Name, Connection>> = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: http,
 };
 
+/** Whether connections outside private networks must be encrypted. */
+export const needsTls = (v: ParsedVariables, production: boolean): boolean =>
+  production && !v.ALLOW_INSECURE_CONNECTIONS;
+
 /** @throws SetupError when a connection outside private networks is not encrypted */
 function requireTls(v: ParsedVariables): void {
   for (const [name, { isUnencrypted, fix }] of Object.entries(connections)) {
@@ -129,7 +133,7 @@ function requireTls(v: ParsedVariables): void {
 const hostOf = ({ hostname, searchParams }: URL): string => searchParams.get('host') || hostname;
 
 /** Whether the host is this machine or in a private network: a private address, or a name without a public domain. */
-function isPrivate(host: string): boolean {
+export function isPrivate(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(bare)) return ipaddr.process(bare).range() !== 'unicast';
   return (

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
 import { days as inMs } from '#platform/time.ts';
-import { checkVariables, GOOGLE_ISSUER } from './checks.ts';
+import { checkVariables, GOOGLE_ISSUER, needsTls } from './checks.ts';
 import { type ParsedVariables, Variables } from './variables.ts';
 
 /** The site's settings, read from the environment. */
@@ -70,6 +70,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     images: v.IMAGES_UPLOAD_URL ? { uploadUrl: v.IMAGES_UPLOAD_URL, key: v.IMAGES_KEY ?? '' } : undefined,
     s3: readS3(v),
     smtpUrl: v.SMTP_URL,
+    /** Connections outside private networks must be encrypted. */
+    needsTls: needsTls(v, production),
     smsUrl: v.SMS_URL,
     redisUrl: v.REDIS_URL,
     trustProxy: v.TRUST_PROXY,

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../platform/testing/ports.ts';
 import { startPostgres } from '../../platform/testing/postgres-server.ts';
 import { startS3Server } from '../../providers/images/testing/s3-server.ts';
@@ -13,16 +14,16 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 /** Starts a cluster as of a large site on loopback: PostgreSQL with a standby, Redis, S3, three replicas, nginx. */
 export async function startCluster() {
   await using starting = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-cluster-'));
-  starting.defer(() => rmSync(folder, { recursive: true }));
+  const { path: folder } = starting.use(mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-cluster-')));
   const postgres = starting.adopt(await startPostgres({ durable: true }), ({ stop }) => stop());
   const standby = starting.adopt(await postgres.startStandby(), ({ stop }) => stop());
   const { settings: s3 } = starting.use(await startS3Server());
   const [port, redisPort] = [await freePort(), await freePort()];
   const redis = { stop: await startRedis(redisPort) };
   starting.defer(() => redis.stop());
+  const origin = `http://127.0.0.1:${port}`;
   const environment = {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_URL: origin,
     DATABASE_URL: postgres.url,
     DATABASE_READ_URL: standby.url,
     SECRET_KEY: 'one key for all replicas',
@@ -39,16 +40,16 @@ export async function startCluster() {
     replicas.push(replica);
     starting.defer(async () => void (await replica.stop()));
   }
-  const origins = replicas.map(({ origin }) => origin);
-  starting.defer(await startNginx(join(folder, 'nginx'), port, origins));
+  const hosts = replicas.map((replica) => new URL(replica.origin).host);
+  starting.defer(await startNginx(join(folder, 'nginx'), port, hosts));
   const running = starting.move();
   return {
-    origin: environment.PUBLIC_URL,
+    origin,
     replicas,
     postgres,
     async restartRedis(downtimeMs: number) {
       await redis.stop();
-      await new Promise((resolve) => setTimeout(resolve, downtimeMs));
+      await pause(downtimeMs);
       redis.stop = await startRedis(redisPort);
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -1,33 +1,32 @@
 // Redis and nginx from Debian packages: npm has neither.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inRoot } from '../../scripts/set-up/paths.mjs';
 
-/** Debian installs servers in a folder that only root has in its PATH. */
-const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
-
 /** Starts an installed server and resolves when its port accepts connections. @returns a function that stops it */
 async function startEngine(name: string, args: string[], port: number): Promise<() => Promise<void>> {
-  const file = FOLDERS.map((folder) => join(folder, name)).find((file) => existsSync(file));
-  if (!file) throw new Error(`The row cluster needs ${name}: apt-get install redis-server nginx`);
-  const child = spawn(file, args, { stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  const acceptsConnections = () => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const socket = connect({ port, host: '127.0.0.1' }, () => resolve(true)).on('error', () =>
-      resolve(false),
-    );
-    return promise.finally(() => socket.destroy());
+  // Debian installs servers in a folder that only root has in its PATH.
+  const env = { PATH: `${process.env.PATH}:/usr/sbin` };
+  const child = spawn(name, args, { stdio: 'ignore', env });
+  const ended = once(child, 'exit').catch((cause) => {
+    throw new Error(`The row cluster needs ${name}: apt-get install redis-server nginx`, { cause });
+  });
+  const ready = async () => {
+    for (;;) {
+      const socket = connect({ port, host: '127.0.0.1' });
+      const isConnected = await once(socket, 'connect').catch(() => undefined);
+      socket.destroy();
+      if (isConnected) return;
+      await pause(10);
+    }
   };
-  while (!(await acceptsConnections())) {
-    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}.`);
-    await pause(10);
-  }
+  const hasEnded = ended.then(() => Promise.reject(new Error(`${name} ended with ${child.exitCode}.`)));
+  await Promise.race([ready(), hasEnded]);
   return async () => {
     child.kill('SIGTERM');
     await ended;
@@ -40,9 +39,9 @@ export function startRedis(port: number): Promise<() => Promise<void>> {
 }
 
 /** Starts nginx in front of the replicas, with the settings of deploy/nginx.conf. */
-export function startNginx(folder: string, port: number, replicas: string[]): Promise<() => Promise<void>> {
+export function startNginx(folder: string, port: number, hosts: string[]): Promise<() => Promise<void>> {
   mkdirSync(folder);
-  const servers = replicas.map((replica) => `server ${new URL(replica).host} max_fails=1 fail_timeout=2s;`);
+  const servers = hosts.map((host) => `server ${host} max_fails=1 fail_timeout=2s;`);
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const temporary = bodies.map((name) => `${name}_temp_path ${folder}/${name};`);
   const changes: [RegExp, string][] = [

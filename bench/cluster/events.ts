@@ -22,9 +22,9 @@ export const events: Record<string, Event> = {
   /** Requests in progress may break if they were sent before the kill. */
   async 'a replica is killed and restarted'({ replicas }, traffic) {
     const [replica] = replicas as [Replica];
-    const working = await createCrowd(traffic);
+    const crowd = await startCrowd(traffic);
     const killedAt = await replica.kill();
-    await Promise.all(working);
+    await crowd.work;
     await pause(3000);
     await replica.start();
     return { recoveredAt: killedAt, isErrorAllowed: ({ sentAt }) => sentAt < killedAt };
@@ -33,11 +33,11 @@ export const events: Record<string, Event> = {
   /** The database aborts the transactions of the frozen replica, so their requests get 503. No other request fails. */
   async 'a replica is suspended for 10 s'({ replicas }, traffic) {
     const [, replica] = replicas as [Replica, Replica];
-    const working = await createCrowd(traffic);
+    const crowd = await startCrowd(traffic);
     replica.suspend();
     await pause(SUSPEND_MS);
     const recoveredAt = replica.resume();
-    await Promise.all(working);
+    await crowd.work;
     const wasInside = ({ sentAt, endedAt }: Attempt) => sentAt < recoveredAt && endedAt >= recoveredAt;
     return { recoveredAt, isErrorAllowed: (error) => error.outcome === 503 && wasInside(error) };
   },
@@ -70,9 +70,9 @@ export const events: Record<string, Event> = {
 };
 
 /** Creates fifteen more members who book and upload, and returns while their requests are in progress. */
-async function createCrowd(traffic: Traffic): Promise<Promise<unknown>[]> {
-  const work = await traffic.createCrowd(15);
-  const working = work();
+async function startCrowd(traffic: Traffic): Promise<{ work: Promise<unknown> }> {
+  const start = await traffic.createCrowd(15);
+  const crowd = { work: start() };
   await pause(20);
-  return [working];
+  return crowd;
 }

@@ -2,13 +2,13 @@
 // the last response, and reports its own, so that a generator that is the bottleneck can be noticed.
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cpuMsOfMachine, cpuMsOfTree, pinToCore } from '../system.ts';
+import { cpuMsOfMachine, cpuMsOfTree, GENERATOR_CORE, pinToCore } from '../system.ts';
 import { type Connection, createClientConnection, type Response } from './connection.ts';
 import type { Load, LoadResult, Responses } from './run.ts';
 
 process.once('message', async (load: Load) => {
-  if (load.core === undefined) setPriority(constants.priority.PRIORITY_LOW);
-  else pinToCore(process.pid, load.core);
+  if (load.allCores) setPriority(constants.priority.PRIORITY_LOW);
+  else pinToCore(process.pid, GENERATOR_CORE);
   process.send?.(await generate(load));
   process.disconnect?.();
 });

@@ -17,16 +17,13 @@ export type Load = {
   statuses: number[];
   /** Text in every response with the first of the statuses. */
   contains?: string;
-  /** Core of the generator. Without it, it runs on every core with a lower priority than the server. */
-  core?: number;
+  /** The server runs on every core; so does the generator, with a lower priority. */
+  allCores?: boolean;
 };
 
 /** Times in ms. */
 export type Responses = { count: number; inTime: number; p50: number; p99: number };
 export type LoadResult = Sample & { busy: CpuShares; statuses: Record<number, Responses> };
-
-export const GENERATOR_CORE = 1;
-export const SERVER_CORE = 0;
 
 export const runLoad = async (load: Load): Promise<LoadResult> =>
   (await sendToChild<LoadResult>('./load/generator.ts', load)).reply;

@@ -1,30 +1,20 @@
 // Peers that are not servers, each in a child process: the cost of the work without everything around it.
 import { mkdtempDisposableSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import PQueue from 'p-queue';
 import { newId } from '../../platform/ids.ts';
 import { createPasswordHasher } from '../../providers/identity/accounts/passwords.ts';
-import { makeVariant } from '../../providers/images/imaging/sharp.ts';
-import { SERVER_CORE } from '../load/run.ts';
 import type { Sample } from '../measure.ts';
-import { pinToCore } from '../system.ts';
+import { pinToCore, SERVER_CORE } from '../system.ts';
 
 /** `tables`: SQL that creates the site's table of appointments and its indexes. */
 type Inserts = { peer: 'inserts'; tables: string[]; days: string[]; seconds: number };
 type Passwords = { peer: 'passwords'; seconds: number };
-type Encodings = {
-  peer: 'encodings';
-  originals: Uint8Array[];
-  widths: readonly number[];
-  concurrency: number;
-};
-export type PeerJob = Inserts | Passwords | Encodings;
+export type PeerJob = Inserts | Passwords;
 
 process.once('message', async (message: PeerJob) => {
-  if (message.peer === 'inserts') process.send?.(await insert(message));
-  else process.send?.(await (message.peer === 'passwords' ? verify(message) : encode(message)));
+  process.send?.(await (message.peer === 'inserts' ? insert(message) : verify(message)));
   process.disconnect?.();
 });
 
@@ -74,19 +64,5 @@ async function verify({ seconds }: Passwords): Promise<Sample> {
     // More than are hashed concurrently, so that one always waits.
     await Promise.all(Array.from({ length: 8 }, keepVerifying));
     return done;
-  });
-}
-
-async function encode({ originals, widths, concurrency }: Encodings): Promise<Sample> {
-  // The same priority as the site's own processes, so that other load affects both equally.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  const pictures = originals.map((original) => Buffer.from(original));
-  await makeVariant(pictures[0] as Buffer, 162, 'avif');
-  return sampleOf(async () => {
-    const queue = new PQueue({ concurrency });
-    for (const picture of pictures)
-      for (const width of widths) void queue.add(() => makeVariant(picture, width, 'avif'));
-    await queue.onIdle();
-    return pictures.length * widths.length;
   });
 }

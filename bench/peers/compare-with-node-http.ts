@@ -3,9 +3,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { sendToChild } from '../child.ts';
 import { requestBytes } from '../load/connection.ts';
-import { GENERATOR_CORE, type Load, loadSide, SERVER_CORE } from '../load/run.ts';
+import { loadSide } from '../load/run.ts';
 import { compareSides, type Options, type Row } from '../measure.ts';
-import { pinToCore } from '../system.ts';
+import { pinToCore, SERVER_CORE } from '../system.ts';
 import type { FixedResponse } from './node-http.ts';
 
 export type ComparedRequest = { url: string; headers: Record<string, string>; status?: number };
@@ -21,23 +21,20 @@ export async function compareWithNodeHttp(
   const fixedResponse = await responseOf(url, headers);
   if (fixedResponse.status !== status) throw new Error(`${url} responded ${fixedResponse.status}.`);
   const { reply: port, child } = await sendToChild<number>('./peers/node-http.ts', fixedResponse);
-  const load = (origin: string, server: number, request: string) => (seconds: number) =>
-    ({
-      url: origin,
+  const side = (name: string, server: number, address: string) =>
+    loadSide(name, (seconds) => ({
+      url: new URL(address).origin,
       server,
-      requests: [request],
+      requests: [requestBytes(address, { headers })],
       connections: 32,
       seconds,
       statuses: [status],
-      core: GENERATOR_CORE,
-    }) satisfies Load;
-  const raw = `http://127.0.0.1:${port}`;
-  const size =
-    fixedResponse.body.byteLength > 0 ? `, ${(fixedResponse.body.byteLength / 1000).toFixed(1)} KB` : '';
+    }));
+  const size = `${(fixedResponse.body.byteLength / 1000).toFixed(1)} KB`;
   try {
     return await compareSides(
-      loadSide(`${label}${size}`, load(site.url, site.pid, requestBytes(url, { headers }))),
-      loadSide('node:http, same bytes', load(raw, child.pid as number, requestBytes(`${raw}/`, { headers }))),
+      side(`${label}, ${size}`, site.pid, url),
+      side('node:http, same bytes', child.pid as number, `http://127.0.0.1:${port}/`),
       options,
     );
   } finally {

@@ -1,8 +1,7 @@
 // Peer of public reads: plain node:http with one fixed response. It sends its port to the parent.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SERVER_CORE } from '../load/run.ts';
-import { pinToCore } from '../system.ts';
+import { pinToCore, SERVER_CORE } from '../system.ts';
 
 export type FixedResponse = { status: number; headers: Record<string, string>; body: Uint8Array };
 

@@ -1,66 +1,48 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, request } from '@playwright/test';
 import { browserLaunch } from '../../e2e/support/browser.ts';
 import { registerMember, signIn } from '../../e2e/support/member.ts';
-import { type Site, startSite } from '../../e2e/support/site.ts';
 import { type Measurement, type Row, spread } from '../measure.ts';
 import { formatVisits, type Visit, visit } from '../phone.ts';
 import { createUploader, fetchBytes, photoOf } from '../pictures.ts';
+import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 
 const PHOTOS = 1000;
 /** Number of different pictures; they are the first photos of the gallery. */
 const PICTURES = 30;
 const widths = [162, 324, 486, 640, 810, 972];
 
-type FillCache = (page: Page) => Promise<void>;
-/** How the browser cache is filled: by an earlier visit to the empty gallery, by the sign-in, or not at all. */
-const caches: Record<string, FillCache> = {
-  async returning(page) {
-    await page.route('**/images/**', (route) => route.abort());
-    await page.goto('/dashboard/gallery');
-    await page.waitForLoadState('networkidle');
-  },
-  async 'just signed in'(page) {
-    await page.goto('/login');
-    // A signed-in member is redirected, once the identity provider has confirmed the session.
-    await page.waitForURL('/');
-    await page.waitForLoadState('networkidle');
-  },
-  async 'empty cache'() {},
-};
+/** Fills the browser cache by an earlier visit to the gallery without its pictures. */
+async function visitBefore(page: Page): Promise<void> {
+  await page.route('**/images/**', (route) => route.abort());
+  await page.goto('/dashboard/gallery');
+  await page.waitForLoadState('networkidle');
+}
+
+const caches = { returning: visitBefore, 'empty cache': async () => {} };
 
 /** How fast a member's slow phone shows the gallery. */
 export const gallery: Measurement = async ({ rounds }) => {
-  const site = await startSite({ RATE_LIMIT_SCALE: '100000' });
-  using profile = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-profile-'));
-  const options = { ...(await browserLaunch()), baseURL: site.url, viewport: null };
-  const context = await chromium.launchPersistentContext(profile.path, options);
-  try {
-    await signInWithPhotos(context, site);
-    const rows: Row[] = [];
-    for (const [cache, fillCache] of Object.entries(caches)) {
-      const visits: (Visit & { result: number })[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const page = await context.newPage();
-        await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
-        await fillCache(page);
-        await page.close();
-        visits.push(await visit(context, `${site.url}/dashboard/gallery`, waitForFirstRow));
-      }
-      const seen = spread(
-        visits.map(({ result }) => result / 1000),
-        2,
-      );
-      const label = `gallery of ${PHOTOS} photos on a slow phone, ${cache}`;
-      rows.push({ label, figures: [`first row of photos shown after ${seen} s`, ...formatVisits(visits)] });
+  await using site = await startMeasuredSite({}, { allCores: true });
+  await using browser = await chromium.launch(await browserLaunch());
+  const context = await browser.newContext({ baseURL: site.url, viewport: null });
+  await signInWithPhotos(context, site);
+  const rows: Row[] = [];
+  for (const [cache, fillCache] of Object.entries(caches)) {
+    const visits: (Visit & { result: number })[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const page = await context.newPage();
+      await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+      await fillCache(page);
+      await page.close();
+      visits.push(await visit(context, `${site.url}/dashboard/gallery`, waitForFirstRow));
     }
-    return rows;
-  } finally {
-    await context.close();
-    await site.stop();
+    const shown = visits.map(({ result }) => result / 1000);
+    rows.push({
+      label: `gallery of ${PHOTOS} photos on a slow phone, ${cache}`,
+      figures: [`first row of photos shown after ${spread(shown, 2)} s`, ...formatVisits(visits)],
+    });
   }
+  return rows;
 };
 
 /** Time from the start of the navigation until every photo of the first row is shown, in ms; checked in every frame. */
@@ -69,16 +51,15 @@ async function waitForFirstRow(page: Page): Promise<number> {
     const photos = [...document.querySelectorAll<HTMLImageElement>('main ul[aria-label="Photos"] img')];
     const tops = photos.map((photo) => photo.getBoundingClientRect().top);
     const row = photos.filter((_, n) => Math.abs((tops[n] ?? 0) - Math.min(...tops)) < 4);
-    return (
-      row.length > 0 && row.every((photo) => photo.complete && photo.naturalWidth > 0) && performance.now()
-    );
+    const isShown = row.length > 0 && row.every((photo) => photo.complete && photo.naturalWidth > 0);
+    return isShown && performance.now();
   });
   return (await seen.jsonValue()) || Number.NaN;
 }
 
 /** Signs in a member who has added all photos, with all variants generated before. */
-async function signInWithPhotos(context: BrowserContext, { url }: Site): Promise<void> {
-  const calls = await request.newContext({ baseURL: url });
+async function signInWithPhotos(context: BrowserContext, { url }: MeasuredSite): Promise<void> {
+  await using calls = await request.newContext({ baseURL: url });
   const member = await registerMember(calls);
   const upload = await createUploader(url, member.accessToken);
   const urls: string[] = [];
@@ -93,7 +74,6 @@ async function signInWithPhotos(context: BrowserContext, { url }: Site): Promise
     const response = await calls.post('/api/photo', { headers, data });
     if (!response.ok()) throw new Error(`Adding a photo failed with ${response.status()}.`);
   }
-  await calls.dispose();
   const page = await context.newPage();
   await signIn(page, member);
   await page.close();

@@ -2,12 +2,11 @@ import { closeSync, fsyncSync, mkdtempDisposableSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startSite } from '../../e2e/support/site.ts';
-import { GENERATOR_CORE, loadSide, SERVER_CORE } from '../load/run.ts';
+import { loadSide } from '../load/run.ts';
 import { compareSides, type Measurement } from '../measure.ts';
 import { createMembers, listRequest } from '../members.ts';
 import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
-import { pinToCore } from '../system.ts';
+import { startMeasuredSite } from '../site.ts';
 
 const SMALL_COUNT = 1000;
 const APPOINTMENTS_PER_MEMBER = 10;
@@ -19,28 +18,22 @@ export const lists: Measurement = async (options) => {
   await using small = await startFilled(SMALL_COUNT);
   await using large = await startFilled(options.appointments);
   const label = `GET /api/appointments?email= with ${APPOINTMENTS_PER_MEMBER} of one member's`;
-  const { url, members } = small;
-  const [member] = members as [(typeof members)[0]];
+  const [member] = small.members as [(typeof small.members)[0]];
   const request = {
-    url: `${url}/api/appointments?${new URLSearchParams({ email: member.email })}`,
+    url: `${small.url}/api/appointments?${new URLSearchParams({ email: member.email })}`,
     headers: { authorization: `Bearer ${member.token}` },
   };
+  const ours = listSide(`${label}, among ${formatStored(options.appointments)}`, large);
+  const peer = listSide(`among ${formatStored(SMALL_COUNT)}`, small);
   return [
     await compareWithNodeHttp(label, small, request, options),
-    {
-      ...(await compareSides(
-        listSide(`${label}, among ${formatStored(options.appointments)}`, large),
-        listSide(`among ${formatStored(SMALL_COUNT)}`, small),
-        options,
-      )),
-      target: 'p99 at most 1.5 times',
-    },
+    { ...(await compareSides(ours, peer, options)), target: 'p99 at most 1.5 times' },
   ];
 };
 
 const formatStored = (rows: number) => `${rows.toLocaleString('en')} stored`;
 
-const listSide = (name: string, { url, pid, members }: FilledSite) =>
+const listSide = (name: string, { url, pid, members }: Awaited<ReturnType<typeof startFilled>>) =>
   loadSide(name, (seconds) => ({
     url,
     server: pid,
@@ -49,32 +42,22 @@ const listSide = (name: string, { url, pid, members }: FilledSite) =>
     seconds,
     statuses: [200],
     contains: '"_id":',
-    core: GENERATOR_CORE,
   }));
-
-type FilledSite = Awaited<ReturnType<typeof startFilled>>;
 
 /** Starts a site with a filled database, which is deleted when it stops. */
 async function startFilled(rows: number) {
-  const folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-lists-'));
-  const settings = { DATA_DIR: folder.path, RATE_LIMIT_SCALE: '100000' };
+  await using starting = new AsyncDisposableStack();
+  const folder = starting.use(mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-lists-')));
   // The first start creates the tables.
-  await (await startSite(settings)).stop();
+  await (await startMeasuredSite({ DATA_DIR: folder.path })).stop();
   fillAppointments(folder.path, rows);
-  const { url, pid, stop } = await startSite(settings);
-  pinToCore(pid, SERVER_CORE);
+  const { url, pid } = starting.use(await startMeasuredSite({ DATA_DIR: folder.path }));
   const count = rows / APPOINTMENTS_PER_MEMBER;
   const memberCount = Math.min(count, MAX_MEMBERS);
   const ids = Array.from({ length: memberCount }, (_, n) => memberId(Math.floor((n * count) / memberCount)));
-  return {
-    url,
-    pid,
-    members: await createMembers({ url, dataDir: folder.path }, ids),
-    async [Symbol.asyncDispose]() {
-      await stop();
-      folder.remove();
-    },
-  };
+  const members = await createMembers({ url, dataDir: folder.path }, ids);
+  const running = starting.move();
+  return { url, pid, members, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 const memberId = (n: number): string => `donor-${String(n).padStart(22, '0')}`;

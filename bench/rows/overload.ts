@@ -1,6 +1,5 @@
-import { type Site, startSite } from '../../e2e/support/site.ts';
 import { requestBytes } from '../load/connection.ts';
-import { GENERATOR_CORE, type Load, type LoadResult, runLoad, SERVER_CORE } from '../load/run.ts';
+import { type LoadResult, runLoad } from '../load/run.ts';
 import { type Measurement, median, type Pair, perSecond, type Row } from '../measure.ts';
 import {
   bookingRequest,
@@ -10,7 +9,7 @@ import {
   listRequest,
   newIds,
 } from '../members.ts';
-import { pinToCore } from '../system.ts';
+import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 
 /** Enough for the generator's core to send five times what the site can handle. */
 const APPOINTMENTS_PER_MEMBER = 100;
@@ -21,47 +20,39 @@ type OverloadResult = { all: LoadResult; reads: LoadResult };
 
 /** More requests than the site can handle. */
 export const overload: Measurement = async ({ rounds, seconds }) => {
-  const site = await startSite({ RATE_LIMIT_SCALE: '1000000' });
-  pinToCore(site.pid, SERVER_CORE);
-  const load = { url: site.url, server: site.pid, seconds, statuses: [200], core: GENERATOR_CORE };
-  const readLoad = {
-    ...load,
-    requests: [requestBytes(`${site.url}/api/reviews`)],
-    connections: 8,
-    perSecond: 100,
+  await using site = await startMeasuredSite();
+  const load = { url: site.url, server: site.pid, seconds, statuses: [200, 503] };
+  const reviews = [requestBytes(`${site.url}/api/reviews`)];
+  const lists = await createReaders(site);
+  const atCapacity = async () => {
+    const requests = await mix(site, lists, seconds * MAX_PER_SECOND);
+    return runLoad({ ...load, statuses: [200], requests, once: true, connections: 64 });
   };
-  try {
-    const lists = await createReaders(site, { ...load, seconds: 60 });
-    const atCapacity = async () => {
-      const requests = await mix(site, lists, seconds * MAX_PER_SECOND);
-      return runLoad({ ...load, requests, once: true, connections: 64 });
-    };
-    const runOverload = async (perSecond: number): Promise<OverloadResult> => {
-      const requests = await mix(site, lists, seconds * perSecond * 1.1);
-      const more = { ...load, requests, once: true, connections: 2000, perSecond, statuses: [200, 503] };
-      const [all, reads] = await Promise.all([runLoad(more), runLoad({ ...readLoad, statuses: [200, 503] })]);
-      // Count only the seconds in which requests were sent, not those of the last responses.
-      return { all: { ...all, seconds }, reads };
-    };
-    await atCapacity();
-    const measured = [2, 5].map((times) => ({ times, pairs: [] as Pair[], results: [] as OverloadResult[] }));
-    for (let round = 0; round < rounds; round += 1) {
-      const peer = await atCapacity();
-      for (const { times, pairs, results } of measured) {
-        const result = await runOverload(Math.round(times * perSecond(peer)));
-        results.push(result);
-        // The CPU time of rejected and late requests is included.
-        const { inTime = 0, ...waits } = result.all.statuses[200] ?? {};
-        pairs.push({
-          ours: { ...result.all, ...waits, requests: inTime },
-          peer: { ...peer, ...peer.statuses[200] },
-        });
-      }
+  const runOverload = async (rate: number): Promise<OverloadResult> => {
+    const requests = await mix(site, lists, seconds * rate * 1.1);
+    const [all, reads] = await Promise.all([
+      runLoad({ ...load, requests, once: true, connections: 2000, perSecond: rate }),
+      runLoad({ ...load, requests: reviews, connections: 8, perSecond: 100 }),
+    ]);
+    // Count only the seconds in which requests were sent, not those of the last responses.
+    return { all: { ...all, seconds }, reads };
+  };
+  await atCapacity();
+  const measured = [2, 5].map((times) => ({ times, pairs: [] as Pair[], results: [] as OverloadResult[] }));
+  for (let round = 0; round < rounds; round += 1) {
+    const peer = await atCapacity();
+    for (const { times, pairs, results } of measured) {
+      const result = await runOverload(Math.round(times * perSecond(peer)));
+      results.push(result);
+      // The CPU time of rejected and late requests is included.
+      const { inTime = 0, ...waits } = result.all.statuses[200] ?? {};
+      pairs.push({
+        ours: { ...result.all, ...waits, requests: inTime },
+        peer: { ...peer, ...peer.statuses[200] },
+      });
     }
-    return measured.map(rowOf);
-  } finally {
-    await site.stop();
   }
+  return measured.map(rowOf);
 };
 
 function rowOf({ times, pairs, results }: { times: number; pairs: Pair[]; results: OverloadResult[] }): Row {
@@ -81,8 +72,8 @@ function rowOf({ times, pairs, results }: { times: number; pairs: Pair[]; result
   };
 }
 
-async function mix(site: Site, lists: string[], count: number): Promise<string[]> {
-  const bookings = await bookingRequests(site, Math.ceil(count / 5), false);
+async function mix(site: MeasuredSite, lists: string[], count: number): Promise<string[]> {
+  const bookings = await bookingRequests(site, Math.ceil(count / 5));
   return bookings.flatMap((booking, n) => {
     const list = lists[n % lists.length] as string;
     return [list, list, booking, list, list];
@@ -90,10 +81,11 @@ async function mix(site: Site, lists: string[], count: number): Promise<string[]
 }
 
 /** The requests for lists of members with a hundred appointments each. */
-async function createReaders(site: Site, load: Omit<Load, 'requests' | 'connections'>): Promise<string[]> {
+async function createReaders(site: MeasuredSite): Promise<string[]> {
+  const { url, pid: server } = site;
   const members = await createMembers(site, newIds(10));
   const days = daysAhead().slice(0, APPOINTMENTS_PER_MEMBER);
-  const requests = days.flatMap((day) => members.map((one) => bookingRequest(site.url, one, day, false)));
-  await runLoad({ ...load, requests, once: true, connections: 10 });
-  return members.map((member) => listRequest(site.url, member));
+  const requests = days.flatMap((day) => members.map((one) => bookingRequest(url, one, day)));
+  await runLoad({ url, server, requests, once: true, connections: 10, seconds: 60, statuses: [200] });
+  return members.map((member) => listRequest(url, member));
 }

@@ -1,6 +1,6 @@
-import { startSite } from '../../e2e/support/site.ts';
 import type { Measurement, Row } from '../measure.ts';
 import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
+import { startMeasuredSite } from '../site.ts';
 
 const paths = ['/api/reviews', '/api/photo', '/', '/about'];
 const browserHeaders = {
@@ -12,18 +12,12 @@ const browserHeaders = {
 
 /** Public responses with all headers, compressed. */
 export const reads: Measurement = async (options) => {
-  const site = await startSite();
-  try {
-    const rows: Row[] = [];
-    for (const path of paths) {
-      const request = { url: `${site.url}${path}`, headers: browserHeaders };
-      rows.push({
-        ...(await compareWithNodeHttp(`GET ${path}`, site, request, options)),
-        target: 'at least 0.85',
-      });
-    }
-    return rows;
-  } finally {
-    await site.stop();
+  await using site = await startMeasuredSite();
+  const rows: Row[] = [];
+  for (const path of paths) {
+    const request = { url: `${site.url}${path}`, headers: browserHeaders };
+    const row = await compareWithNodeHttp(`GET ${path}`, site, request, options);
+    rows.push({ ...row, target: 'at least 0.85' });
   }
+  return rows;
 };

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../platform/testing/ports.ts';
 import { inRoot } from '../../scripts/set-up/paths.mjs';
 import { type Measurement, spread } from '../measure.ts';
-import { cpuMsOfTree, residentOfTree } from '../system.ts';
+import { cpuMsOfTree, largestResidentOfTree } from '../system.ts';
 
 /** Time of `npm start` after the setup until the site responds, and its memory use without visitors. */
 export const start: Measurement = async ({ rounds, seconds }) => {
@@ -65,7 +65,7 @@ async function startOnce(data: string, restSeconds: number) {
   const cpuMs = cpuMsOfTree(pid);
   await pause(restSeconds * 1000);
   // The largest of npm, shell and server is the server.
-  const resident = Math.max(...residentOfTree(pid));
+  const resident = largestResidentOfTree(pid);
   process.kill(-pid, 'SIGTERM');
   await ended;
   return { ms, cpuMs, resident };

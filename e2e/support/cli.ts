@@ -1,4 +1,5 @@
 import { openDatabase } from '#platform/database/open.ts';
+import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
 import {
   decideReview,
   describeWaiting,
@@ -23,5 +24,5 @@ export async function decideReviewByText(
   const line = (await listWaitingReviews(site)).split('\n').find((each) => each.includes(text));
   const [id = ''] = line?.split(' ') ?? [];
   await using database = await openDatabase({ dataDir: site.dataDir });
-  return await decideReview(database, { id, decision, now: Date.now() });
+  return await decideReview(database, decideAsOperator(database), { id, decision });
 }

@@ -1,17 +1,28 @@
 import type { Page } from '@playwright/test';
 
+type LayoutShift = { value: number; hadRecentInput: boolean };
+
 /** Records the layout shifts of every page that loads from now on. */
 export const recordLayoutShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    const shifts: number[] = [];
+    const shifts: LayoutShift[] = [];
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as unknown as LayoutShift;
+        shifts.push({ value, hadRecentInput });
+      }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** The sum of the layout shifts on this page so far (Cumulative Layout Shift). */
-export async function layoutShift(page: Page): Promise<number> {
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  return shifts.reduce((sum, shift) => sum + shift, 0);
-}
+/** The sum of all layout shifts since this document loaded, including those that follow a click or key. */
+export const layoutShift = async (page: Page): Promise<number> => sum(await readShifts(page));
+
+/** The sum of the unexpected layout shifts since this document loaded: not within 0.5 s after a click, tap or key (CLS). */
+export const cumulativeLayoutShift = async (page: Page): Promise<number> =>
+  sum((await readShifts(page)).filter(({ hadRecentInput }) => !hadRecentInput));
+
+const readShifts = (page: Page): Promise<LayoutShift[]> =>
+  page.evaluate(() => (window as unknown as { shifts: LayoutShift[] }).shifts);
+
+const sum = (shifts: readonly LayoutShift[]): number => shifts.reduce((total, { value }) => total + value, 0);

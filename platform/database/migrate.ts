@@ -7,6 +7,14 @@ import { inTransaction } from './transaction.ts';
 /** The numbered migrations of one service, by name ('0001-start'), in order. Released ones never change. */
 export type Migrations = { service: string; steps: Record<string, Migration> };
 
+/** A migration in SQL that SQLite and PostgreSQL share. Semicolons separate the statements. */
+export const sqlMigration = (statements: string): Migration & { statements: string } => ({
+  statements,
+  async up(db) {
+    for (const statement of statements.split(';')) await sql.raw(statement).execute(db);
+  },
+});
+
 /** Its rows: `migration`, which the migrating server locks, and the state of a migration from SQLite. */
 type LockTables = { platform_lock: { name: string } };
 

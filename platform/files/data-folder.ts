@@ -42,6 +42,9 @@ export const MIGRATED_MARK = 'moved-to-postgresql';
 /** File in DATA_DIR from a restore until the next start. It contains the time of the backup. */
 export const RESTORED_MARK = 'restored-from-backup';
 
+/** File in DATA_DIR with the ids of deleted accounts. A restore keeps it, so that they can be deleted again. */
+export const ERASED_ACCOUNTS = 'erased-accounts';
+
 /** @throws SetupError when the site of this folder was migrated to PostgreSQL */
 export function assertNotMigrated(dataDir: string): void {
   const to = readMark(dataDir, MIGRATED_MARK);
@@ -82,7 +85,7 @@ function makeFolder(folder: string): void {
 
 /** Files and folders that the site creates in DATA_DIR. The content of a folder is private when the folder is. */
 const SITE_ENTRIES =
-  /^(blood-buddies\.db(-wal|-shm|-journal)?|server\.lock(-journal)?|secret\.key(\.draft)?|images|outbox|moved-to-postgresql|restored-from-backup|\.restoring)$/;
+  /^(blood-buddies\.db(-wal|-shm|-journal)?|server\.lock(-journal)?|secret\.key(\.draft)?|images|outbox|erased-accounts|moved-to-postgresql|restored-from-backup|\.restoring)$/;
 
 /** Makes all files that this process creates private to its user. Call it first in a process. */
 export function restrictNewFiles(): void {

@@ -122,3 +122,15 @@ export async function releaseAll(db: Db, now: DatabaseClock): Promise<void> {
     .where('due_at', '>', now())
     .execute();
 }
+
+/** Makes the messages of a kind due whose last delivery failed, because its cause was removed. */
+export async function releaseFailed(db: Db, now: DatabaseClock, kind: string): Promise<void> {
+  await db
+    .updateTable('platform_outbox')
+    .set({ due_at: now() })
+    .where('kind', '=', kind)
+    .where('attempts', '>', 0)
+    .where('claim', 'is', null)
+    .where('due_at', '>', now())
+    .execute();
+}

@@ -14,6 +14,7 @@ import {
   enqueueMessage,
   MAX_BACK_OFF_MS,
   releaseAll,
+  releaseFailed,
   removeClaimed,
   renewClaim,
   retryLater,
@@ -60,6 +61,8 @@ export type Outbox = {
   countWaiting(kind: string, maxCount: number): Promise<number>;
   /** Makes all messages due now, including those claimed by a crashed process. Only for a single server, at startup. */
   takeOver(): Promise<void>;
+  /** Makes the messages of a kind due now whose last delivery failed, because its cause was removed. */
+  retryNow(kind: string): Promise<void>;
 };
 
 export function createOutbox(options: {
@@ -151,6 +154,7 @@ export function createOutbox(options: {
       return (await waiting.execute()).length;
     },
     takeOver: () => releaseAll(db, now),
+    retryNow: (kind) => releaseFailed(db, now, kind),
   };
 }
 

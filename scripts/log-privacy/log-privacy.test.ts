@@ -64,6 +64,16 @@ test('accepts what an operator needs', () => {
   expect(findPersonalData('Blood Buddies is ready: http://localhost:3000')).toEqual([]);
 });
 
+test("accepts the owner's link on the terminal only, and the head of the staff log in its field only", () => {
+  const link = `To become the owner of this site, open within 24 hours: http://localhost:3000/staff/join#1795.${secret}`;
+  const head = `site:12:${secret}`;
+  expect(findPersonalData(link)).toEqual([]);
+  expect(findPersonalData(JSON.stringify({ level: 30, msg: link }))).not.toEqual([]);
+  expect(findPersonalData(JSON.stringify({ level: 30, head, msg: 'head of the staff log' }))).toEqual([]);
+  expect(findPersonalData(JSON.stringify({ level: 30, other: head, msg: 'request' }))).not.toEqual([]);
+  expect(findPersonalData(JSON.stringify({ level: 30, head: secret, msg: 'request' }))).not.toEqual([]);
+});
+
 test('fails for personal data, with count and field, and when there are no log lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-logs-'));
   const writeLog = (name: string, ...lines: object[]) =>

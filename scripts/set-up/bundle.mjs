@@ -8,7 +8,7 @@ const separateEntries = [
   'platform/database/sqlite-writer.ts',
   'platform/database/sqlite-check.ts',
   'providers/images/imaging/worker.ts',
-  'server/features/donations/pdf/pdf-worker.ts',
+  'server/documents/pdf-worker.ts',
 ];
 
 await bundle('app/main.ts', inRoot('build', 'site'));

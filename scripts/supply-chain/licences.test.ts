@@ -49,15 +49,9 @@ test('every exception is still needed', () => {
 });
 
 test.each([
-  ['MIT', true],
   ['(MIT OR GPL-3.0-only)', true],
-  ['MIT AND Zlib', true],
   ['MIT AND GPL-3.0-only', false],
-  ['AGPL-3.0-or-later', false],
-  ['LGPL-3.0-or-later', false],
   ['SEE LICENSE IN LICENSE.md', false],
-  ['UNLICENSED', false],
-  ['none named', false],
 ])('%s is permissive: %s', (licence, expected) => {
   expect(allows(licence, permissive)).toBe(expected);
 });

@@ -1,71 +1,103 @@
-import { sql } from 'kysely';
-import type { Migrations } from '#platform/database/migrate.ts';
+import { type Migrations, sqlMigration } from '#platform/database/migrate.ts';
 import { initialSchema } from './0001-start.ts';
 import { paymentLog } from './0003-payment-trail.ts';
 import { reportedPhotos } from './0004-reported-photos.ts';
-import { rejectedTokens } from './0006-refused-tokens.ts';
-import { identitySessions } from './0007-identity-sessions.ts';
-import { transactions } from './0008-transactions.ts';
-import { reminders } from './0010-reminders.ts';
-import { opinions } from './0011-opinions.ts';
 import { abusePrevention } from './0014-abuse-prevention.ts';
-import { paymentDecisions } from './0015-payment-decisions.ts';
 import { pictureIds } from './0017-picture-ids.ts';
 import { staff } from './0018-staff.ts';
 import { shifts } from './0019-shifts.ts';
+import { moderation } from './0020-moderation.ts';
 import { figures } from './0021-figures.ts';
+import { logCheckpoints } from './0022-log-checkpoints.ts';
 import { centers } from './0023-centers.ts';
+
+/** Revokes identity tokens that have not expired. */
+const rejectedTokens = sqlMigration(`
+  create table refused_tokens (user_id text primary key, made_until bigint not null);
+  create index refused_tokens_end on refused_tokens (made_until)`);
+
+/** Links access tokens to identity sessions, and records ended identity sessions. */
+const identitySessions = sqlMigration(`
+  alter table sessions add column identity_session text;
+  create table ended_identity_sessions (id text primary key, ended_at bigint not null);
+  create index ended_identity_sessions_end on ended_identity_sessions (ended_at)`);
+
+/**
+ * Makes the transaction id the primary key of a separate table, so that it stays unique when appointments are distributed by
+ * owner. The previous version pays without adding a row here: the unique index on appointments remains, and
+ * deploy/citus.sql adds the missing rows.
+ */
+const transactions = sqlMigration(`
+  create table transactions (transaction_id text primary key, appointment_id text not null);
+  insert into transactions (transaction_id, appointment_id)
+    select transaction_id, id from appointments where transaction_id is not null`);
+
+/** Records the reminded day, the number of moves, and members who turned reminders off. */
+const reminders = sqlMigration(`
+  alter table appointments add column reminded_day text;
+  alter table appointments add column moves integer not null default 0;
+  alter table users add column reminders_stopped_at bigint;
+  create index appointments_to_remind on appointments (day, id) where coalesce(reminded_day, '') <> day`);
+
+/** Stores opinions submitted for publication. The published ones are shown with the reviews. */
+const opinions = sqlMigration(`
+  create table opinions (
+    id text primary key, user_id text not null, appointment_id text not null, text text not null,
+    shown_name text not null, state text not null, created_at bigint not null, decided_at bigint
+  );
+  create index opinions_of_user on opinions (user_id);
+  create unique index opinion_of_appointment on opinions (appointment_id);
+  create index opinions_by_state on opinions (state, decided_at, id)`);
+
+/**
+ * Records partial and failed refunds and disputes on the payment, schedules checks of open payments, and gives the site
+ * an id. Every column is nullable or has a default: the previous version keeps running.
+ */
+const paymentDecisions = sqlMigration(`
+  alter table charges add column refunded_amount integer not null default 0;
+  alter table charges add column problem text;
+  alter table charges add column dispute text;
+  alter table charges add column seen_at bigint;
+  alter table charges add column look_at bigint;
+  create index charges_to_look on charges (status, look_at);
+  create index charges_disputed on charges (dispute) where dispute is not null;
+  create table site_settings (name text primary key, value text not null)`);
 
 export const serverMigrations: Migrations = {
   service: 'server',
   steps: {
     '0001-start': initialSchema,
     // A transaction pays for one appointment.
-    '0002-one-payment-each': {
-      up: (db) =>
-        db.schema
-          .createIndex('one_appointment_a_transaction')
-          .unique()
-          .on('appointments')
-          .column('transaction_id')
-          .execute(),
-    },
+    '0002-one-payment-each': sqlMigration(
+      'create unique index one_appointment_a_transaction on appointments (transaction_id)',
+    ),
     '0003-payment-trail': paymentLog,
     '0004-reported-photos': reportedPhotos,
     // Finds expired sessions without reading the whole table, which could exceed the statement timeout.
-    '0005-ends-in-order': {
-      up: (db) => db.schema.createIndex('sessions_end').on('sessions').column('expires_at').execute(),
-    },
+    '0005-ends-in-order': sqlMigration('create index sessions_end on sessions (expires_at)'),
     '0006-refused-tokens': rejectedTokens,
     '0007-identity-sessions': identitySessions,
     '0008-transactions': transactions,
     // The language of emails to a member; null until their next sign-in, which means English.
-    '0009-languages': {
-      up: (db) => db.schema.alterTable('users').addColumn('language', 'text').execute(),
-    },
+    '0009-languages': sqlMigration('alter table users add column language text'),
     '0010-reminders': reminders,
     '0011-opinions': opinions,
     // Finds the first payment and the live ones that are due without reading all of them.
-    '0012-charges-by-age': {
-      up: (db) => db.schema.createIndex('charges_by_age').on('charges').column('created_at').execute(),
-    },
+    '0012-charges-by-age': sqlMigration('create index charges_by_age on charges (created_at)'),
     // When the member last authenticated; null for sessions of the previous version.
-    '0013-recent-sign-ins': {
-      up: (db) => db.schema.alterTable('sessions').addColumn('auth_time', 'bigint').execute(),
-    },
+    '0013-recent-sign-ins': sqlMigration('alter table sessions add column auth_time bigint'),
     '0014-abuse-prevention': abusePrevention,
     '0015-payment-decisions': paymentDecisions,
     // Finds the hidden photos of a picture, which every listed photo needs to check.
-    '0016-hidden-pictures': {
-      up: async (db) =>
-        void (await sql`create index hidden_photos_of_picture on photos (img, id) where hidden_at is not null`.execute(
-          db,
-        )),
-    },
+    '0016-hidden-pictures': sqlMigration(
+      'create index hidden_photos_of_picture on photos (img, id) where hidden_at is not null',
+    ),
     '0017-picture-ids': pictureIds,
     '0018-staff': staff,
     '0019-shifts': shifts,
+    '0020-moderation': moderation,
     '0021-figures': figures,
+    '0022-log-checkpoints': logCheckpoints,
     '0023-centers': centers,
   },
 };

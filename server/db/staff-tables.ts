@@ -16,6 +16,9 @@ export type StaffLogRow = {
 /** The last row of each chain. Locked while a row is added. */
 export type StaffLogHeadRow = { chain: string; seq: number; mac: string };
 
+/** The last row of a chain that retention deleted, signed (features/staff/log-chain.ts). */
+export type StaffLogCheckpointRow = { chain: string; seq: number; mac: string; signature: string };
+
 /** Finds the rows about a member's data, so that the member can see them. Deleted with the account. */
 export type StaffLogPersonRow = { user_id: string; chain: string; seq: number };
 

@@ -4,11 +4,13 @@ import type { Language } from '#contract/languages.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 import type { CenterClosingRow, CenterRow, CenterSeriesRow, PlaceRow } from './center-tables.ts';
+import type { ModerationDecisionRow, ModerationHoldRow } from './moderation-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
 import type {
   PersonKeyRow,
   StaffInvitationRow,
   StaffLogActorRow,
+  StaffLogCheckpointRow,
   StaffLogHeadRow,
   StaffLogPersonRow,
   StaffLogRow,
@@ -221,9 +223,12 @@ export type Tables = {
   staff_invitations: StaffInvitationRow;
   staff_log: StaffLogRow;
   staff_log_heads: StaffLogHeadRow;
+  staff_log_checkpoints: StaffLogCheckpointRow;
   staff_log_people: StaffLogPersonRow;
   staff_log_actors: StaffLogActorRow;
   person_keys: PersonKeyRow;
+  moderation_holds: ModerationHoldRow;
+  moderation_decisions: ModerationDecisionRow;
 };
 
 /** The product server's database, and a transaction on it. */

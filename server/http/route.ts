@@ -112,19 +112,22 @@ export type Routes = ReturnType<typeof createRoutes>;
 async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
   const query = c.req.query();
   const known = knownParameters(endpoint).filter((name) => Object.hasOwn(query, name));
-  const hasNoBody = endpoint.hasOptionalBody && c.req.header('content-type') === undefined;
   return {
     params: c.req.param(),
     query: Object.fromEntries(known.map((name) => [name, query[name] as string])),
-    body: endpoint.body ? (hasNoBody ? {} : await readJson(c)) : undefined,
+    body: endpoint.body ? await readJson(c) : undefined,
   };
 }
 
-/** Returns the id of the center that a request names, or '' if it names none. */
-function readCenterId({ center }: StaffAccess, { params, query, body }: RawInput): string | undefined {
+/** Returns the id of the center that a request names; '' if it must name one and does not. */
+function readCenterId(
+  { center, isCenterOptional }: StaffAccess,
+  { params, query, body }: RawInput,
+): string | undefined {
   if (!center) return undefined;
   if (center === 'path') return params.id ?? '';
   const { centerId } = (center === 'query' ? query : (body ?? {})) as { centerId?: unknown };
+  if (centerId === undefined && isCenterOptional) return undefined;
   return typeof centerId === 'string' ? centerId : '';
 }
 

@@ -10,22 +10,27 @@ import type { SendMail } from './smtp.ts';
 
 export type Mailer = { sendMail: SendMail; sendTextMessage: SmsSender };
 
+/** An email server set by an owner: its address as in SMTP_URL, and the address that emails come from. */
+export type SmtpServer = { url: string; from: string };
+
 /**
- * Sends emails and text messages through the configured services. Without SMTP_URL or SMS_URL, each message is written
- * to a file in `folder` instead, atomically. The file name is the message id, so that a repeated delivery writes the
+ * Sends emails and text messages through the configured services. SMTP_URL wins over the email server that an owner set,
+ * which is read for each email, so that a change takes effect at once on every server. Without either, or without
+ * SMS_URL, each message is written to a file in `folder` instead, atomically. The file name is the message id, so that a repeated delivery writes the
  * same file. Logs contain only the file name.
  */
 export async function createMailer(options: {
   smtpUrl?: string | undefined;
+  readSmtpServer?: () => Promise<SmtpServer | undefined>;
   smsUrl?: string | undefined;
   publicUrl: string;
   folder: string;
   clock: Clock;
   log: Log;
 }): Promise<Mailer> {
-  const { smtpUrl, smsUrl, folder, clock, log } = options;
+  const { smtpUrl, readSmtpServer = async () => undefined, smsUrl, folder, clock, log } = options;
   const domain = new URL(options.publicUrl).hostname;
-  const from = `Blood Buddies <no-reply@${domain}>`;
+  const from = formatSender(`no-reply@${domain}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
   async function writeMessage(name: string, content: Uint8Array | string): Promise<void> {
@@ -36,16 +41,25 @@ export async function createMailer(options: {
 
   /** Loaded with the first email, because the package is large, or at once if a mail server is configured. */
   const loadSmtp = () => import('./smtp.ts');
+  const sendFromEnvironment =
+    smtpUrl && (await loadSmtp()).createSmtp({ url: smtpUrl, from, domain, clock, log });
+
+  const sendFromSettings: SendMail = async (email, id, confirm) => {
+    const server = await readSmtpServer();
+    const { createSmtp, createEmlFile } = await loadSmtp();
+    if (!server) return writeMessage(`${id}.eml`, await createEmlFile(email, { from, id, domain }));
+    const { url, from: address } = server;
+    return createSmtp({ url, from: formatSender(address), domain, clock, log })(email, id, confirm);
+  };
   return {
-    sendMail: smtpUrl
-      ? (await loadSmtp()).createSmtp({ url: smtpUrl, from, domain, clock, log })
-      : async (email, id) =>
-          writeMessage(`${id}.eml`, await (await loadSmtp()).createEmlFile(email, { from, id, domain })),
+    sendMail: sendFromEnvironment || sendFromSettings,
     sendTextMessage: smsUrl
       ? createSmsSender({ url: smsUrl, clock, log })
       : ({ phoneNumber, text }, id) => writeMessage(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),
   };
 }
+
+const formatSender = (address: string): string => `Blood Buddies <${address}>`;
 
 /** Message files contain personal data, so they are deleted. */
 const RETENTION_MS = days(30);

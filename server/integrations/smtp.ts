@@ -5,10 +5,11 @@ import { ExpiredError, RejectedError } from '#platform/jobs/outbox-rejected.ts';
 import type { Email } from '#platform/messages.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { type Clock, seconds } from '#platform/time.ts';
+import { isRejection, SmtpError, type SmtpFailure } from './smtp-failure.ts';
 
 /**
  * Sends an email. `id` is the same for each attempt. `confirm` is called immediately before the content is sent.
- * @throws RejectedError, ExpiredError; after any other error the email is retried
+ * @throws RejectedError, ExpiredError; SmtpError and any other error are retried
  */
 export type SendMail = (email: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
@@ -20,8 +21,6 @@ const timeoutMs = {
   greetingTimeout: seconds(10),
   socketTimeout: seconds(20),
 };
-
-type Failure = { code?: string; command?: string; responseCode?: number; response?: string };
 
 /**
  * Sends emails through the server at `url` (`smtp://user:password@host:587?...`, with nodemailer's options as the
@@ -58,9 +57,8 @@ export function createSmtp(options: {
       });
     } catch (error) {
       if (guard?.failure) throw guard.failure;
-      const { code = 'unknown', command = '', responseCode = 0 } = error as Failure;
-      if (!isRejection(error as Failure))
-        throw new Error(`The mail server did not accept the email (${code}, ${responseCode}).`);
+      const { command = '', responseCode = 0 } = error as SmtpFailure;
+      if (!isRejection(error as SmtpFailure)) throw new SmtpError(error as SmtpFailure);
       log.warn({ id, status: responseCode }, 'email rejected by the mail server: npm run cli -- outbox');
       throw new RejectedError(`The mail server responded with ${responseCode} to ${command}.`);
     }
@@ -69,12 +67,6 @@ export function createSmtp(options: {
 
 /** The same for each attempt, so that mail servers and programs show a repeated email once. */
 const createMessageId = (id: string, domain: string): string => `<${id}@${domain}>`;
-
-/** Whether a 5xx is about this recipient or content. The quota of our account (5.4.5) resets, so it is retried. */
-function isRejection({ command = '', responseCode = 0, response = '' }: Failure): boolean {
-  const isAboutMessage = responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);
-  return isAboutMessage && !/^\d{3}[ -]5\.4\.5\b/.test(response);
-}
 
 type StreamPlugin = Parameters<Transporter['use']>[1];
 

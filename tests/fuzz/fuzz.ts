@@ -198,11 +198,16 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
     identityTokens: preferFirst(members).map(({ idToken }) => idToken),
     values: {
       id,
-      centerId: fc.oneof({ weight: 3, arbitrary: fc.constant(centerId) }, { weight: 1, arbitrary: id }),
+      centerId: fc.oneof(
+        { weight: 3, arbitrary: fc.constant(centerId) },
+        { weight: 1, arbitrary: id },
+        { weight: 1, arbitrary: fc.constantFrom('dhaka medical college', 'Sylhet', 'c1', '') },
+      ),
       appointmentId: id,
       after: id,
       role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
       centerIds: fc.constantFrom([], ['c1'], ['c1', '']),
+      month: fc.constantFrom('2026-11', '2024-02', '2999-12', '2000-01', '2026-13', '2026-1'),
       before: fc.constantFrom('2026-11-23T10:00:00Z', 'yesterday'),
       email: fc.oneof(
         { weight: 9, arbitrary: preferFirst(emails) },

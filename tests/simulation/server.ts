@@ -173,7 +173,7 @@ export function startProcess(
   const links = { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' };
   outbox.handle({
     ...serverHandlers(
-      { ...payments, identity, images, links, sendMail, hasLanguages: false },
+      { ...payments, identity, images, links, sendMail, hasLanguages: false, recordErased: async () => {} },
       config.features,
     ),
     mail: sendMail,
@@ -192,6 +192,13 @@ export function startProcess(
     addressOf: () => '',
     links,
     staffLogKey: new Uint8Array(32),
+    staffSettings: {
+      servers: { read: async () => undefined, encrypt: async () => '' },
+      isSetByOperator: false,
+      canBeUnencrypted: () => true,
+      sendMail,
+      site: { version: '0', cards: 'sandbox', images: 'built-in', identity: 'built-in', database: 'sqlite' },
+    },
     onListsChanged: () => {},
     identity,
     images,

@@ -8,6 +8,18 @@ const apiError = (status: number, retryAfter?: number) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
+test('a page that loads offline starts its queries again when it goes online', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  vi.resetModules();
+  await import('./queries.ts');
+  const { onlineManager } = await import('@tanstack/react-query');
+  expect(onlineManager.isOnline()).toBe(false);
+  const onChange = vi.fn();
+  onlineManager.subscribe(onChange);
+  onlineManager.setOnline(true);
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(true);
+});
+
 describe('[CCH-01] the query cache', () => {
   test('[CCH-01] keeps unused data for five minutes', () => {
     expect(createQueryClient().getDefaultOptions().queries?.gcTime).toBe(300_000);

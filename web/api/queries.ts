@@ -1,4 +1,5 @@
 import {
+  onlineManager,
   QueryClient,
   useInfiniteQuery as useInfiniteQueryIn,
   useQuery as useQueryIn,
@@ -52,6 +53,9 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+
+// The library assumes a page loads online. Without this, going online would not start the queries of a page loaded offline.
+onlineManager.setOnline(navigator.onLine !== false);
 
 export const queryClient = createQueryClient();
 queryClient.mount();

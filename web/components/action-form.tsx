@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from './button.tsx';
@@ -14,11 +15,22 @@ type Props<Input extends FieldValues, Output> = {
   fullWidth?: boolean;
   /** Account name for password managers. */
   username?: string;
+  /** Adds a button 'Cancel'. */
+  onCancel?: () => void;
 };
 
 /** Form that shows an error of `onSubmit` above its button. */
 export function ActionForm<Input extends FieldValues, Output>(props: Props<Input, Output>) {
-  const { form, onSubmit, children, submitLabel, variant = 'primary', fullWidth = false, username } = props;
+  const {
+    form,
+    onSubmit,
+    children,
+    submitLabel,
+    variant = 'primary',
+    fullWidth = false,
+    username,
+    onCancel,
+  } = props;
   const { failure, attempt } = useFormAction();
   const submit = form.handleSubmit((fields) => attempt(() => onSubmit(fields)));
   return (
@@ -28,14 +40,16 @@ export function ActionForm<Input extends FieldValues, Output>(props: Props<Input
       )}
       {children}
       <FormError text={failure} />
-      <Button
-        type="submit"
-        variant={variant}
-        isBusy={form.formState.isSubmitting}
-        className={fullWidth ? '' : 'justify-self-start'}
-      >
-        {submitLabel}
-      </Button>
+      <div className={fullWidth ? 'grid' : 'flex flex-wrap gap-3'}>
+        <Button type="submit" variant={variant} isBusy={form.formState.isSubmitting}>
+          {submitLabel}
+        </Button>
+        {onCancel && (
+          <Button variant="text" onClick={onCancel}>
+            {t`Cancel`}
+          </Button>
+        )}
+      </div>
     </form>
   );
 }

@@ -53,7 +53,7 @@ function AlertDialog({ request }: { request: DialogRequest }) {
       <p id={`${id}-details`} className="wrap-anywhere font-semibold text-ink empty:hidden">
         {request.details}
       </p>
-      <div className="bb-dialog-actions">
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
         {request.no && (
           <Button variant="outlined" onClick={() => close(false)}>
             {request.no}

@@ -17,7 +17,7 @@ type Props = {
 
 const variants = {
   modal: { frame: 'bb-modal', content: 'relative', button: 'bb-modal-close' },
-  drawer: { frame: 'bb-drawer', content: 'bb-drawer-content', button: 'bb-drawer-close' },
+  drawer: { frame: 'bb-drawer', content: 'flex min-h-full flex-col gap-4 p-4', button: 'self-end' },
 };
 
 /** Modal dialog. Closed by its button, Escape or a click on the backdrop. */

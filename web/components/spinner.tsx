@@ -42,7 +42,7 @@ export function FullHeightSpinner({ label }: { label?: string }) {
 export function NoScriptMessage({ children }: { children: ReactNode }) {
   return (
     <noscript>
-      <p className="bb-no-script">{children}</p>
+      <p className="rounded-small bg-warn-soft p-4 text-warn">{children}</p>
     </noscript>
   );
 }

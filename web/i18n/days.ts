@@ -1,4 +1,5 @@
 import { type Day, formatLongDate, parseDay } from '#contract/days.ts';
+import type { Month } from '#contract/months.ts';
 import { formatPlainNumber, toAsciiDigits } from './digits.ts';
 import { language } from './language.ts';
 
@@ -14,6 +15,13 @@ export const formatDay = (day: Day): string =>
 function formatBengaliDay(day: Day): string {
   const [year = '', month, date] = day.split('-');
   return `${formatPlainNumber(Number(date))} ${months[Number(month) - 1]}, ${formatPlainNumber(year)}`;
+}
+
+/** Formats a month: `November 2026`; `নভেম্বর ২০২৬`. */
+export function formatMonth(month: Month): string {
+  const [year = '', number] = month.split('-');
+  if (language === 'bn') return `${months[Number(number) - 1]} ${formatPlainNumber(year)}`;
+  return formatLongDate(`${month}-01` as Day).replace(' 1,', '');
 }
 
 /** Parses typed text: long English or ISO format, on a Bengali page also `২১ নভেম্বর, ২০২৬` and Bengali digits. */

@@ -16,6 +16,8 @@ export type Backup = {
   to: string;
   /** Yields the files below DATA_DIR that the database refers to. A row must be gone before its file is deleted. */
   filesOf: BackupFiles;
+  /** Returns the heads of the log in the copied database. */
+  headsOf?: (db: Database) => Promise<string[]>;
   clock: Clock;
 };
 
@@ -24,7 +26,7 @@ export type Backup = {
  * to. The folder is renamed last, so that a folder without `.unfinished` is complete.
  * @throws SetupError when there is no site, or the target folder is not empty
  */
-export async function createBackup({ dataDir, to, filesOf, clock }: Backup): Promise<Manifest> {
+export async function createBackup({ dataDir, to, filesOf, headsOf, clock }: Backup): Promise<Manifest> {
   await requireEmpty(to);
   const draft = `${to}.unfinished`;
   await rm(draft, { recursive: true, force: true });
@@ -37,7 +39,8 @@ export async function createBackup({ dataDir, to, filesOf, clock }: Backup): Pro
     ...(key ? [{ path: keyFile, ...key }] : []),
     ...[...pictures].map(([path, content]) => ({ path, ...content })),
   ];
-  const manifest: Manifest = { format: 1, madeAt, files, gone };
+  const heads = headsOf && (await readCopy(join(draft, databaseFile), headsOf));
+  const manifest: Manifest = { format: 1, madeAt, files, gone, ...(heads && { heads }) };
   await writeManifest(draft, manifest);
   await syncFolders(draft, files);
   await rmdir(to).catch(ignoreMissing);
@@ -68,6 +71,15 @@ async function copySite(dataDir: string, draft: string, filesOf: BackupFiles, cl
       pictures.delete(path);
     }
     return { madeAt, pictures, gone: missing };
+  }
+}
+
+async function readCopy<Result>(file: string, read: (db: Database) => Promise<Result>): Promise<Result> {
+  const db = await openSqliteSnapshot(file);
+  try {
+    return await read(db);
+  } finally {
+    await db.destroy();
   }
 }
 

@@ -70,6 +70,8 @@ const ManifestFields = z.object({
   files: z.array(z.object({ path: Path, bytes: z.number(), sha256: z.string() })),
   /** Files that the site had already lost when the backup was made. */
   gone: z.array(z.string()),
+  /** Heads of the staff log at that time, for `log verify`. */
+  heads: z.optional(z.array(z.string())),
 });
 
 /** Describes a backup. */

@@ -6,7 +6,7 @@ import { type Migrations, versionOf } from '../../database/migrate.ts';
 import { databaseFile, openSqliteSnapshot } from '../../database/sqlite-snapshot.ts';
 import { SetupError } from '../../errors.ts';
 import { syncFolder } from '../atomic-write.ts';
-import { openDataFolder, RESTORED_MARK, UNFINISHED_RESTORE } from '../data-folder.ts';
+import { ERASED_ACCOUNTS, openDataFolder, RESTORED_MARK, UNFINISHED_RESTORE } from '../data-folder.ts';
 import { type Content, copyFile, listContent, type Manifest, readManifest, syncFolders } from './files.ts';
 
 export type RestoreResult = {
@@ -86,7 +86,7 @@ async function requireSupportedVersion(file: string, services: readonly Migratio
   }
 }
 
-/** Ignores empty folders and the lock file, which this process holds (database/lock.ts). */
+/** Ignores empty folders, the list of deleted accounts, and the lock file, which this process holds (database/lock.ts). */
 async function requireEmpty(dataDir: string): Promise<void> {
   const draft = join(dataDir, UNFINISHED_RESTORE);
   const existing = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -94,6 +94,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
     const path = join(each.parentPath, each.name);
     if (each.isDirectory() || path.startsWith(join(draft, sep)) || each.name.startsWith('server.lock'))
       continue;
+    if (path === join(dataDir, ERASED_ACCOUNTS)) continue;
     throw new SetupError(
       `DATA_DIR ${dataDir} is not empty: it contains ${path}. Empty it, or choose another DATA_DIR.`,
     );

@@ -1,75 +1,90 @@
-import type { Migrations } from '#platform/database/migrate.ts';
-import { events } from './0003-events.ts';
-import { chargesAndRefunds } from './0004-charges-and-refunds.ts';
-import { authentications } from './0005-authentications.ts';
-import { delayedRefunds } from './0006-refunds-in-time.ts';
-import { disputes } from './0007-disputes.ts';
+import { type Migrations, sqlMigration } from '#platform/database/migrate.ts';
+
+const start = sqlMigration(`
+  create table cards_methods (
+    id text primary key, brand text not null, funding text not null, last4 text not null,
+    exp_month integer not null, exp_year integer not null, outcome text not null,
+    billing_name text, billing_email text, created_at bigint not null
+  );
+  create table cards_intents (
+    id text primary key, client_secret text not null, amount bigint not null, currency text not null,
+    status text not null, description text, receipt_email text, metadata text not null, method_id text,
+    last_refusal text, charge_id text, refund_id text, canceled_at bigint, created_at bigint not null
+  );
+  create table cards_idempotency (
+    key text primary key, request_hash text not null, status integer not null, body text not null,
+    created_at bigint not null
+  )`);
+
+const chargesAndLists = sqlMigration(`
+  alter table cards_intents add column automatic_methods integer not null default 0;
+  alter table cards_intents add column charged_at bigint;
+  alter table cards_intents add column cancellation_reason text;
+  create index cards_intents_created on cards_intents (created_at, id);
+  create index cards_idempotency_created on cards_idempotency (created_at)`);
+
+const events = sqlMigration(`
+  create table cards_events (
+    id text primary key, type text not null, object text not null, previous text, request_id text,
+    idempotency_key text, pending_webhooks integer not null, created_at bigint not null
+  );
+  create index cards_events_created on cards_events (created_at, id)`);
+
+/** Gives each attempt and each refund its own row, so that charges can be refunded in parts. */
+const chargesAndRefunds = sqlMigration(`
+  create table cards_charges (
+    id text primary key, intent_id text not null, method_id text not null, amount bigint not null,
+    refunded bigint not null, refusal text, created_at bigint not null
+  );
+  create table cards_refunds (
+    id text primary key, charge_id text not null, intent_id text not null, amount bigint not null,
+    reason text, metadata text not null, created_at bigint not null
+  );
+  create index cards_charges_intent on cards_charges (intent_id, created_at, id);
+  create index cards_refunds_intent on cards_refunds (intent_id, created_at, id);
+  insert into cards_charges (id, intent_id, method_id, amount, refunded, refusal, created_at)
+    select charge_id, id, method_id, amount, case when refund_id is null then 0 else amount end, last_refusal,
+      coalesce(charged_at, created_at)
+    from cards_intents where charge_id is not null and method_id is not null;
+  insert into cards_refunds (id, charge_id, intent_id, amount, metadata, created_at)
+    select refund_id, charge_id, id, amount, '{}', coalesce(charged_at, created_at)
+    from cards_intents where charge_id is not null and refund_id is not null;
+  alter table cards_intents drop column charged_at;
+  alter table cards_intents drop column refund_id`);
+
+const authentications = sqlMigration(`
+  create table cards_authentications (
+    id text primary key, intent_id text not null, method_id text not null, url text not null,
+    return_url text, answer text, created_at bigint not null
+  );
+  alter table cards_methods add column authentication text not null default 'never';
+  alter table cards_intents add column authentication_id text;
+  alter table cards_charges add column authentication_id text;
+  create index cards_charges_authentication on cards_charges (authentication_id)`);
+
+/** Refunds of some cards succeed or fail only some time after the request. */
+const delayedRefunds = sqlMigration(`
+  alter table cards_methods add column refund text not null default 'succeeds';
+  alter table cards_refunds add column status text not null default 'succeeded';
+  alter table cards_refunds add column changes_at bigint;
+  create index cards_refunds_changes on cards_refunds (changes_at)`);
+
+/** The owners of some cards dispute a charge after it was paid. */
+const disputes = sqlMigration(`
+  alter table cards_methods add column dispute text;
+  alter table cards_charges add column disputed integer not null default 0;
+  create table cards_disputes (
+    id text primary key, charge_id text not null, intent_id text not null, amount bigint not null,
+    reason text not null, status text not null, created_at bigint not null
+  );
+  create index cards_disputes_of_intent on cards_disputes (intent_id);
+  create index cards_disputes_created on cards_disputes (created_at, id)`);
 
 export const cardsMigrations: Migrations = {
   service: 'cards',
   steps: {
-    '0001-start': {
-      async up(db) {
-        await db.schema
-          .createTable('cards_methods')
-          .addColumn('id', 'text', (c) => c.primaryKey())
-          .addColumn('brand', 'text', (c) => c.notNull())
-          .addColumn('funding', 'text', (c) => c.notNull())
-          .addColumn('last4', 'text', (c) => c.notNull())
-          .addColumn('exp_month', 'integer', (c) => c.notNull())
-          .addColumn('exp_year', 'integer', (c) => c.notNull())
-          .addColumn('outcome', 'text', (c) => c.notNull())
-          .addColumn('billing_name', 'text')
-          .addColumn('billing_email', 'text')
-          .addColumn('created_at', 'bigint', (c) => c.notNull())
-          .execute();
-        await db.schema
-          .createTable('cards_intents')
-          .addColumn('id', 'text', (c) => c.primaryKey())
-          .addColumn('client_secret', 'text', (c) => c.notNull())
-          .addColumn('amount', 'bigint', (c) => c.notNull())
-          .addColumn('currency', 'text', (c) => c.notNull())
-          .addColumn('status', 'text', (c) => c.notNull())
-          .addColumn('description', 'text')
-          .addColumn('receipt_email', 'text')
-          .addColumn('metadata', 'text', (c) => c.notNull())
-          .addColumn('method_id', 'text')
-          .addColumn('last_refusal', 'text')
-          .addColumn('charge_id', 'text')
-          .addColumn('refund_id', 'text')
-          .addColumn('canceled_at', 'bigint')
-          .addColumn('created_at', 'bigint', (c) => c.notNull())
-          .execute();
-        await db.schema
-          .createTable('cards_idempotency')
-          .addColumn('key', 'text', (c) => c.primaryKey())
-          .addColumn('request_hash', 'text', (c) => c.notNull())
-          .addColumn('status', 'integer', (c) => c.notNull())
-          .addColumn('body', 'text', (c) => c.notNull())
-          .addColumn('created_at', 'bigint', (c) => c.notNull())
-          .execute();
-      },
-    },
-    '0002-charges-and-lists': {
-      async up(db) {
-        await db.schema
-          .alterTable('cards_intents')
-          .addColumn('automatic_methods', 'integer', (c) => c.notNull().defaultTo(0))
-          .execute();
-        await db.schema.alterTable('cards_intents').addColumn('charged_at', 'bigint').execute();
-        await db.schema.alterTable('cards_intents').addColumn('cancellation_reason', 'text').execute();
-        await db.schema
-          .createIndex('cards_intents_created')
-          .on('cards_intents')
-          .columns(['created_at', 'id'])
-          .execute();
-        await db.schema
-          .createIndex('cards_idempotency_created')
-          .on('cards_idempotency')
-          .column('created_at')
-          .execute();
-      },
-    },
+    '0001-start': start,
+    '0002-charges-and-lists': chargesAndLists,
     '0003-events': events,
     '0004-charges-and-refunds': chargesAndRefunds,
     '0005-authentications': authentications,

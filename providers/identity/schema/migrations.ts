@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import type { Migrations } from '#platform/database/migrate.ts';
+import { type Migrations, sqlMigration } from '#platform/database/migrate.ts';
 
-const start = run(`
+const start = sqlMigration(`
   create table identity_account (
     id text primary key, display_name text, photo_url text,
     password_hash text, password_changed_at bigint,
@@ -29,7 +27,7 @@ const start = run(`
   create index identity_code_of_account on identity_code (account_id);
   create table identity_signing_key (generation integer primary key, created_at bigint not null)`);
 
-const moreSignInMethods = run(`
+const moreSignInMethods = sqlMigration(`
   alter table identity_account add column email_link integer not null default 0;
   alter table identity_code add column factor_id text;
   create table identity_phone (phone_number text primary key, account_id text not null);
@@ -64,7 +62,7 @@ const moreSignInMethods = run(`
   create index identity_totp_enrolment_of_account on identity_totp_enrolment (account_id)`);
 
 /** Indexes for the cleanup: a full scan of a large table would exceed the statement timeout. */
-const expiryIndexes = run(`
+const expiryIndexes = sqlMigration(`
   create index identity_session_ended on identity_session (ended_at) where ended_at is not null;
   create index identity_refresh_token_superseded on identity_refresh_token (superseded_at)
     where superseded_at is not null;
@@ -73,31 +71,16 @@ const expiryIndexes = run(`
   create index identity_google_answer_end on identity_google_answer (expires_at)`);
 
 /** Adds the browser of a session, shown to its owner, and an index for idle sessions. */
-const sessionBrowser: Migration = {
-  async up(db) {
-    await db.schema.alterTable('identity_session').addColumn('browser', 'text').execute();
-    await sql`create index identity_session_living on identity_session (last_used_at)
-      where ended_at is null`.execute(db);
-  },
-};
+const sessionBrowser = sqlMigration(`
+  alter table identity_session add column browser text;
+  create index identity_session_living on identity_session (last_used_at) where ended_at is null`);
 
 /** Adds whether the sign-in methods of a confirmed account are proven to belong to the owner of the address. */
-const unprovenMethods: Migration = {
-  async up(db) {
-    await db.schema
-      .alterTable('identity_account')
-      .addColumn('unproven', 'integer', (c) => c.notNull().defaultTo(0))
-      .execute();
-    await db.schema.alterTable('identity_code').addColumn('owner_proven', 'integer').execute();
-    await db.schema
-      .createIndex('identity_code_of_email')
-      .on('identity_code')
-      .columns(['email', 'purpose'])
-      .execute();
-  },
-};
+const unprovenMethods = sqlMigration(`
+  alter table identity_account add column unproven integer not null default 0;
+  alter table identity_code add column owner_proven integer;
+  create index identity_code_of_email on identity_code (email, purpose)`);
 
-/** Newer migrations use the schema builder, because tests/migrations.test.ts reads their source. */
 export const identityMigrations: Migrations = {
   service: 'identity',
   steps: {
@@ -108,11 +91,3 @@ export const identityMigrations: Migrations = {
     '0005-unproven-methods': unprovenMethods,
   },
 };
-
-function run(statements: string): Migration {
-  return {
-    async up(db) {
-      for (const statement of statements.split(';')) await sql.raw(statement).execute(db);
-    },
-  };
-}

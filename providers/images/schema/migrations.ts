@@ -1,39 +1,17 @@
-import type { Migration } from 'kysely/migration';
-import type { Migrations } from '#platform/database/migrate.ts';
+import { type Migrations, sqlMigration } from '#platform/database/migrate.ts';
 
-const start: Migration = {
-  async up(db) {
-    await db.schema
-      .createTable('images_pictures')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('user_id', 'text', (c) => c.notNull())
-      .addColumn('width', 'integer', (c) => c.notNull())
-      .addColumn('height', 'integer', (c) => c.notNull())
-      .addColumn('bytes', 'integer', (c) => c.notNull())
-      .addColumn('format', 'text', (c) => c.notNull())
-      .addColumn('placeholder', 'text', (c) => c.notNull())
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .execute();
-  },
-};
+const start = sqlMigration(`
+  create table images_pictures (
+    id text primary key, user_id text not null, width integer not null, height integer not null,
+    bytes integer not null, format text not null, placeholder text not null, created_at bigint not null
+  )`);
 
 /** Existing pictures become new as of their creation: the job then asks the product which of them are published. */
-const states: Migration = {
-  async up(db) {
-    const table = db.schema.alterTable('images_pictures');
-    await table.addColumn('state', 'text', (c) => c.notNull().defaultTo('new')).execute();
-    await table.addColumn('state_at', 'bigint', (c) => c.notNull().defaultTo(0)).execute();
-    await db
-      .updateTable('images_pictures')
-      .set((e) => ({ state_at: e.ref('created_at') }))
-      .execute();
-    await db.schema
-      .createIndex('images_pictures_by_state')
-      .on('images_pictures')
-      .columns(['state', 'state_at'])
-      .execute();
-  },
-};
+const states = sqlMigration(`
+  alter table images_pictures add column state text not null default 'new';
+  alter table images_pictures add column state_at bigint not null default 0;
+  update images_pictures set state_at = created_at;
+  create index images_pictures_by_state on images_pictures (state, state_at)`);
 
 export const imagesMigrations: Migrations = {
   service: 'images',

@@ -6,8 +6,7 @@ import type { Trx } from '#server/db/tables.ts';
 import { addLateCancellation, type DeletedAppointment } from './repository.ts';
 
 /** Whether a place that is freed now is lost: it is free too late for somebody else, on its day or the day before in UTC. */
-export const isLate = (day: Day, now: number): boolean =>
-  day === utcDay(now) || day === utcDay(now + days(1));
+const isLate = (day: Day, now: number): boolean => day === utcDay(now) || day === utcDay(now + days(1));
 
 /**
  * Records that an appointment gives its place back late, in the transaction in which it does. Not if the center has

@@ -40,7 +40,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     ...(endpoint.access !== 'public' && { security: [{ accessToken: [] }] }),
     ...(endpoint.body && {
       requestBody: {
-        required: !endpoint.hasOptionalBody,
+        required: true,
         content: json(toJsonSchema(endpoint.body, 'input')),
       },
     }),

@@ -7,10 +7,11 @@ import type { RequestLimit } from '#platform/http/limits.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { fileHeaders } from '#server/documents/file-headers.ts';
+import type { PdfRenderer } from '#server/documents/pdf-renderer.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { pastDonations } from './past.ts';
-import type { PdfRenderer } from './pdf/pdf-renderer.ts';
 
 type Options = {
   clock: Clock;
@@ -40,11 +41,12 @@ export function mountDonations({ memberEndpoint }: Routes, options: Options): vo
     const { today, language } = readOptions(c, query.today);
     await countPdf(viewer.userId);
     const donations = pastDonations(await listAppointments(viewer), today);
-    const { toDocument } = await import('./pdf/document.ts');
-    const pdf = await pdfRenderer.render(
-      toDocument(donations, { email: viewer.email, today, language }),
-      viewer.userId,
-    );
+    const [{ toDocument }, { template }] = await Promise.all([
+      import('./document.ts'),
+      import('./template.ts'),
+    ]);
+    const data = toDocument(donations, { email: viewer.email, today, language });
+    const pdf = await pdfRenderer.render({ template, data }, viewer.userId);
     return c.body(new Uint8Array(pdf), 200, {
       ...fileHeaders(`blood-buddies-donations-${today}.pdf`, language),
       'Content-Type': 'application/pdf',
@@ -58,12 +60,6 @@ export function mountDonations({ memberEndpoint }: Routes, options: Options): vo
     };
   }
 }
-
-const fileHeaders = (name: string, language: string) => ({
-  'Content-Disposition': `attachment; filename="${name}"`,
-  'Content-Language': language,
-  Vary: 'Accept-Language',
-});
 
 /** @throws AppError invalid-fields (422) if it is not that day anywhere in the world now */
 function checkToday(today: Day | undefined, now: number): Day {

@@ -1,12 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Language } from '#contract/languages.ts';
+import { toCsvText } from '#server/documents/csv.ts';
 import { donationMessages } from './messages.ts';
 import type { Donation } from './past.ts';
 
-/**
- * Returns the appointments as CSV for spreadsheets: UTF-8 with a byte order mark, which Excel needs for Bengali, and
- * ISO dates. User input is escaped so that it is never evaluated as a formula.
- */
+/** Returns the appointments as CSV, with ISO dates. */
 export function toCsv(donations: readonly Donation[], language: Language): string {
   const { year, date, center, bloodGroup, name, serviceCharge, paymentStatuses } = donationMessages(language);
   const rows = donations.map((donation) => [
@@ -17,11 +14,5 @@ export function toCsv(donations: readonly Donation[], language: Language): strin
     donation.name,
     paymentStatuses[donation.payment],
   ]);
-  return stringify([[year, date, center, bloodGroup, name, serviceCharge], ...rows], {
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-    // The default quotes only `\r\n`, not a single `\r` or `\n`.
-    quoted_match: /[\r\n]/,
-  });
+  return toCsvText([[year, date, center, bloodGroup, name, serviceCharge], ...rows]);
 }

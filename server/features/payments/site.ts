@@ -17,9 +17,16 @@ export type SiteEnvironment = {
 
 type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
 
+/** Called when the data was restored or copied, before it is marked as known. `madeAt`: time of the backup. */
+export type OnRestored = (reason: string, madeAt: string | undefined) => Promise<void>;
+
 /** Returns the site's id, and why its refunds are held, if they are. */
-export async function identifyRunningSite({ log, ...site }: SiteOptions & { log: Log }) {
-  const { id: siteId } = await identifySite(site.db, await findEnvironment(site));
+export async function identifyRunningSite({
+  log,
+  onRestored,
+  ...site
+}: SiteOptions & { log: Log; onRestored: OnRestored }) {
+  const { id: siteId } = await identifySite(site.db, await findEnvironment(site), onRestored);
   if (!site.url) removeMark(site.dataDir, RESTORED_MARK);
   const held = await findHold(site.db);
   if (held) log.error({ reason: held }, 'refunds are held: npm run cli -- payments');
@@ -41,13 +48,21 @@ async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteE
  * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore held when the data
  * was restored or is in another place than at the last start.
  */
-export async function identifySite(db: Db, environment: SiteEnvironment): Promise<{ id: string }> {
+export async function identifySite(
+  db: Db,
+  environment: SiteEnvironment,
+  onRestored: OnRestored = async () => {},
+): Promise<{ id: string }> {
   const id = await insertSettingIfMissing(db, 'id', newId());
   const before = await insertSettingIfMissing(db, `place:${environment.kind}`, environment.value);
-  if (environment.restoredFrom)
-    await holdRefunds(db, `restored from the backup of ${environment.restoredFrom}`);
-  else if (before !== environment.value)
-    await holdRefunds(db, 'the data was copied or moved from another place');
+  const { restoredFrom } = environment;
+  if (restoredFrom || before !== environment.value) {
+    const reason = restoredFrom
+      ? `restored from the backup of ${restoredFrom}`
+      : 'the data was copied or moved from another place';
+    await holdRefunds(db, reason);
+    await onRestored(reason, restoredFrom);
+  }
   if (before !== environment.value) await writeSetting(db, `place:${environment.kind}`, environment.value);
   return { id };
 }

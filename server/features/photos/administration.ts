@@ -1,18 +1,15 @@
 import type { Database } from '#platform/database/open.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { DecideAsOperator } from '#server/features/moderation/rules.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import { MIN_ACCOUNT_AGE_MS } from './reports.ts';
 import {
-  approvePhoto,
   countPhotosToReview,
+  findPhoto,
   listPhotosToReview,
   type ReportedPhoto,
-  removePictureOf,
 } from './reports-repository.ts';
-import { storedImg } from './repository.ts';
 
 /**
  * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit, then hidden
@@ -51,9 +48,8 @@ export async function listReportedPhotos(
 }
 
 /** Shows the photo permanently: reports no longer hide it. @throws SetupError if it does not exist */
-export async function approveReportedPhoto(database: Database, id: string, now: number): Promise<string> {
-  const isKept = await inTransaction(database.withTables<Tables>(), (trx) => approvePhoto(trx, id, now));
-  if (!isKept) throw notFoundError(id);
+export async function approveReportedPhoto(decide: DecideAsOperator, id: string): Promise<string> {
+  if ((await decide({ kind: 'photo', id, decision: 'keep' })).length === 0) throw notFoundError(id);
   return `Photo ${id}: kept. It stays visible. Further reports are listed but do not hide it.`;
 }
 
@@ -64,20 +60,17 @@ export async function approveReportedPhoto(database: Database, id: string, now: 
  */
 export async function removeReportedPhoto(
   database: Database,
-  { outbox, publicUrl, now }: { outbox: Outbox; publicUrl: string; now: number },
+  { decide, publicUrl }: { decide: DecideAsOperator; publicUrl: string },
   id: string,
 ): Promise<string> {
-  const removed = await inTransaction(database.withTables<Tables>(), async (trx) => {
-    const deleted = await removePictureOf(trx, id, now);
-    if (deleted) await outbox.add(trx, 'remove-picture', { img: storedImg(deleted.pictureId) });
-    return deleted;
-  });
-  if (!removed) throw notFoundError(id);
-  const others = removed.count - 1;
+  const photo = await findPhoto(database.withTables<Tables>(), id);
+  const removed = await decide({ kind: 'photo', id, decision: 'remove' });
+  if (!photo || removed.length === 0) throw notFoundError(id);
+  const others = removed.length - 1;
   const copies = others === 0 ? '' : ` with ${others} more of the same picture`;
-  const address = pictureUrl(publicUrl, removed.pictureId);
+  const address = pictureUrl(publicUrl, photo.picture_id);
   const picture =
-    address === removed.pictureId
+    address === photo.picture_id
       ? `Delete the picture at the image service too: ${address}.`
       : `The picture is deleted within seconds, or when the site runs again: ${address}.`;
   return `Photo ${id}: removed${copies}. ${picture}`;

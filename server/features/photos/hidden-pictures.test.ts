@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
+import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
 import { approveReportedPhoto, listReportedPhotos } from './administration.ts';
@@ -68,7 +69,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await isHidden(deps, other)).toEqual([true]);
     await expect(addPhoto(deps, other, { img })).rejects.toMatchObject(rejected);
 
-    await approveReportedPhoto(deps.database, first, noon);
+    await approveReportedPhoto(decideAsOperator(deps.database, deps), first);
     expect(await deps.shown()).toEqual([another, copy, first]);
     expect(await isHidden(deps, other)).toEqual([false]);
     expect((await addPhoto(deps, other, { img })).insertedId).toBe(copy);
@@ -90,7 +91,7 @@ onBothDatabases([serverMigrations], (open) => {
     await using deps = await createPhotoDeps(open);
     const [owner, other] = (await members(deps, 2)) as [Viewer, Viewer];
     const [first, copy] = [await deps.add(owner, img), await deps.add(other, img)];
-    await approveReportedPhoto(deps.database, copy, noon);
+    await approveReportedPhoto(decideAsOperator(deps.database, deps), copy);
     await report(deps, first);
     expect(await deps.shown()).toEqual([copy]);
     expect(await isHidden(deps, other)).toEqual([false]);

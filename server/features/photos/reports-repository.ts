@@ -102,6 +102,35 @@ export async function listPhotosToReview(db: Db, createdUntil: number): Promise<
   return rows.map((row) => ({ ...row, qualified: Number(row.qualified) }));
 }
 
+/** Like `listPhotosToReview`, for moderators: without photos that a decision removed. */
+export const listPhotosToDecide = (
+  db: Db,
+  { limit, except }: { limit: number; except: string | undefined },
+): Promise<OwnPhoto[]> =>
+  db
+    .selectFrom('photos')
+    .selectAll()
+    .select(hiddenColumn)
+    .where('reported_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('moderation_decisions')
+            .select('moderation_decisions.id')
+            .whereRef('moderation_decisions.item_id', '=', 'photos.id')
+            .where('moderation_decisions.decision', '=', 'remove')
+            .where('moderation_decisions.replaced_at', 'is', null),
+        ),
+      ),
+    )
+    .$if(except !== undefined, (q) => q.where('user_id', '<>', except ?? ''))
+    .orderBy((e) => e.case().when('held_at', 'is not', null).then(0).else(1).end())
+    .orderBy('reports', 'desc')
+    .orderBy('reported_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 export const countPhotosToReview = (db: Db): Promise<number> =>
   countRows(db.selectFrom('photos').where('reported_at', 'is not', null));
 
@@ -126,14 +155,18 @@ export async function approvePhoto(trx: Trx, id: string, now: number): Promise<b
     .returning('picture_id')
     .executeTakeFirst();
   if (!kept) return false;
-  // Unblock the picture, unless another photo of it is hidden.
-  const hidden = trx.selectFrom('photos').select('id').where('picture_id', '=', kept.picture_id);
+  await unblockPicture(trx, kept.picture_id);
+  return true;
+}
+
+/** Unblocks a picture, unless a photo of it is hidden. */
+export async function unblockPicture(trx: Trx, pictureId: string): Promise<void> {
+  const hidden = trx.selectFrom('photos').select('id').where('picture_id', '=', pictureId);
   await trx
     .deleteFrom('moderated_pictures')
-    .where('picture_id', '=', kept.picture_id)
+    .where('picture_id', '=', pictureId)
     .where(({ not, exists }) => not(exists(hidden.where('hidden_at', 'is not', null))))
     .execute();
-  return true;
 }
 
 /** Removes every photo of the same picture and blocks the picture. Returns the picture and the number of photos. */

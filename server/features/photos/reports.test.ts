@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
+import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
 import { deleteUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
@@ -82,7 +83,7 @@ onBothDatabases([serverMigrations], (open) => {
     await reportAs(deps, await createMembers(deps, REPORTS_TO_HIDE), id);
     expect(await shown(deps)).toEqual([]);
 
-    await approveReportedPhoto(deps.database, id, noon);
+    await approveReportedPhoto(decideAsOperator(deps.database, deps), id);
     expect(await shown(deps)).toEqual([id]);
     expect(await listReportedPhotos(deps.database, site, noon)).toBe('No photos need a decision.');
 
@@ -126,7 +127,11 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.add(copier, '/images/x');
     await reportAs(deps, await createMembers(deps, 3), id);
     const remove = () =>
-      removeReportedPhoto(deps.database, { outbox: deps.outbox, publicUrl: site, now: noon }, id);
+      removeReportedPhoto(
+        deps.database,
+        { decide: decideAsOperator(deps.database, deps), publicUrl: site },
+        id,
+      );
     expect(await remove()).toBe(
       `Photo ${id}: removed with 1 more of the same picture. ` +
         'The picture is deleted within seconds, or when the site runs again: https://site.example/images/x.',
@@ -140,7 +145,9 @@ onBothDatabases([serverMigrations], (open) => {
       .execute();
     expect(messages).toEqual([{ kind: 'remove-picture', payload: '{"img":"/images/x"}' }]);
     await expect(remove()).rejects.toThrow(`There is no photo ${id}.`);
-    await expect(approveReportedPhoto(deps.database, id, noon)).rejects.toThrow(`There is no photo ${id}.`);
+    await expect(approveReportedPhoto(decideAsOperator(deps.database, deps), id)).rejects.toThrow(
+      `There is no photo ${id}.`,
+    );
   });
 
   test("deletes a member's reports with the account, and keeps the photo hidden", async () => {
@@ -231,8 +238,11 @@ onBothDatabases([serverMigrations], (open) => {
     const last = await deps.add(owner);
     await reportAs(deps, members, last);
     expect(deps.hidden.at(-1)).toBe(last);
-    await approveReportedPhoto(deps.database, deps.held[0] as string, noon);
-    expect(await deps.row(deps.held[0] as string)).toMatchObject({ held_at: null, kept_at: noon });
+    await approveReportedPhoto(decideAsOperator(deps.database, deps), deps.held[0] as string);
+    expect(await deps.row(deps.held[0] as string)).toMatchObject({
+      held_at: null,
+      kept_at: deps.time.now,
+    });
   });
 
   test('rejects photos of a hidden or removed picture until the operator keeps it', async () => {
@@ -255,12 +265,16 @@ onBothDatabases([serverMigrations], (open) => {
     await reportAs(deps, await createMembers(deps, 3), copy);
     expect((await add(owner, copied)).insertedId).toBe(original);
     await expect(add(other, copied)).rejects.toMatchObject(rejected);
-    await approveReportedPhoto(deps.database, original, noon);
+    await approveReportedPhoto(decideAsOperator(deps.database, deps), original);
     await expect(add(other, copied)).rejects.toMatchObject(rejected);
-    await approveReportedPhoto(deps.database, copy, noon);
+    await approveReportedPhoto(decideAsOperator(deps.database, deps), copy);
     expect((await add(other, copied)).insertedId).toBe(copy);
 
-    await removeReportedPhoto(deps.database, { outbox: deps.outbox, publicUrl: site, now: noon }, original);
+    await removeReportedPhoto(
+      deps.database,
+      { decide: decideAsOperator(deps.database, deps), publicUrl: site },
+      original,
+    );
     for (const member of [owner, other]) await expect(add(member, copied)).rejects.toMatchObject(rejected);
   });
 

@@ -7,7 +7,7 @@ import { listOwnPhotos } from './repository.ts';
 
 type Deps = { db: Db; images: Images };
 
-export function toPhoto({ images }: Pick<Deps, 'images'>, row: PhotoRow): Photo {
+export function toPhoto({ images }: { images: Pick<Images, 'getUrl'> }, row: PhotoRow): Photo {
   return {
     _id: row.id,
     img: images.getUrl(row.picture_id),

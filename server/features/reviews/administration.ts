@@ -2,14 +2,8 @@ import { utcDay } from '#contract/days.ts';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { OpinionRow, OpinionState, Tables } from '#server/db/tables.ts';
-import {
-  changeState,
-  countByState,
-  countWaiting,
-  findState,
-  listPublished,
-  listWaiting,
-} from './repository.ts';
+import type { DecideAsOperator } from '#server/features/moderation/rules.ts';
+import { countByState, countWaiting, findState, listPublished, listWaiting } from './repository.ts';
 
 const MAX_LISTED = 100;
 
@@ -40,14 +34,16 @@ export async function describePublished(database: Database): Promise<string> {
 
 export type ReviewDecision = 'publish' | 'refuse' | 'remove';
 
-const decisions: Record<ReviewDecision, { from: OpinionState[]; to: OpinionState; message: string }> = {
-  publish: {
-    from: ['waiting', 'refused'],
-    to: 'published',
-    message: 'published. It is public until the donor withdraws it or you remove it.',
-  },
-  refuse: { from: ['waiting'], to: 'refused', message: 'refused. The donor sees that it is not published.' },
-  remove: { from: ['published'], to: 'refused', message: 'removed. Only the donor can see it now.' },
+const messages: Record<ReviewDecision, string> = {
+  publish: 'published. It is public until the donor withdraws it or you remove it.',
+  refuse: 'refused. The donor sees that it is not published.',
+  remove: 'removed. Only the donor can see it now.',
+};
+
+const allowedStates: Record<ReviewDecision, OpinionState[]> = {
+  publish: ['waiting', 'refused'],
+  refuse: ['waiting'],
+  remove: ['published'],
 };
 
 const stateMessages: Record<OpinionState, string> = {
@@ -60,14 +56,17 @@ const stateMessages: Record<OpinionState, string> = {
 /** Publishes, rejects or removes a review. @throws SetupError if it does not exist or its state does not allow it */
 export async function decideReview(
   database: Database,
-  { id, decision, now }: { id: string; decision: ReviewDecision; now: number },
+  decide: DecideAsOperator,
+  { id, decision }: { id: string; decision: ReviewDecision },
 ): Promise<string> {
-  const db = database.withTables<Tables>();
-  const { from, to, message } = decisions[decision];
-  if (await changeState(db, { id, from, to, now })) return `Review ${id}: ${message}`;
-  const state = await findState(db, id);
+  const readState = () => findState(database.withTables<Tables>(), id);
+  const isAllowed = (state: OpinionState | undefined) =>
+    state !== undefined && allowedStates[decision].includes(state);
+  if (isAllowed(await readState()) && (await decide({ kind: 'review', id, decision })).length > 0)
+    return `Review ${id}: ${messages[decision]}`;
+  const state = await readState();
   // The state allows it, so the donor's address is not verified.
-  if (decision === 'publish' && state && from.includes(state))
+  if (decision === 'publish' && isAllowed(state))
     throw new SetupError(`Review ${id}: the donor has not verified their email address yet.`);
   throw new SetupError(
     state

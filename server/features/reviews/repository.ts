@@ -55,8 +55,26 @@ export const listPublished = (db: Db, limit: number): Promise<OpinionRow[]> =>
     .execute();
 
 /** Lists the reviews that wait for a decision, oldest first, from donors with a verified address. */
-export const listWaiting = (db: Db, limit: number): Promise<OpinionRow[]> =>
-  publishableReviews(db).select(opinionColumns).orderBy('id').limit(limit).execute();
+export const listWaiting = (db: Db, limit: number, except?: string): Promise<OpinionRow[]> =>
+  publishableReviews(db)
+    .select(opinionColumns)
+    .$if(except !== undefined, (q) => q.where('user_id', '<>', except ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Finds a review of a donor with a verified address. */
+export const findReview = (db: Db, id: string): Promise<OpinionRow | undefined> =>
+  db
+    .selectFrom('opinions')
+    .select(opinionColumns)
+    .where('id', '=', id)
+    .where('user_id', 'in', verifiedDonors(db))
+    .executeTakeFirst();
+
+/** Restores the state that a review had before a decision. */
+export const restoreState = (trx: Trx, id: string, previous: Pick<OpinionRow, 'state' | 'decided_at'>) =>
+  trx.updateTable('opinions').set(previous).where('id', '=', id).execute();
 
 export const countByState = (db: Db, state: OpinionState): Promise<number> =>
   countRows(reviewsByState(db, state));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm, newMember, noon } from '#server/testing/people.ts';
@@ -36,7 +37,7 @@ onAllDatabases((open) => {
       onReviewSubmitted,
       waiting,
       decide: (id: string, decision: ReviewDecision, now = noon) =>
-        decideReview(database.db, { id, decision, now }),
+        decideReview(database.db, decideAsOperator(database.db, { clock: () => now }), { id, decision }),
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }

@@ -1,12 +1,12 @@
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
-import { centerRoles, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
+import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
-import { type ChainHead, formatHead, verifyChain } from './log-chain.ts';
-import { addLogEntry, listChains, readChain } from './log-repository.ts';
+import { formatHead } from './log-chain.ts';
+import { addLogEntry } from './log-repository.ts';
 import { addRole, findAccount, listStaff, removeRole } from './roles-repository.ts';
 import { endShifts } from './shifts-repository.ts';
 
@@ -52,6 +52,7 @@ function changeRole(
   if (!isStaffRole(role)) throw new SetupError(`There is no role ${role}; use ${staffRoles.join(', ')}.`);
   if (centerId && !centerRoles.includes(role))
     throw new SetupError(`The role ${role} is for the whole site: leave out the center.`);
+  if (centerId && !isCenterId(centerId)) throw new SetupError(`${centerId} is not the id of a center.`);
   return inTransaction(database.withTables<Tables>(), async (trx) => {
     const user = await findAccount(trx, email);
     if (!user) throw new SetupError(`There is no account ${email}. The person must sign in once first.`);
@@ -104,23 +105,4 @@ export async function describeStaff(database: Database): Promise<string> {
   return rows
     .map(({ email, role, center_id: centerId }) => [email, role, centerId].filter(Boolean).join('  '))
     .join('\n');
-}
-
-/** Verifies every chain of the log. @throws SetupError that names the first broken row */
-export async function verifyLog(
-  database: Database,
-  { logKey, heads }: { logKey: Uint8Array; heads: readonly ChainHead[] },
-): Promise<string> {
-  const db = database.withTables<Tables>();
-  const stored = (await listChains(db)).map(({ chain }) => chain);
-  let count = 0;
-  for (const chain of new Set([...stored, ...heads.map((head) => head.chain)])) {
-    const result = await verifyChain(logKey, { chain, rows: readChain(db, chain), heads });
-    if ('broken' in result) {
-      const { seq, reason } = result.broken;
-      throw new SetupError(`The log is broken: row ${seq} of the chain ${chain} is ${reason}.`);
-    }
-    count += result.count;
-  }
-  return `The log is whole: ${count} rows.`;
 }

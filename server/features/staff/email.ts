@@ -16,3 +16,16 @@ export function renderInvitation(language: Language, link: string): EmailTemplat
     note: i18n._('The invitation is valid for 14 days. If you did not expect it, you can ignore this email.'),
   });
 }
+
+/** Renders the email with which an owner tests the email server. */
+export function renderTestEmail(language: Language, link: string): EmailTemplate {
+  const i18n = translator(language);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('Test email from Blood Buddies'),
+    intro: i18n._('Emails from your site work: the email server accepted this one.'),
+    rows: [],
+    button: { text: i18n._('Site settings'), link },
+    note: i18n._('You asked for this email on the settings page.'),
+  });
+}

@@ -6,26 +6,39 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  */
 export type LogRow = { chain: string; seq: number; content: string; mac: string };
 
-/** The place and HMAC of a chain's last row, as published outside the database. */
-export type ChainHead = Pick<LogRow, 'chain' | 'seq' | 'mac'>;
+/**
+ * The place and HMAC of a chain's last row, as published outside the database. `at`: the time of the row in ms, which
+ * heads of the database and of older versions lack.
+ */
+export type ChainHead = Pick<LogRow, 'chain' | 'seq' | 'mac'> & { at?: number | undefined };
 
-/** Formats a head as one word, for logs and notes: `site:3:...`. */
-export const formatHead = ({ chain, seq, mac }: ChainHead): string => `${chain}:${seq}:${mac}`;
+/** Formats a head as one word, for logs and notes: `site:3:...@mb3k2x1p`. */
+export const formatHead = ({ chain, seq, mac, at }: ChainHead): string =>
+  `${chain}:${seq}:${mac}${at === undefined ? '' : `@${at.toString(36)}`}`;
 
 /** Returns the heads that occur anywhere in a text, such as the site's log. */
 export const findHeads = (text: string): ChainHead[] =>
-  [...text.matchAll(/([\w-]{1,64}):(\d{1,15}):([\w-]{43})(?![\w-])/g)].map(
-    ([, chain = '', seq, mac = '']) => ({
-      chain,
-      seq: Number(seq),
-      mac,
-    }),
-  );
+  [
+    ...text.matchAll(
+      /([\w-]{1,64}(?:~[\da-z]{1,11})?):(\d{1,15}):([\w-]{43})(?![\w-])(?:@([\da-z]{1,11})(?![\w-]))?/g,
+    ),
+  ].map(([, chain = '', seq, mac = '', at]) => ({
+    chain,
+    seq: Number(seq),
+    mac,
+    ...(at && { at: Number.parseInt(at, 36) }),
+  }));
 
 /** Where verification starts: nothing for a whole chain, else the last row that retention removed. */
 export type Checkpoint = Pick<LogRow, 'seq' | 'mac'>;
 
 const start: Checkpoint = { seq: 0, mac: '' };
+
+/** Signs a checkpoint, so that nobody without the site's secret can hide deleted rows behind one. */
+export const signCheckpoint = (key: Uint8Array, { chain, seq, mac }: ChainHead): string =>
+  createHmac('sha256', key)
+    .update(JSON.stringify(['checkpoint', chain, seq, mac]))
+    .digest('base64url');
 
 /** Returns the row that follows `last`. */
 export function nextRow(
@@ -45,10 +58,14 @@ const macOf = (key: Uint8Array, row: { chain: string; seq: number; content: stri
 /** `seq`: the first broken row. */
 export type BrokenRow = { chain: string; seq: number; reason: 'changed' | 'missing' };
 
+/** A row as it is stored. `at` repeats the time in the content, to order the rows of all chains. */
+type StoredRow = LogRow & { at?: number };
+
 /**
  * Verifies one chain.
- * @param rows in ascending order
+ * @param rows in ascending order, from the checkpoint on
  * @param heads published heads of this chain; a row up to the newest of them that is missing at the end is found
+ * @param end the row with which the chain ended, when a restore began other chains
  * @returns the first broken row, or the number of rows
  */
 export async function verifyChain(
@@ -58,33 +75,44 @@ export async function verifyChain(
     rows,
     heads,
     checkpoint = start,
+    end,
   }: {
     chain: string;
-    rows: AsyncIterable<LogRow> | Iterable<LogRow>;
+    rows: AsyncIterable<StoredRow> | Iterable<StoredRow>;
     heads: readonly ChainHead[];
     checkpoint?: Checkpoint | undefined;
+    end?: number | undefined;
   },
 ): Promise<{ count: number } | { broken: BrokenRow }> {
-  const published = new Map(heads.filter((head) => head.chain === chain).map((head) => [head.seq, head.mac]));
+  const published = Map.groupBy(
+    heads.filter((head) => head.chain === chain),
+    (head) => head.seq,
+  );
+  const contradicts = ({ seq, mac }: Checkpoint) =>
+    published.get(seq)?.some((head) => !isEqual(head.mac, mac)) ?? false;
+  const broken = (seq: number, reason: BrokenRow['reason']) => ({ broken: { chain, seq, reason } });
+
+  if (contradicts(checkpoint)) return broken(checkpoint.seq, 'changed');
   let last = checkpoint;
   let count = 0;
   for await (const row of rows) {
     const expected = nextRow(key, { chain, content: row.content, last });
     const { seq } = expected;
-    if (row.seq > seq) return { broken: { chain, seq, reason: 'missing' } };
-    if (row.seq !== seq || row.chain !== chain || !isEqual(row.mac, expected.mac))
-      return { broken: { chain, seq, reason: 'changed' } };
-    const head = published.get(seq);
-    if (head !== undefined && !isEqual(head, row.mac)) return { broken: { chain, seq, reason: 'changed' } };
+    if (row.seq > seq) return broken(seq, 'missing');
+    const isIntact =
+      row.seq === seq && row.chain === chain && isEqual(row.mac, expected.mac) && hasTimeOfContent(row);
+    if (!isIntact || contradicts(row) || seq > (end ?? seq)) return broken(seq, 'changed');
     last = row;
     count += 1;
   }
-  const newest = Math.max(0, ...published.keys());
-  if (newest > last.seq) return { broken: { chain, seq: last.seq + 1, reason: 'missing' } };
-  return { count };
+  const newest = Math.max(0, end ?? 0, ...published.keys());
+  return newest > last.seq ? broken(last.seq + 1, 'missing') : { count };
 }
 
-function isEqual(one: string, other: string): boolean {
+const hasTimeOfContent = ({ at, content }: StoredRow): boolean =>
+  at === undefined || (JSON.parse(content) as { at?: number }).at === at;
+
+export function isEqual(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -4,9 +4,7 @@ import type { StaffRole } from '#contract/staff-access.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { type ChainHead, nextRow } from './log-chain.ts';
-
-/** Chain of what is done for no center. */
-const siteChain = 'site';
+import { chainIn, readSegment, siteChain } from './log-segments-repository.ts';
 
 /** Who did what with whose data. `role` is `operator` for the command line, which has no account. */
 export type LogEntry = {
@@ -21,7 +19,12 @@ export type LogEntry = {
   action: string;
   /** Ids of the accounts whose data was viewed or changed. */
   people: readonly string[];
+  /** Only in the first row of the site's chain after a restore (log-segments.ts). */
+  restored?: Restored;
 };
+
+/** Why other chains began, the time of the backup if it is known, and the heads of all former chains. */
+export type Restored = { reason: string; madeAt?: number | undefined; ends: readonly string[] };
 
 /** The content of a row as stored. Accounts are encrypted under their own keys. */
 type StoredEntry = Omit<LogEntry, 'people'> & { people: string[] };
@@ -32,7 +35,7 @@ type StoredEntry = Omit<LogEntry, 'people'> & { people: string[] };
  */
 export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): Promise<ChainHead> {
   const { actor, people, ...rest } = entry;
-  const chain = entry.centerId ?? siteChain;
+  const chain = chainIn(entry.centerId ?? siteChain, await readSegment(trx));
   const keys = await readPersonKeys(trx, [...people, ...(actor ? [actor] : [])]);
   const encrypt = (userId: string) => encryptId(keys.get(userId) as Buffer, userId);
   const stored: StoredEntry = {
@@ -53,7 +56,7 @@ export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): P
       .insertInto('staff_log_people')
       .values(people.map((user_id) => ({ user_id, chain, seq })))
       .execute();
-  return { chain, seq, mac };
+  return { chain, seq, mac, at: entry.at };
 }
 
 async function lockHead(trx: Trx, chain: string) {
@@ -98,7 +101,7 @@ const MAX_LISTED = 1000;
 export async function listEntriesAbout(
   db: Db,
   { userId }: Owner,
-): Promise<Omit<LogEntry, 'actor' | 'people'>[]> {
+): Promise<Omit<LogEntry, 'actor' | 'people' | 'restored'>[]> {
   const rows = await db
     .selectFrom('staff_log_people as about')
     .innerJoin('staff_log as log', (join) =>
@@ -111,7 +114,7 @@ export async function listEntriesAbout(
     .map(({ content }) => JSON.parse(content) as StoredEntry)
     .sort((one, other) => other.at - one.at)
     .slice(0, MAX_LISTED)
-    .map(({ actor: _, people: __, ...entry }) => entry);
+    .map(({ actor: _, people: __, restored: ___, ...entry }) => entry);
 }
 
 /** Returns the newest entries of all chains, older than a time, with the address of the person who did it. */
@@ -131,7 +134,7 @@ export async function listEntries(db: Db, { before }: { before: number | undefin
     .execute();
   const people = await listPeople(db, rows);
   return rows.map(({ chain, seq, content, email }) => {
-    const { actor: _, ...entry } = JSON.parse(content) as StoredEntry;
+    const { actor: _, restored: __, ...entry } = JSON.parse(content) as StoredEntry;
     return { ...entry, id: `${chain}:${seq}`, actor: email, people: people.get(`${chain}:${seq}`) ?? [] };
   });
 }
@@ -159,27 +162,4 @@ export async function forgetPerson(trx: Trx, { userId }: Owner): Promise<void> {
   await trx.deleteFrom('person_keys').where('user_id', '=', userId).execute();
   await trx.deleteFrom('staff_log_people').where('user_id', '=', userId).execute();
   await trx.deleteFrom('staff_log_actors').where('user_id', '=', userId).execute();
-}
-
-export const listChains = (db: Db) =>
-  db.selectFrom('staff_log').select('chain').distinct().orderBy('chain').execute();
-
-const PAGE_SIZE = 1000;
-
-/** Reads a chain in order, a page at a time. */
-export async function* readChain(db: Db, chain: string) {
-  for (let last = 0; ; ) {
-    const rows = await db
-      .selectFrom('staff_log')
-      .selectAll()
-      .where('chain', '=', chain)
-      .where('seq', '>', last)
-      .orderBy('seq')
-      .limit(PAGE_SIZE)
-      .execute();
-    yield* rows;
-    const newest = rows.at(-1);
-    if (!newest) return;
-    last = newest.seq;
-  }
 }

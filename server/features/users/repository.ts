@@ -122,6 +122,10 @@ export const revokeSessions = (db: Db, { userId, sessionId }: Owner & { sessionI
     .where('revoked_at', 'is', null)
     .execute();
 
+/** Returns those of these accounts that exist. */
+export const listExistingUsers = (db: Db, userIds: readonly string[]) =>
+  db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute();
+
 export const countUsers = (db: Db): Promise<number> => countRows(db.selectFrom('users'));
 
 export const readUser = (db: Db, { userId }: Owner) =>

@@ -33,7 +33,10 @@ type Options = {
   collect: (
     viewer: Viewer,
   ) => Promise<
-    Pick<Export, 'accessLog' | 'appointments' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'>
+    Pick<
+      Export,
+      'accessLog' | 'appointments' | 'decisions' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'
+    >
   >;
 };
 type Export = NonNullable<(typeof contract.exportUser)['response']>['_zod']['output'];

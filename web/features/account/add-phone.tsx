@@ -1,13 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import type { Enrollment } from '#web/auth/mfa-methods.ts';
-import { Button } from '#web/components/button.tsx';
+import { ActionForm } from '#web/components/action-form.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { type AddMethodProps, EnrollmentCode } from './enrollment-code.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
@@ -23,20 +21,15 @@ const Phone = z
 export function AddPhone({ onDone, onCancel }: AddMethodProps) {
   const retryAfterSignIn = useRetryAfterSignIn();
   const [sent, setSent] = useState<Enrollment & { phone: string }>();
-  const { failure, attempt } = useFormAction();
-  const { form, field, isSubmitting } = useFields(z.object({ phone: Phone }), {
-    defaultValues: { phone: '' },
-  });
+  const { form, field } = useFields(z.object({ phone: Phone }), { defaultValues: { phone: '' } });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code's field follows the phone's
   useEffect(focusFirstField, [sent]);
 
-  const submit = form.handleSubmit(({ phone }) =>
-    attempt(async () => {
-      const { factors } = await loadIdentityClient();
-      setSent({ ...(await retryAfterSignIn(() => factors.addPhone(phone))), phone });
-    }),
-  );
+  async function send({ phone }: { phone: string }) {
+    const { factors } = await loadIdentityClient();
+    setSent({ ...(await retryAfterSignIn(() => factors.addPhone(phone))), phone });
+  }
 
   if (sent) {
     const { phone } = sent;
@@ -44,24 +37,17 @@ export function AddPhone({ onDone, onCancel }: AddMethodProps) {
     return <EnrollmentCode enrollment={sent} hint={hint} onDone={onDone} onCancel={onCancel} />;
   }
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
-      <TextField
-        {...field('phone')}
-        label={t`Phone number`}
-        hint={t`For example +880 1712 345678. Anyone who takes over your number receives your codes, so an app is safer.`}
-        type="tel"
-        autoComplete="tel"
-        data-first-focus
-      />
-      <FormError text={failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={isSubmitting}>
-          <Trans>Send code</Trans>
-        </Button>
-        <Button variant="text" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-    </form>
+    <div className="max-w-sm">
+      <ActionForm form={form} onSubmit={send} submitLabel={t`Send code`} onCancel={onCancel}>
+        <TextField
+          {...field('phone')}
+          label={t`Phone number`}
+          hint={t`For example +880 1712 345678. Anyone who takes over your number receives your codes, so an app is safer.`}
+          type="tel"
+          autoComplete="tel"
+          data-first-focus
+        />
+      </ActionForm>
+    </div>
   );
 }

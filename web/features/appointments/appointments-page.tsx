@@ -2,12 +2,15 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
+import { Drawing } from '#web/components/drawing.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
+import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { splitByDay } from './split-by-day.ts';
@@ -17,19 +20,25 @@ export const meta = () => pageMeta({ title: t`Your Appointments` });
 
 export default function AppointmentsPage() {
   const { user } = useSession();
+  const { data } = useQuery(appointmentsQuery(user));
+  const hasNext = data === undefined || splitByDay(data, siteNow()).next !== undefined;
   const name = user?.displayName ?? '';
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = useCallback(() => heading.current?.focus(), []);
 
   return (
     <section className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4 sm:flex-nowrap">
         <h1 ref={heading} tabIndex={-1} className="min-w-0">
           <Trans>
             hello <span className="inline-block max-w-full break-words">{`${name} ,`}</span> Your Appointments
           </Trans>
         </h1>
-        <LinkButton to="/#request-appointment" variant="outlined">
+        <LinkButton
+          to="/#request-appointment"
+          className="sm:shrink-0"
+          variant={hasNext ? 'outlined' : 'primary'}
+        >
           <Trans>Request Appointment</Trans>
         </LinkButton>
       </div>
@@ -81,12 +90,20 @@ function Cards({ next, others, onRemoved }: CardsProps) {
 
 function NoNextDonation({ isFirst }: { isFirst: boolean }) {
   return (
-    <div className="bb-card grid justify-items-start gap-4 p-6">
+    <div className="bb-card grid items-center gap-x-8 gap-y-5 p-6 sm:grid-cols-[minmax(0,1fr)_auto]">
       <p className="bb-lead">
         {isFirst
           ? t`You have no appointments yet. Request one when you are ready.`
           : t`You have no upcoming appointment. Request one when you are ready.`}
       </p>
+      <Drawing
+        name="intro"
+        width={252}
+        height={192}
+        phoneWidth="15.75rem"
+        pictureClassName="max-sm:-order-1"
+        className="mx-auto"
+      />
     </div>
   );
 }

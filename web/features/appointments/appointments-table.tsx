@@ -17,7 +17,7 @@ const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
  */
 const dateClass = 'sticky right-0 left-0 max-sm:-left-18 max-sm:pl-20';
 const edgeClass = [
-  'pointer-events-none absolute inset-y-px right-px w-10 rounded-r-large opacity-0 transition-opacity',
+  'pointer-events-none absolute inset-y-px right-px w-6 rounded-r-large opacity-0 transition-opacity',
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
 ].join(' ');
 

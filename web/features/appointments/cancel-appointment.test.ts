@@ -2,9 +2,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { type CancelDeps, cancelAppointment } from './cancel-appointment.ts';
 
-const createDeps = (overrides: { isConfirmed?: boolean; send?: CancelDeps['send'] } = {}) => ({
+const createDeps = (
+  overrides: { isConfirmed?: boolean; isOffline?: boolean; send?: CancelDeps['send'] } = {},
+) => ({
   confirm: vi.fn(async () => overrides.isConfirmed ?? true),
   alert: vi.fn(async () => {}),
+  isOffline: () => overrides.isOffline ?? false,
   send: vi.fn(overrides.send ?? (async () => ({ acknowledged: true, deletedCount: 1 }))),
   reload: vi.fn(async () => {}),
   setIsBusy: vi.fn(),
@@ -39,6 +42,15 @@ describe('[APT-03] canceling an appointment', () => {
     });
     expect(deps.send).not.toHaveBeenCalled();
     expect(deps.reload).not.toHaveBeenCalled();
+  });
+
+  test('sends nothing while offline, and says that the appointment was not canceled', async () => {
+    const deps = createDeps({ isOffline: true });
+    await cancelAppointment(deps);
+    expect(deps.showError).toHaveBeenCalledExactlyOnceWith(
+      "You're offline. Your appointment has not been canceled.",
+    );
+    expect(deps.send).not.toHaveBeenCalled();
   });
 
   test('reports an error and reloads the list when the appointment was already deleted', async () => {

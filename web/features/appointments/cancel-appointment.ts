@@ -6,6 +6,7 @@ import { ApiError, NetworkError } from '#web/api/errors.ts';
 export type CancelDeps = {
   confirm(question: { title: string; text: string }): Promise<boolean>;
   alert(message: { title: string; text: string }): Promise<void>;
+  isOffline(): boolean;
   /** @throws ApiError or NetworkError */
   send(): Promise<ResponseOf<typeof cancelEndpoint>>;
   reload(): Promise<unknown>;
@@ -24,6 +25,7 @@ export async function cancelAppointment(deps: CancelDeps): Promise<void> {
       title: t`Nothing was canceled`,
       text: t`If You Are in Need Of Blood We'll be there`,
     });
+  if (deps.isOffline()) return deps.showError(t`You're offline. Your appointment has not been canceled.`);
   deps.setIsBusy(true);
   try {
     const { deletedCount } = await deps.send();

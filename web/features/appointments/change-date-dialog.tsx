@@ -76,6 +76,7 @@ function useChangeDate({ _id, date }: Appointment, onClose: () => void) {
     if (invalid || !day) return 'rejected';
     setIsBusy(true);
     const outcome = await moveAppointment(day, {
+      isOffline: () => navigator.onLine === false,
       send: (day) => call(moveEndpoint, { params: { id: _id }, body: { date: formatLongDate(day) } }),
       reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
       showSuccess: toast.success,

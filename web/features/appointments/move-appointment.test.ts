@@ -6,6 +6,7 @@ import { type MoveDeps, moveAppointment } from './move-appointment.ts';
 const day = '2026-12-24' as Day;
 
 const createDeps = (send: MoveDeps['send'] = async () => ({ success: true })) => ({
+  isOffline: () => false,
   send: vi.fn(send),
   reload: vi.fn(async () => {}),
   showSuccess: vi.fn(),
@@ -22,6 +23,15 @@ describe('changing the date of an appointment', () => {
     expect(deps.send).toHaveBeenCalledExactlyOnceWith(day);
     expect(deps.showSuccess).toHaveBeenCalledExactlyOnceWith('Your appointment is now on December 24, 2026');
     expect(deps.reload).toHaveBeenCalledOnce();
+  });
+
+  test('sends nothing while offline, and says that nothing was changed', async () => {
+    const deps = { ...createDeps(), isOffline: () => true };
+    expect(await moveAppointment(day, deps)).toEqual({
+      kind: 'rejected',
+      message: "You're offline. Nothing was changed.",
+    });
+    expect(deps.send).not.toHaveBeenCalled();
   });
 
   test('reports a taken day in the form, where another day can be chosen', async () => {

@@ -7,6 +7,7 @@ import { formatDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
 export type MoveDeps = {
+  isOffline(): boolean;
   /** @throws ApiError or NetworkError */
   send(day: Day): Promise<ResponseOf<typeof moveEndpoint>>;
   reload(): Promise<unknown>;
@@ -22,6 +23,7 @@ export type MoveOutcome = { kind: 'moved' | 'not-movable' } | { kind: 'rejected'
 
 /** Changes the date on the server and reports the outcome. */
 export async function moveAppointment(day: Day, deps: MoveDeps): Promise<MoveOutcome> {
+  if (deps.isOffline()) return { kind: 'rejected', message: t`You're offline. Nothing was changed.` };
   try {
     const { success } = await deps.send(day);
     if (!success) return { kind: 'rejected', message: dayTakenText(day) };

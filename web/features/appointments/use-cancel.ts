@@ -24,6 +24,7 @@ export function useCancel(appointment: Appointment, onRemoved: () => void) {
     await cancelAppointment({
       confirm: (question) => confirmDialog({ ...question, details: describeAppointment(appointment) }),
       alert: alertDialog,
+      isOffline: () => navigator.onLine === false,
       send: () => call(cancelEndpoint, { params: { id: appointment._id } }),
       reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
       setIsBusy,

@@ -43,14 +43,17 @@ type StaleDataNoticeProps = {
   error: Error | null;
 };
 
-/** Says how old the data below is while the browser is offline or the latest request has failed. */
+/**
+ * Says how old the data below is while the browser is offline or the latest request has failed. Its space is between the
+ * gaps of the page's grid and is reserved, so that nothing moves when the connection is lost.
+ */
 export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const online = useOnline();
   const isEnabled = useFeature('offline');
   const isStale = isEnabled && (!online || error !== null);
   const when = timeFormat.format(updatedAt);
   return (
-    <p aria-live="polite" className={isStale ? 'bb-card p-4' : 'sr-only'}>
+    <p aria-live="polite" className="bb-hint -my-6 grid min-h-12 content-center print:hidden">
       {isStale && (online ? unreachableText(when) : offlineText(when))}
     </p>
   );

@@ -2,13 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { downloadDonationsCsv, downloadDonationsPdf } from '#contract/donations.ts';
-import { send } from '#web/api/client.ts';
-import { readErrorResponse } from '#web/api/errors.ts';
+import { fetchFile } from '#web/api/fetch-file.ts';
 import { Button } from '#web/components/button.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
-import { language } from '#web/i18n/language.ts';
 import { today } from './past.ts';
 
 /** Buttons for the past appointments as files. */
@@ -20,7 +18,9 @@ export function Downloads() {
     if (isBusy) return;
     setKind(nextKind);
     void attempt(async () => {
-      saveFile(...(await fetchFile(nextKind)));
+      const day = today();
+      const content = await fetchFile(`${files[nextKind].path}?today=${day}`);
+      saveFile(`blood-buddies-donations-${day}.${nextKind}`, content, content.type);
       toast.success(t`The file is in your downloads`);
     });
   };
@@ -41,12 +41,3 @@ export function Downloads() {
 
 const files = { pdf: downloadDonationsPdf, csv: downloadDonationsCsv };
 type Kind = keyof typeof files;
-
-async function fetchFile(kind: Kind): Promise<[name: string, content: Blob, type: string]> {
-  const day = today();
-  const headers = { 'Accept-Language': language };
-  const response = await send(`/api${files[kind].path}?today=${day}`, { headers });
-  if (!response.ok) throw await readErrorResponse(response);
-  const content = await response.blob();
-  return [`blood-buddies-donations-${day}.${kind}`, content, content.type];
-}

@@ -34,7 +34,7 @@ const round = (length: number): number => Math.round(length * 10) / 10;
 
 const landscape: Shape[] = [
   { part: 'sky', d: 'M0 0H480V440H0Z', color: '#dcebe6' },
-  { part: 'sun', d: circle(404, 74, 34), color: '#ffe3a3' },
+  { part: 'sun', d: circle(384, 74, 34), color: '#ffe3a3' },
   { part: 'far', d: 'M0 330Q110 262 236 318T480 290V440H0Z', color: '#c5dcc4' },
   { part: 'near', d: 'M0 392Q120 352 260 362T480 384V440H0Z', color: '#a9c59a' },
 ];
@@ -118,8 +118,8 @@ function drop(x: number, y: number, r: number): string {
 }
 
 const bird: Shape[] = [
-  { part: 'bird', d: 'M48 92q9-13 19 0q10-13 19 0', color: '#235650', width: 4 },
-  { part: 'bird', d: 'M30 128q6-9 13 0q7-9 13 0', color: '#235650', width: 3 },
+  { part: 'bird', d: 'M72 92q9-13 19 0q10-13 19 0', color: '#235650', width: 4 },
+  { part: 'bird', d: 'M58 128q6-9 13 0q7-9 13 0', color: '#235650', width: 3 },
 ];
 
 const bench: Shape[] = [

@@ -1,41 +1,57 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnPhoto } from '#contract/photos.ts';
+import { useFeature } from '#web/api/config.ts';
 import { Button } from '#web/components/button.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
+
+const MyDecisions = lazyComponent(() => import('../staff/my-decisions.tsx'));
 
 /** Lists the member's photos that are hidden pending review, and lets them delete these. */
 export function HiddenPhotos() {
   const { data } = useOwnPhotos();
   const hidden = data?.own.filter((photo) => photo.hidden) ?? [];
-  const count = hidden.length;
+  const hiddenCount = hidden.length;
+  const hasStaff = useFeature('staff');
+  const [decidedIds, setDecidedIds] = useState<readonly string[]>([]);
+  const count = hidden.filter(({ _id }) => !decidedIds.includes(_id)).length;
 
   // The focused button disappears with its photo.
-  const previousCount = useRef(count);
+  const previousCount = useRef(hiddenCount);
   useEffect(() => {
-    if (count < previousCount.current && document.activeElement === document.body)
+    if (hiddenCount < previousCount.current && document.activeElement === document.body)
       document.querySelector<HTMLElement>('#photo-gallery')?.focus();
-    previousCount.current = count;
-  }, [count]);
+    previousCount.current = hiddenCount;
+  }, [hiddenCount]);
 
-  if (count === 0) return null;
+  if (hiddenCount === 0) return null;
   return (
-    <div className="grid w-full max-w-xl gap-3 justify-self-center rounded-medium bg-warn-soft px-6 py-4 text-warn">
-      <p id="hidden-photos">
-        {plural(count, {
-          one: '# of your photos is hidden until we have checked it.',
-          other: '# of your photos are hidden until we have checked them.',
-        })}
-      </p>
-      <ul className="grid gap-2" aria-labelledby="hidden-photos">
-        {hidden.map((photo) => (
-          <HiddenPhoto key={photo._id} photo={photo} />
-        ))}
-      </ul>
-    </div>
+    <>
+      {hasStaff && (
+        <Suspense>
+          <MyDecisions kind="photo" onListed={setDecidedIds} />
+        </Suspense>
+      )}
+      <div className="grid w-full max-w-xl gap-3 justify-self-center rounded-medium bg-warn-soft px-6 py-4 text-warn">
+        <p id="hidden-photos">
+          {count === 0
+            ? t`Only you can see these photos.`
+            : plural(count, {
+                one: '# of your photos is hidden until we have checked it.',
+                other: '# of your photos are hidden until we have checked them.',
+              })}
+        </p>
+        <ul className="grid gap-2" aria-labelledby="hidden-photos">
+          {hidden.map((photo) => (
+            <HiddenPhoto key={photo._id} photo={photo} />
+          ))}
+        </ul>
+      </div>
+    </>
   );
 }
 

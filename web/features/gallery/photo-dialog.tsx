@@ -114,7 +114,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
           </button>
         </div>
       ) : (
-        <div className="bb-photo-frame grid size-full place-items-center">
+        <div className="[container-type:size] grid size-full place-items-center">
           <img
             key={attempt}
             {...pictureSources(img, width)}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { listOwnReviews, type OwnReview, withdrawReview } from '#contract/reviews.ts';
 import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
@@ -11,9 +11,12 @@ import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
+
+const MyDecisions = lazyComponent(() => import('../staff/my-decisions.tsx'));
 
 /** Lists the user's own reviews on the account page and lets them withdraw them. */
 export function MyReviews() {
@@ -24,6 +27,7 @@ function MyReviewsSection() {
   const { user } = useSession();
   const queryKey = ['own-reviews', user?.uid];
   const cache = useQueryClient();
+  const hasStaff = useFeature('staff');
   const [withdrawingId, setWithdrawingId] = useState<string>();
   const [done, setDone] = useState(false);
   const { failure, attempt } = useFormAction();
@@ -64,6 +68,11 @@ function MyReviewsSection() {
           withdrawingId={withdrawingId}
           onWithdraw={(review) => void withdraw(review)}
         />
+      )}
+      {hasStaff && reviewsQuery.data?.some(({ state }) => state === 'refused') && (
+        <Suspense>
+          <MyDecisions kind="review" />
+        </Suspense>
       )}
       <FormError text={failure} />
       <SectionDone text={done ? t`Your review is removed.` : undefined} />

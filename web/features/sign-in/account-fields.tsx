@@ -22,12 +22,12 @@ export function PasswordField({ label, error, control, ...input }: PasswordProps
   return (
     <Field label={label ?? t`Password`} error={error}>
       {(aria) => (
-        <div className="bb-password">
+        <div className="relative">
           <input
             {...aria}
             {...control}
             {...input}
-            className="bb-input"
+            className="bb-input pe-13 [&::-ms-reveal]:hidden"
             type={isShown ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
@@ -35,7 +35,7 @@ export function PasswordField({ label, error, control, ...input }: PasswordProps
           <button
             ref={(button) => hideOnSubmit(button, () => setIsShown(false))}
             type="button"
-            className="bb-icon-button"
+            className="absolute inset-[0.125rem_0.125rem_auto_auto] bb-icon-button rounded-small text-ink-soft noscript:hidden"
             disabled={!hydrated}
             onMouseDown={keepFocus}
             onClick={({ currentTarget }) => {

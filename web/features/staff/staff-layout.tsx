@@ -11,11 +11,15 @@ import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { calendarIcon, clockIcon, peopleIcon } from '#web/components/icons.ts';
+import { calendarIcon, clockIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from './staff-message.tsx';
 import { staffQuery } from './staff-query.ts';
+
+const chartIcon = 'M4 20h16M7 20v-6M12 20V5M17 20v-9';
+const settingsIcon =
+  'M4 7.5h8M17.5 7.5H20M4 16.5h2.5M12 16.5h8M14.8 10.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM9.2 19.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6z';
 
 type Staff = ResponseOf<typeof getStaffMember>;
 const StaffContext = createContext<Staff>({ roles: [], shiftEndsAt: '', secondFactor: false });
@@ -28,8 +32,11 @@ type StaffPage = { to: string; label: string; icon: string; roles?: readonly Sta
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon },
+  { to: '/staff/figures', label: t`Figures`, icon: chartIcon, roles: ['owner', 'coordinator'] },
+  { to: '/staff/moderation', label: t`Photos and reviews`, icon: photoIcon, roles: ['owner', 'moderator'] },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
   { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
+  { to: '/staff/settings', label: t`Settings`, icon: settingsIcon, roles: ['owner'] },
 ];
 
 /** Menu by role above the page. Without a role or a shift, it says what to do. */

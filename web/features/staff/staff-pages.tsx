@@ -1,17 +1,23 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
+import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
 import { JoinPage } from './join-page.tsx';
 import { LogPage } from './log-page.tsx';
+import { ModerationPage } from './moderation-page.tsx';
 import { PeoplePage } from './people-page.tsx';
+import { SettingsPage } from './settings-page.tsx';
 import { StaffLayout } from './staff-layout.tsx';
 import { StartPage } from './start-page.tsx';
 
 const pages = new Map<string, ComponentType>([
   ['', StartPage],
+  ['moderation', ModerationPage],
   ['people', PeoplePage],
   ['log', LogPage],
+  ['figures', FiguresPage],
+  ['settings', SettingsPage],
 ]);
 
 /** The pages of the staff side. */

@@ -3,8 +3,11 @@ import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions } from '#web/api/queries.ts';
 
-/** Ended from elsewhere, a shift disappears from an open page after this time at the latest. */
-const REFRESH_MS = 30_000;
+/**
+ * Ended from elsewhere, a shift disappears from an open page within 2 seconds. TanStack Query asks only while the tab is
+ * visible, and at once when it becomes visible again.
+ */
+const REFRESH_MS = 1_500;
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 

@@ -4,11 +4,10 @@ import { endShift, listShifts } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Button, LinkButton } from '#web/components/button.tsx';
-import { successMark } from '#web/components/class-names.ts';
+import { Button } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { publicUrl } from '#web/document/page-meta.ts';
 import { Section } from '../account/section.tsx';
+import { Checklist } from './checklist.tsx';
 import { useStaff } from './staff-layout.tsx';
 import { formatTime, roleNames } from './texts.ts';
 
@@ -59,52 +58,5 @@ function EndOwnShift() {
         <Trans>End the shift on this device</Trans>
       </Button>
     </>
-  );
-}
-
-/** What an owner sets up first. */
-function Checklist() {
-  const { secondFactor } = useStaff();
-  return (
-    <Section title={t`Set up your site`}>
-      <ol className="grid gap-5">
-        <li className="grid justify-items-start gap-2">
-          <strong>
-            <Trans>Site address</Trans>
-          </strong>
-          <span>{publicUrl()}</span>
-          <span className="bb-hint">
-            <Trans>To change it, set PUBLIC_URL and restart the site.</Trans>
-          </span>
-        </li>
-        <li className="grid justify-items-start gap-2">
-          <strong>
-            <Trans>Two-step verification</Trans>
-          </strong>
-          {secondFactor ? (
-            <span className={successMark}>
-              <Trans>Done</Trans>
-            </span>
-          ) : (
-            <>
-              <span>
-                <Trans>You need it before you can invite people or see data of others.</Trans>
-              </span>
-              <LinkButton to="/dashboard/account" size="small">
-                <Trans>Add a verification method</Trans>
-              </LinkButton>
-            </>
-          )}
-        </li>
-        <li className="grid justify-items-start gap-2">
-          <strong>
-            <Trans>Invite the people who work with you</Trans>
-          </strong>
-          <LinkButton to="/staff/people" size="small" variant="outlined">
-            <Trans>People and shifts</Trans>
-          </LinkButton>
-        </li>
-      </ol>
-    </Section>
   );
 }

@@ -12,8 +12,31 @@ export const roleNames: Record<StaffRole | 'operator', string> = {
 
 const isRole = (text: string): text is StaffRole => text in roleNames;
 
+const actionTexts: Record<string, string> = {
+  'set email server': t`Set the email server`,
+  'test email server': t`Tested the email server`,
+  'remove email server': t`Removed the email server`,
+  'prune log': t`Deleted old entries of the log`,
+  restore: t`The site was restored from a backup or moved`,
+  'keep photo': t`Kept a photo`,
+  'remove photo': t`Removed a photo`,
+  'publish review': t`Published a review`,
+  'refuse review': t`Refused a review`,
+  'remove review': t`Removed a review`,
+  'keep photo after objection': t`Kept a photo after an objection`,
+  'remove photo after objection': t`Removed a photo again after an objection`,
+  'publish review after objection': t`Published a review after an objection`,
+  'refuse review after objection': t`Refused a review again after an objection`,
+  'undo keep photo': t`Undid: kept a photo`,
+  'undo remove photo': t`Undid: removed a photo`,
+  'undo publish review': t`Undid: published a review`,
+  'undo refuse review': t`Undid: refused a review`,
+};
+
 /** Describes an action of the staff log, such as `grant owner`; an unknown one is shown as it is. */
 export function actionText(action: string): string {
+  const text = actionTexts[action];
+  if (text) return text;
   const [verb = '', last = ''] = [action.split(' ')[0], action.split(' ').at(-1)];
   if (!isRole(last)) return action;
   const role = roleNames[last];

@@ -44,15 +44,22 @@ scope.addEventListener('message', (event) => {
 });
 
 async function cacheResources(event: ExtendableFetchEvent, { page, loaded }: LoadedResources): Promise<void> {
-  // A new version activates only after this one's events end.
-  if (scope.registration.waiting) return;
-  if (isPagePath(page)) await cachePage(event, page);
   const [files, others] = [loaded.filter(isFile), loaded.filter((path) => !isFile(path))];
-  for (const path of files) await cacheFile(event, path);
-  for (const path of others) {
-    const { pathname } = new URL(path, location.origin);
-    if (isPublicResponse(pathname)) await cachePublicResponse(event, path);
-    else if (isPicture(pathname)) await cachePicture(event, path);
+  const steps = [
+    ...(isPagePath(page) ? [() => cachePage(event, page)] : []),
+    ...files.map((path) => () => cacheFile(event, path)),
+    ...others.map((path) => () => cacheResponse(event, path)),
+    ...files.flatMap(lazyFiles).map((path) => () => cacheFile(event, path)),
+  ];
+  for (const step of steps) {
+    // A new version activates only after this one's events end.
+    if (scope.registration.waiting) return;
+    await step();
   }
-  for (const path of files.flatMap(lazyFiles)) await cacheFile(event, path);
+}
+
+async function cacheResponse(event: ExtendableFetchEvent, path: string): Promise<void> {
+  const { pathname } = new URL(path, location.origin);
+  if (isPublicResponse(pathname)) await cachePublicResponse(event, path);
+  else if (isPicture(pathname)) await cachePicture(event, path);
 }

@@ -17,6 +17,11 @@ const dropZoneClass = [
   '[&_.bb-error]:whitespace-pre-line',
 ].join(' ');
 
+const chooseButton = [
+  'inline-flex min-h-10 flex-none items-center rounded-[0.3125rem] bg-red-soft px-4 font-semibold text-red-ink',
+  'peer-focus-visible:[outline:3px_solid_var(--color-focus)] peer-focus-visible:outline-offset-2 forced-colors:border',
+].join(' ');
+
 export function UploadForm({ reload }: { reload: () => void }) {
   const { uploads, queue } = useUploads(reload);
   const input = useRef<HTMLInputElement>(null);
@@ -46,17 +51,19 @@ export function UploadForm({ reload }: { reload: () => void }) {
           error={queue.rejections.join('\n')}
         >
           {(aria) => (
-            <div className="bb-input bb-file">
+            <div className="relative bb-input flex min-w-0 items-center gap-3 p-1 pe-3">
+              {/* Invisible above its own button and text, which are in the page's language */}
               <input
                 {...aria}
                 ref={input}
                 type="file"
                 name="image"
+                className="peer absolute inset-0 w-full cursor-pointer opacity-0 file:cursor-pointer"
                 multiple
                 accept={ACCEPTED_TYPES}
                 onChange={choose}
               />
-              <span aria-hidden="true" className="bb-file-button">
+              <span aria-hidden="true" className={chooseButton}>
                 <Trans>Choose photos</Trans>
               </span>
               <span aria-hidden="true" className="min-w-0 truncate text-ink-soft">

@@ -1,0 +1,33 @@
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ERASED_ACCOUNTS } from '#platform/files/data-folder.ts';
+
+export type ErasedAccounts = {
+  /** Records that an account was deleted. The same id may be added again. */
+  add: (userId: string) => Promise<void>;
+  /** Returns the ids of all deleted accounts. */
+  list: () => Promise<string[]>;
+};
+
+/**
+ * Keeps the ids of deleted accounts in a file outside the database. A restored backup contains accounts that were deleted
+ * after it was made, with their keys in the log: the next start deletes them again.
+ */
+export function createErasedAccounts(dataDir: string): ErasedAccounts {
+  const path = join(dataDir, ERASED_ACCOUNTS);
+  return {
+    async add(userId) {
+      await using file = await open(path, 'a', 0o600);
+      await file.write(`${userId}\n`);
+      await file.sync();
+    },
+    async list() {
+      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return '';
+        throw error;
+      });
+      // A crash may have left the last line incomplete; its id is added again.
+      return [...new Set(text.split('\n').filter(Boolean))];
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { MONTH_PATTERN, type Month } from './months.ts';
+
+/** What is counted, in the order in which pages and files show it. */
+export const figureNames = [
+  'booked',
+  'arrived',
+  'gave',
+  'deferred',
+  'notGiven',
+  'noShow',
+  'lateCanceled',
+] as const;
+export type FigureName = (typeof figureNames)[number];
+
+/** Numbers of appointments. */
+export const Figures = z.object({
+  /** All that were not canceled, whatever happened to them later. */
+  booked: z.int(),
+  /** The donor came: gave, deferred, not given, or no outcome recorded yet. */
+  arrived: z.int(),
+  gave: z.int(),
+  /** May donate from a later day. */
+  deferred: z.int(),
+  /** Came, and gave no blood for another reason. */
+  notGiven: z.int(),
+  noShow: z.int(),
+  /** Places that were given back on their day or the day before (UTC), too late for somebody else. Not in `booked`. */
+  lateCanceled: z.int(),
+});
+export type Figures = z.infer<typeof Figures>;
+
+/** Maximum number of centers in a response. The others are counted together. */
+export const MAX_CENTERS = 100;
+
+export const MonthlyFigures = z.object({
+  /** Such as `2026-11`. */
+  month: z.string(),
+  totals: Figures,
+  /** The month before, for the same centers. */
+  previousTotals: Figures,
+  /** The centers with most appointments, busiest first. */
+  centers: z.array(z.extend(Figures, { _id: z.string(), name: z.string() })),
+  /** Together, the centers beyond the first hundred. */
+  otherCenters: z.optional(Figures),
+  /** Every day of the month, such as `2026-11-21`. */
+  days: z.array(z.extend(Figures, { day: z.string() })),
+});
+export type MonthlyFigures = z.infer<typeof MonthlyFigures>;
+
+const query = z.object({
+  /** The default is the current month in UTC. */
+  month: z.optional(
+    z.pipe(
+      z.string().check(z.regex(MONTH_PATTERN, 'Enter a month, such as 2026-11')),
+      z.transform((text) => text as Month),
+    ),
+  ),
+  /** The default is every center that the caller may see. */
+  centerId: z.optional(z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(400))),
+});
+
+/** Counts by day can be about one person, whom somebody at the center knows. */
+const access = {
+  roles: ['owner', 'coordinator'],
+  center: 'query',
+  isCenterOptional: true,
+  secondFactor: true,
+} as const;
+
+export const getFigures = staffEndpoint(access, {
+  method: 'GET',
+  path: '/staff/figures',
+  summary: 'Appointments of a month by outcome, center and day. Coordinators see those of their centers.',
+  query,
+  response: MonthlyFigures,
+  errorStatuses: [422],
+});
+
+export const downloadFiguresCsv = staffEndpoint(access, {
+  method: 'GET',
+  path: '/staff/figures.csv',
+  summary: 'Download the figures of a month as CSV. Accept-Language selects the headings: en or bn.',
+  query,
+  response: z.string(),
+  errorStatuses: [422],
+});
+
+export const downloadFiguresPdf = staffEndpoint(access, {
+  method: 'GET',
+  path: '/staff/figures.pdf',
+  summary: 'Download the figures of a month as PDF. Accept-Language selects the language: en or bn.',
+  query,
+  response: z.string(),
+  errorStatuses: [422],
+});

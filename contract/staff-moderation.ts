@@ -1,0 +1,199 @@
+import * as z from 'zod/mini';
+import { endpoint, staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { Photo } from './photos.ts';
+import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
+
+export const moderationKinds = ['photo', 'review'] as const;
+export type ModerationKind = (typeof moderationKinds)[number];
+
+/** `keep` and `remove` are for photos, `publish` and `refuse` for reviews; `remove` also for published reviews. */
+export const moderationDecisions = ['keep', 'remove', 'publish', 'refuse'] as const;
+export type ModerationDecision = (typeof moderationDecisions)[number];
+
+export const moderationReasons = [
+  'personal-data',
+  'no-consent',
+  'offensive',
+  'advertising',
+  'off-topic',
+  'health-claim',
+] as const;
+export type ModerationReason = (typeof moderationReasons)[number];
+
+/** How long a decision can be undone. Then its author is notified. */
+export const UNDO_MS = 10_000;
+/** A hold that is not renewed expires after this time. */
+export const HOLD_TTL_MS = 90_000;
+/** How long authors see a decision and may object to it. */
+export const OBJECTION_DAYS = 30;
+/** Maximum number of items in a response. */
+export const MODERATION_PAGE_SIZE = 100;
+export const MAX_NOTE_LENGTH = 200;
+export const MAX_OBJECTION_LENGTH = 500;
+
+const Decided = z.object({
+  decision: z.enum(moderationDecisions),
+  reason: z.optional(z.enum(moderationReasons)),
+  /** The moderator's own text. */
+  note: z.optional(z.string()),
+  decidedAt: z.iso.datetime(),
+});
+
+export const ModerationItem = z.object({
+  _id: z.string(),
+  kind: z.enum(moderationKinds),
+  /**
+   * Why a decision is needed: members reported the photo, and it is shown (`reported`) or not (`hidden`); the review
+   * waits; the author objected to the last decision.
+   */
+  state: z.enum(['reported', 'hidden', 'waiting', 'objection']),
+  since: z.iso.datetime(),
+  photo: z.optional(z.extend(Photo, { reports: z.int() })),
+  /** Text and name as they would be published. */
+  review: z.optional(z.object({ text: z.string(), name: z.string() })),
+  objection: z.optional(z.extend(Decided, { text: z.string() })),
+  /** Another moderator has it open. */
+  isHeld: z.boolean(),
+});
+export type ModerationItem = z.infer<typeof ModerationItem>;
+
+/** Nothing here is a donor's data, so no second factor is needed (docs/decisions/0084-staff-access.md). */
+const moderators = { roles: ['owner', 'moderator'], secondFactor: false } as const;
+
+export const listModeration = staffEndpoint(moderators, {
+  method: 'GET',
+  path: '/staff/moderation',
+  summary:
+    'Objections, reported photos and waiting reviews, at most a hundred. Moderators do not see their own.',
+  response: z.array(ModerationItem),
+});
+
+const note = z.optional(
+  z.string().check(z.trim(), maxLengthCheck(MAX_NOTE_LENGTH), z.refine(isSingleLine, multipleLinesMessage)),
+);
+
+const isReason = (text: string | undefined): text is ModerationReason =>
+  moderationReasons.some((reason) => reason === text);
+
+/** `reason` is one of the listed reasons, or the moderator's own text, which is then the note. */
+const decisionOf = <Choice extends ModerationDecision>(...choices: [Choice, ...Choice[]]) =>
+  z.pipe(
+    z.object({ decision: z.enum(choices), reason: note, note }),
+    z.transform(({ decision, reason, note }) =>
+      isReason(reason) ? { decision, reason, note } : { decision, note: note || reason },
+    ),
+  );
+
+const DecisionResult = z.object({
+  acknowledged: z.boolean(),
+  /** 0 when the caller had decided the same before. */
+  modifiedCount: z.int(),
+  /** Milliseconds in which the decision can still be undone. */
+  undoMs: z.int(),
+});
+const Hold = z.object({ heldUntil: z.iso.datetime() });
+
+const decideSummary =
+  'Decides. 409 while another moderator has it open (`item-held`) and when it is decided already (`already-decided`).';
+const undoSummary = "Undoes the caller's decision within ten seconds. 409 afterwards.";
+const holdSummary = 'Reserves it for the caller, or renews the reservation. 409 as for a decision.';
+const releaseSummary = "Ends the caller's reservation.";
+
+export const decidePhoto = staffEndpoint(moderators, {
+  method: 'PUT',
+  path: '/staff/moderation/photo/:id',
+  summary: decideSummary,
+  body: decisionOf('keep', 'remove'),
+  response: DecisionResult,
+  errorStatuses: [409, 422],
+});
+
+export const decideReview = staffEndpoint(moderators, {
+  method: 'PUT',
+  path: '/staff/moderation/review/:id',
+  summary: decideSummary,
+  body: decisionOf('publish', 'refuse'),
+  response: DecisionResult,
+  errorStatuses: [409, 422],
+});
+
+export const undoPhotoDecision = staffEndpoint(moderators, {
+  method: 'DELETE',
+  path: '/staff/moderation/photo/:id',
+  summary: undoSummary,
+});
+
+export const undoReviewDecision = staffEndpoint(moderators, {
+  method: 'DELETE',
+  path: '/staff/moderation/review/:id',
+  summary: undoSummary,
+});
+
+export const holdPhoto = staffEndpoint(moderators, {
+  method: 'PUT',
+  path: '/staff/moderation/photo/:id/hold',
+  summary: holdSummary,
+  response: Hold,
+});
+
+export const holdReview = staffEndpoint(moderators, {
+  method: 'PUT',
+  path: '/staff/moderation/review/:id/hold',
+  summary: holdSummary,
+  response: Hold,
+});
+
+export const releasePhoto = staffEndpoint(moderators, {
+  method: 'DELETE',
+  path: '/staff/moderation/photo/:id/hold',
+  summary: releaseSummary,
+});
+
+export const releaseReview = staffEndpoint(moderators, {
+  method: 'DELETE',
+  path: '/staff/moderation/review/:id/hold',
+  summary: releaseSummary,
+});
+
+/** What a moderator decided about something of the caller's. */
+export const OwnDecision = z.extend(Decided, {
+  _id: z.string(),
+  kind: z.enum(moderationKinds),
+  /** Id of the photo or review. */
+  itemId: z.string(),
+  /** Title of the photo or text of the review. */
+  title: z.string(),
+  canObject: z.boolean(),
+  objection: z.optional(z.string()),
+});
+export type OwnDecision = z.infer<typeof OwnDecision>;
+
+export const listOwnDecisions = endpoint({
+  method: 'GET',
+  path: '/user/decisions',
+  access: 'member',
+  feature: 'staff',
+  summary: "Decisions of the last 30 days about the caller's photos and reviews, latest first.",
+  response: z.array(OwnDecision),
+});
+
+export const objectToDecision = endpoint({
+  method: 'PUT',
+  path: '/user/decisions/:id/objection',
+  access: 'member',
+  feature: 'staff',
+  summary:
+    'Objects to a decision, once. The photo or review is then looked at again. 409 if that is not possible.',
+  body: z.object({
+    text: z
+      .string()
+      .check(
+        z.trim(),
+        minLengthCheck(1, 'Say why you disagree'),
+        maxLengthCheck(MAX_OBJECTION_LENGTH),
+        z.refine(isVisible, 'Say why you disagree'),
+      ),
+  }),
+  errorStatuses: [404, 409, 422],
+});

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { EMAIL_PATTERN, isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
+
+/** `tls`: encrypted from the start. `starttls`: encrypted after the greeting. `none`: encrypted only if offered. */
+export const emailEncryptions = ['tls', 'starttls', 'none'] as const;
+
+/** A host name, an IPv4 or an IPv6 address. */
+const HOST_PATTERN = /^(?:[a-z\d.-]+|[a-f\d:.]+)$/i;
+
+/** Returns the host as it is written in URLs: an IPv6 address in brackets. */
+export const formatHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+function isHost(host: string): boolean {
+  try {
+    return HOST_PATTERN.test(host) && new URL(`smtp://${formatHost(host)}`).hostname !== '';
+  } catch {
+    return false;
+  }
+}
+
+const line = z.string().check(maxLengthCheck(255), z.refine(isSingleLine, multipleLinesMessage));
+
+/** The server that sends the site's emails, without its password. */
+const PublicEmailServer = z.object({
+  host: z
+    .string()
+    .check(
+      z.trim(),
+      minLengthCheck(1, 'Enter the name of the email server'),
+      maxLengthCheck(253, 'Enter a name with at most 253 characters'),
+      z.refine(isHost, 'Enter a name such as smtp.example.org, without https:// and port'),
+    ),
+  port: z
+    .number('Enter a port number')
+    .check(
+      z.int('Enter a port number'),
+      z.minimum(1, 'Enter a port number'),
+      z.maximum(65_535, 'Enter a port number'),
+    ),
+  encryption: z.enum(emailEncryptions),
+  /** Without a user, the site does not sign in to the server. */
+  user: z.optional(line),
+  /** The address that emails come from. */
+  from: z.string().check(
+    z.trim(),
+    maxLengthCheck(MAX_EMAIL_LENGTH, 'Enter a shorter address'),
+    z.regex(EMAIL_PATTERN, 'Enter an email address'),
+    z.refine((text) => /^[^<>()",;:\\[\]]+$/.test(text) && isSingleLine(text), 'Enter an email address'),
+  ),
+});
+export const EmailServer = z.extend(PublicEmailServer, {
+  /** Leave out to keep the stored password. That works only while host, port, encryption and user stay the same. */
+  password: z.optional(line),
+});
+export type EmailServer = z.infer<typeof EmailServer>;
+
+/** Why the email server did not accept an email. */
+export const emailFailures = [
+  'connection-refused',
+  'host-not-found',
+  'timeout',
+  'wrong-password',
+  'certificate',
+  'encryption',
+  'rejected',
+  'failed',
+] as const;
+export type EmailFailure = (typeof emailFailures)[number];
+
+/** `environment`: SMTP_URL. `page`: set by an owner. `files`: nothing is set; emails are files on the server. */
+const emailSource = z.enum(['environment', 'page', 'files']);
+
+/** Decides who receives the site's emails, and with them every link to reset a password. */
+const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
+
+export const getSettings = staffEndpoint(ownerOnly, {
+  method: 'GET',
+  path: '/staff/settings',
+  summary: 'The settings of the site, without secrets.',
+  response: z.object({
+    address: z.string(),
+    version: z.string(),
+    email: z.object({
+      source: emailSource,
+      /** Only for the source `page`. */
+      server: z.optional(PublicEmailServer),
+      hasPassword: z.boolean(),
+      /** ISO 8601: when a test email was accepted with these settings. */
+      testedAt: z.optional(z.string()),
+    }),
+    cards: z.enum(['sandbox', 'stripe']),
+    images: z.enum(['built-in', 'hosted']),
+    identity: z.enum(['built-in', 'firebase']),
+    database: z.enum(['sqlite', 'postgresql']),
+  }),
+});
+
+export const setEmailServer = staffEndpoint(ownerOnly, {
+  method: 'PUT',
+  path: '/staff/settings/email',
+  summary: 'Sets the email server, which is used from the next email on. 409 while SMTP_URL is set.',
+  body: EmailServer,
+  errorStatuses: [422],
+});
+
+export const removeEmailServer = staffEndpoint(ownerOnly, {
+  method: 'DELETE',
+  path: '/staff/settings/email',
+  summary: 'Removes the email server. Emails are then files on the server. 409 while SMTP_URL is set.',
+});
+
+export const sendTestEmail = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/settings/email/test',
+  summary: "Sends an email to the caller's address now, and says whether the email server accepted it.",
+  body: z.object({}),
+  response: z.object({ outcome: z.enum(['sent', 'not-set-up', ...emailFailures]) }),
+  errorStatuses: [429],
+});
+
+export const getChecklist = staffEndpoint(
+  { roles: ['owner'], secondFactor: false },
+  {
+    method: 'GET',
+    path: '/staff/checklist',
+    summary: 'What an owner has set up so far.',
+    response: z.object({
+      email: z.object({ source: emailSource, isTested: z.boolean() }),
+      /** Whether somebody else has a role or an invitation. */
+      hasColleague: z.boolean(),
+    }),
+  },
+);

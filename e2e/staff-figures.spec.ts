@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
+import { addMonths, utcMonth } from '#contract/months.ts';
+import { newId } from '#platform/ids.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { button, section } from './support/account.ts';
+import { signInThroughApi } from './support/member.ts';
+import { expect, test } from './support/test.ts';
+
+// A site of its own, without appointments.
+test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/status of (404|409)/] });
+
+const main = (page: Page) => page.getByRole('main');
+const month = utcMonth(Date.now());
+
+/** Adds appointments of this month, and 5 of the month before. */
+function fill(database: DatabaseSync): void {
+  const add = database.prepare(
+    `insert into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, status)
+      values (?, ?, '', '', '', ?, ?, 'O+', ?, ?)`,
+  );
+  const book = (day: string, center: string, status: string) =>
+    add.run(newId(), newId(), center, center.toLowerCase(), day, status);
+  const statuses = ['fulfilled', 'fulfilled', 'deferred', 'not-given', 'noshow', 'booked'];
+  for (let n = 0; n < 120; n += 1) {
+    const day = `${month}-${String((n % 28) + 1).padStart(2, '0')}`;
+    book(day, n % 3 ? 'Dhaka Medical College Hospital' : 'Sylhet', statuses[n % 6] as string);
+  }
+  for (let n = 0; n < 5; n += 1) book(`${addMonths(month, -1)}-15`, 'Sylhet', 'fulfilled');
+  database
+    .prepare("insert into late_cancellations values (?, ?, 'Sylhet', 'sylhet', null)")
+    .run(newId(), `${month}-10`);
+}
+
+test('an owner reads the figures of a month and a center, as bars, tables and files', async ({
+  page,
+  site,
+  member,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  database
+    .prepare("insert into staff_roles select id, 'owner', '', 0 from users where email = ?")
+    .run(member.email);
+  await signInThroughApi(page.context(), site, member);
+
+  await test.step('needs two-step verification', async () => {
+    await page.goto('/staff');
+    await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Figures' }).click();
+    await expect(main(page)).toContainText('Turn on two-step verification');
+    await expectAccessible(page);
+    database.prepare("update sessions set second_factor = 'totp'").run();
+  });
+
+  await test.step('says that a month is empty', async () => {
+    await page.reload();
+    await expect(main(page).getByRole('status')).toContainText('There are no appointments in');
+    await expectAccessible(page);
+    fill(database);
+  });
+
+  await test.step('shows totals, a comparison, bars and tables', async () => {
+    await page.reload();
+    const totals = main(page)
+      .locator('section')
+      .filter({ has: page.getByRole('definition') });
+    await expect(totals.getByRole('definition')).toHaveText(['120', '80', '40', '20', '20', '20', '1']);
+    await expect(totals).toContainText('115 more booked, 35 more gave blood.');
+    await expect(main(page).getByRole('img', { name: /^Bars/ })).toBeVisible();
+    await expect(section(page, 'By center').getByRole('row')).toContainText([
+      /Center/,
+      /Dhaka.*80/,
+      /Sylhet.*40/,
+    ]);
+    await page.getByText('Show the days as a table').click();
+    await expect(section(page, 'By day').getByRole('row')).toHaveCount(29);
+    await expectAccessible(page);
+  });
+
+  await test.step('a center and a month are in the address', async () => {
+    await main(page).getByLabel('Center', { exact: true }).selectOption('Sylhet');
+    await expect(main(page).getByRole('definition').first()).toHaveText('40');
+    await expect(page).toHaveURL(/center=sylhet/);
+    await button(page, 'Previous month').click();
+    await expect(main(page).getByRole('definition').first()).toHaveText('5');
+    await page.goBack();
+    await expect(main(page).getByRole('definition').first()).toHaveText('40');
+  });
+
+  await test.step('downloads name the month', async () => {
+    for (const [name, type] of [
+      ['Download as CSV', 'csv'],
+      ['Download as PDF', 'pdf'],
+    ] as const) {
+      const downloading = page.waitForEvent('download');
+      await button(page, name).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe(`blood-buddies-figures-${month}.${type}`);
+      const content = await readFile(await download.path(), 'latin1');
+      expect(content).toContain(type === 'pdf' ? '%PDF-' : 'Sylhet');
+    }
+  });
+
+  await test.step('offers to try again when the figures cannot be loaded', async () => {
+    await page.route('**/api/staff/figures?*', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.reload();
+    await expect(main(page).getByRole('alert')).toContainText('The figures could not be loaded.');
+    await expectAccessible(page);
+    await page.unroute('**/api/staff/figures?*');
+    await button(page, 'Try again').click();
+    await expect(main(page).getByRole('definition').first()).toHaveText('40');
+  });
+});

@@ -1,0 +1,72 @@
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Trx } from './db/tables.ts';
+import { anonymize } from './features/appointments/repository.ts';
+import { cancelAllUnpaid } from './features/appointments/rules.ts';
+import { createDirectory } from './features/centers/directory.ts';
+import { createPlaces, type Places } from './features/centers/rules.ts';
+import { forgetModeration } from './features/moderation/decisions-repository.ts';
+import { removeHoldsOf } from './features/moderation/holds-repository.ts';
+import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
+import * as photos from './features/photos/rules.ts';
+import * as reviews from './features/reviews/rules.ts';
+import { forgetPerson } from './features/staff/log-repository.ts';
+import { removeRoles } from './features/staff/roles-repository.ts';
+import { removeShifts } from './features/staff/shifts-repository.ts';
+import { listExistingUsers } from './features/users/repository.ts';
+import { type DeletionHook, deleteUser } from './features/users/rules.ts';
+import type { IdentityService } from './integrations/identity.ts';
+
+/** What is deleted or anonymized with an account, by feature. */
+export const createDeletionHooks = (
+  payments: PaymentDeps,
+  outbox: Outbox,
+  places: Places,
+): DeletionHook[] => [
+  async (trx, viewer) => {
+    for (const id of await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer))
+      await cancelPaymentLater(payments, trx, id);
+  },
+  async (trx, viewer) => {
+    const anonymized = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
+    for (const appointment of anonymized) await places.release(trx, appointment);
+  },
+  reviews.onAccountDeleted,
+  (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
+  async (trx: Trx, viewer) => {
+    await forgetModeration(trx, viewer);
+    await removeHoldsOf(trx, viewer);
+    await removeRoles(trx, viewer);
+    await removeShifts(trx, viewer);
+    await forgetPerson(trx, viewer);
+  },
+];
+
+const BATCH = 500;
+
+/** Deletes those of these accounts that exist again, because a backup was restored. Returns how many. */
+export async function deleteAgain(
+  deps: { payments: PaymentDeps; outbox: Outbox; identity: Pick<IdentityService, 'removeAccount'> },
+  userIds: readonly string[],
+): Promise<number> {
+  const { payments, outbox, identity } = deps;
+  const { db, clock } = payments;
+  const places = createPlaces({ db, clock, directory: createDirectory({ db, clock }) });
+  const hooks = createDeletionHooks(payments, outbox, places);
+  let count = 0;
+  for (let start = 0; start < userIds.length; start += BATCH)
+    for (const user of await listExistingUsers(db, userIds.slice(start, start + BATCH))) {
+      const viewer = { userId: user.id, email: user.email, sessionId: newId(), emailVerified: false };
+      // Another server that starts now may have deleted it.
+      const isDeleted = await deleteUser({ db, clock, outbox, identity }, viewer, hooks).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AppError && error.code === 'credentials-refused') return false;
+          throw error;
+        },
+      );
+      if (isDeleted) count += 1;
+    }
+  return count;
+}

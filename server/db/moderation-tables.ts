@@ -1,0 +1,40 @@
+import type { ModerationDecision, ModerationKind, ModerationReason } from '#contract/staff-moderation.ts';
+
+/** Reserves a photo or review for one moderator. `expires_at` is on the database's clock. */
+export type ModerationHoldRow = {
+  kind: ModerationKind;
+  item_id: string;
+  user_id: string;
+  expires_at: number;
+};
+
+/** One decision about a photo or review. Deleted when it is undone, with the author's account, and after 30 days. */
+export type ModerationDecisionRow = {
+  id: string;
+  kind: ModerationKind;
+  item_id: string;
+  /** The author. */
+  user_id: string;
+  /** Title of the photo or text of the review, for the email. */
+  title: string;
+  decision: ModerationDecision;
+  reason: ModerationReason | null;
+  note: string | null;
+  /** The moderator; null for the command line and deleted accounts. */
+  decided_by: string | null;
+  decided_at: number;
+  /** The decision about this item that also decided about another photo of the same picture. */
+  decided_with: string;
+  /** What to restore on undo, as JSON. */
+  previous: string;
+  /** 1: no objection is possible. */
+  is_final: number;
+  /** Whether the author is told: not of reports that changed nothing. */
+  notifies: number;
+  /** When the time to undo it had passed. */
+  notified_at: number | null;
+  objection: string | null;
+  objected_at: number | null;
+  /** When a later decision about the item was made. It also decides the objection. */
+  replaced_at: number | null;
+};

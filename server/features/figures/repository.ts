@@ -1,0 +1,98 @@
+import { type Expression, sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** Days, from first to last, of the month before and of the month. */
+export type Period = { previousFrom: Day; from: Day; to: Day };
+/** `centers`: ids or keys of the centers to count; undefined for all. */
+type Scope = { period: Period; centers: readonly string[] | undefined };
+
+type Status = AppointmentStatus | 'late-canceled';
+/**
+ * Rows of one status: of the month before, of a day, or of a center. A center without `key` stands for all that are not
+ * listed. `day`: a day of the month on which the center has rows.
+ */
+export type CountRow = { status: Status; count: number } & (
+  | { part: 'previous'; key: null; day: null }
+  | { part: 'day'; key: Day; day: null }
+  | { part: 'center'; key: string | null; day: Day }
+);
+
+/** Lists these centers, and besides the ones with most rows, as many as `others`. */
+type Listed = { keys: readonly string[]; others: number };
+
+/** The center that has the place, else the text as sent, in its short form. */
+const center = sql<string | null>`coalesce(center_id, center_key)`;
+
+export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Promise<CountRow[]> => {
+  const groups = countGroups(db, 'appointments', scope).select('status').groupBy('status');
+  return summarize(db, groups, scope, { keys: [], others: maxCenters });
+};
+
+export const countLateCancellations = (db: Db, scope: Scope, listed: Listed): Promise<CountRow[]> => {
+  const groups = countGroups(db, 'late_cancellations', scope).select(sql`'late-canceled'`.as('status'));
+  return summarize(db, groups, scope, listed);
+};
+
+/** The two tables have these columns in common. */
+type Countable = 'appointments' | 'late_cancellations';
+
+/** Counts rows by what the index contains, in its order. */
+const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
+  db
+    .selectFrom(table as 'appointments')
+    .select(({ fn }) => ['day', center.as('center'), fn.countAll().as('count')])
+    .where('day', '>=', period.previousFrom)
+    .where('day', '<=', period.to)
+    .$if(centers !== undefined, (q) => q.where(isOneOf(center, centers ?? [])))
+    .groupBy(['day', 'center_key', 'center_id']);
+
+/** PostgreSQL rejects an empty list. */
+const isOneOf = (value: Expression<unknown>, texts: readonly string[]) =>
+  texts.length > 0 ? sql<boolean>`${value} in (${sql.join(texts)})` : sql<boolean>`1 = 0`;
+
+/** One statement, so that all parts count the same rows. */
+async function summarize(
+  db: Db,
+  groups: Expression<unknown>,
+  { period: { from } }: Scope,
+  { keys, others }: Listed,
+): Promise<CountRow[]> {
+  const isGiven = isOneOf(sql.ref('center'), keys);
+  const { rows } = await sql<CountRow>`
+    with counted as ${groups},
+    busiest as (
+      select center from counted where day >= ${from} and center is not null and not (${isGiven})
+      group by center order by sum(count) desc, center limit ${others}
+    )
+    select 'previous' as part, null as key, status, sum(count) as count, null as day
+      from counted where day < ${from} group by status
+    union all
+    select 'day', day, status, sum(count), null from counted where day >= ${from} group by day, status
+    union all
+    select 'center', key, status, sum(count), min(day) from (
+      select case when ${isGiven} or center in (select center from busiest) then center end as key, status, count, day
+      from counted where day >= ${from}
+    ) as by_center group by key, status`.execute(db);
+  // PostgreSQL returns sums as text.
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+type Place = { key: string; day: Day };
+
+/** Returns how the centers' names were sent, by key, for centers that have rows on these days. */
+export async function listCenterNames(
+  db: Db,
+  table: Countable,
+  places: readonly Place[],
+): Promise<Map<string, string>> {
+  if (places.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(table as 'late_cancellations')
+    .select(({ fn }) => ['center_key', fn.min('center').as('name')])
+    .where(({ and, or }) => or(places.map(({ key, day }) => and({ day, center_key: key }))))
+    .groupBy('center_key')
+    .execute();
+  return new Map(rows.map(({ center_key, name }) => [center_key, name]));
+}

@@ -1,0 +1,106 @@
+import { centerKey } from '#contract/center-key.ts';
+import type { Day } from '#contract/days.ts';
+import { addMonths, daysOf, type Month } from '#contract/months.ts';
+import { type Figures, figureNames, MAX_CENTERS, type MonthlyFigures } from '#contract/staff-figures.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import {
+  type CountRow,
+  countAppointments,
+  countLateCancellations,
+  listCenterNames,
+  type Period,
+} from './repository.ts';
+
+/**
+ * Counts the appointments of a month. Without `centerId`, an owner sees all centers and a coordinator their own.
+ * @param viewer may see this center: authorizeStaff has checked it
+ */
+export function readFigures(
+  db: Db,
+  viewer: Pick<StaffMember, 'role' | 'roles'>,
+  { month, centerId }: { month: Month; centerId: string | undefined },
+): Promise<MonthlyFigures> {
+  if (centerId !== undefined) return countMonth(db, month, [centerId]);
+  if (viewer.role === 'owner') return countMonth(db, month, undefined);
+  const own = viewer.roles.filter(({ role }) => role === viewer.role).map((granted) => granted.centerId);
+  return countMonth(db, month, own);
+}
+
+/** @param centerIds ids of centers, or their names in any spelling; undefined for all centers */
+export async function countMonth(
+  db: Db,
+  month: Month,
+  centerIds: readonly string[] | undefined,
+  maxCenters = MAX_CENTERS,
+): Promise<MonthlyFigures> {
+  const centers = centerIds && [...new Set(centerIds.flatMap((id) => [id, centerKey(id)]))];
+  const scope = { period: periodOf(month), centers };
+  const booked = await countAppointments(db, scope, maxCenters);
+  const keys = [
+    ...new Set(booked.flatMap(({ part, key }) => (part === 'center' && key !== null ? [key] : []))),
+  ];
+  const late = await countLateCancellations(db, scope, { keys, others: maxCenters - keys.length });
+  const names = new Map([
+    ...(await namesOf(db, 'late_cancellations', late)),
+    ...(await namesOf(db, 'appointments', booked)),
+  ]);
+  const rows: CountRow[] = [...booked, ...late];
+  const ofCenter = Map.groupBy(
+    rows.filter(({ part }) => part === 'center'),
+    ({ key }) => key,
+  );
+  const others = ofCenter.get(null);
+  const ofDay = Map.groupBy(rows, ({ part, key }) => (part === 'day' ? key : null));
+  return {
+    month,
+    totals: sum(rows.filter(({ part }) => part === 'day')),
+    previousTotals: sum(rows.filter(({ part }) => part === 'previous')),
+    centers: [...ofCenter]
+      .flatMap(([key, counts]) => (key === null ? [] : [{ key, ...sum(counts) }]))
+      .map(({ key, ...figures }) => ({
+        _id: centerIds?.find((id) => id === key || centerKey(id) === key) ?? key,
+        name: names.get(key) ?? key,
+        ...figures,
+      }))
+      .toSorted((one, other) => other.booked - one.booked || (one.name < other.name ? -1 : 1)),
+    ...(others && { otherCenters: sum(others) }),
+    days: daysOf(month).map((day) => ({ day, ...sum(ofDay.get(day) ?? []) })),
+  };
+}
+
+/** A month has no day after its 31st, and days are compared as text. */
+const periodOf = (month: Month): Period => ({
+  previousFrom: `${addMonths(month, -1)}-01` as Day,
+  from: `${month}-01` as Day,
+  to: `${month}-31` as Day,
+});
+
+const namesOf = (db: Db, table: 'appointments' | 'late_cancellations', rows: readonly CountRow[]) => {
+  const days = new Map(
+    rows.flatMap((row) => (row.part === 'center' && row.key !== null ? [[row.key, row.day] as const] : [])),
+  );
+  return listCenterNames(
+    db,
+    table,
+    [...days].map(([key, day]) => ({ key, day })),
+  );
+};
+
+/** Which figures count an appointment of a status. */
+const figuresOf: Record<CountRow['status'], readonly (keyof Figures)[]> = {
+  booked: ['booked'],
+  arrived: ['booked', 'arrived'],
+  fulfilled: ['booked', 'arrived', 'gave'],
+  deferred: ['booked', 'arrived', 'deferred'],
+  'not-given': ['booked', 'arrived', 'notGiven'],
+  noshow: ['booked', 'noShow'],
+  cancelled: [],
+  'late-canceled': ['lateCanceled'],
+};
+
+function sum(rows: readonly CountRow[]): Figures {
+  const figures = Object.fromEntries(figureNames.map((name) => [name, 0])) as Figures;
+  for (const { status, count } of rows) for (const name of figuresOf[status]) figures[name] += count;
+  return figures;
+}

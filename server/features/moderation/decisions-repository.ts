@@ -1,0 +1,169 @@
+import { columnsOf, hasRow } from '#platform/database/rows.ts';
+import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import type { Owner } from '#server/http/viewer.ts';
+import type { ItemKey } from './holds-repository.ts';
+
+const columns = columnsOf<ModerationDecisionRow>({
+  id: true,
+  kind: true,
+  item_id: true,
+  user_id: true,
+  title: true,
+  decision: true,
+  reason: true,
+  note: true,
+  decided_by: true,
+  decided_at: true,
+  decided_with: true,
+  previous: true,
+  is_final: true,
+  notifies: true,
+  notified_at: true,
+  objection: true,
+  objected_at: true,
+  replaced_at: true,
+});
+
+const decisions = (db: Db) => db.selectFrom('moderation_decisions').select(columns);
+const decisionsOn = (db: Db, { kind, id }: ItemKey) =>
+  decisions(db).where('item_id', '=', id).where('kind', '=', kind);
+
+export const addDecision = (trx: Trx, row: ModerationDecisionRow) =>
+  trx.insertInto('moderation_decisions').values(row).execute();
+
+/** Ids are time-ordered. */
+export const findLastDecision = (db: Db, key: ItemKey): Promise<ModerationDecisionRow | undefined> =>
+  decisionsOn(db, key).orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+export const listOpenObjections = (db: Db, limit: number): Promise<ModerationDecisionRow[]> =>
+  decisions(db)
+    .where('objected_at', 'is not', null)
+    .where('replaced_at', 'is', null)
+    .orderBy('objected_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Records that a later decision was made. Returns whether it decides an objection. */
+export async function replaceDecisions(trx: Trx, { kind, id }: ItemKey, now: number): Promise<boolean> {
+  const replaced = await trx
+    .updateTable('moderation_decisions')
+    .set({ replaced_at: now })
+    .where('item_id', '=', id)
+    .where('kind', '=', kind)
+    .where('replaced_at', 'is', null)
+    .returning('objected_at')
+    .execute();
+  return replaced.some((row) => row.objected_at !== null);
+}
+
+/** The later decision was undone. */
+export const restoreDecisions = (trx: Trx, { kind, id }: ItemKey, replacedAt: number) =>
+  trx
+    .updateTable('moderation_decisions')
+    .set({ replaced_at: null })
+    .where('item_id', '=', id)
+    .where('kind', '=', kind)
+    .where('replaced_at', '=', replacedAt)
+    .execute();
+
+/**
+ * Deletes a decision whose time to undo has not passed, with those made together with it. Its author has not been notified:
+ * of this and `claimDue`, which may run at the same time, one finds the rows.
+ */
+export const removeUndoable = (
+  trx: Trx,
+  { id, since }: { id: string; since: number },
+): Promise<ModerationDecisionRow[]> =>
+  trx
+    .deleteFrom('moderation_decisions')
+    .where('decided_with', '=', id)
+    .where('notified_at', 'is', null)
+    .where('decided_at', '>', since)
+    .returning(columns)
+    .execute();
+
+export const listDue = (db: Db, until: number, limit: number): Promise<ModerationDecisionRow[]> =>
+  decisions(db)
+    .where('notified_at', 'is', null)
+    .where('decided_at', '<=', until)
+    .orderBy('decided_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Returns false if the decision was undone or another server claimed it. */
+export const claimDue = (trx: Trx, id: string, now: number): Promise<boolean> =>
+  hasRow(
+    trx
+      .updateTable('moderation_decisions')
+      .set({ notified_at: now })
+      .where('id', '=', id)
+      .where('notified_at', 'is', null)
+      .returning('id'),
+  );
+
+/** Lists the decisions that an author was told of, latest first. */
+export const listDecisionsAbout = (db: Db, { userId }: Owner): Promise<ModerationDecisionRow[]> =>
+  decisions(db)
+    .where('user_id', '=', userId)
+    .where('notified_at', 'is not', null)
+    .where('notifies', '=', 1)
+    .orderBy('id', 'desc')
+    .execute();
+
+export const findDecisionAbout = (
+  db: Db,
+  { userId }: Owner,
+  id: string,
+): Promise<ModerationDecisionRow | undefined> =>
+  decisions(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+
+/** Returns false if there is an objection, or a later decision. */
+export const addObjection = (
+  trx: Trx,
+  { id, text, now }: { id: string; text: string; now: number },
+): Promise<boolean> =>
+  hasRow(
+    trx
+      .updateTable('moderation_decisions')
+      .set({ objection: text, objected_at: now })
+      .where('id', '=', id)
+      .where('objected_at', 'is', null)
+      .where('replaced_at', 'is', null)
+      .returning('id'),
+  );
+
+/** Lists old decisions without an undecided objection. */
+export const listExpired = (db: Db, until: number, limit: number): Promise<ModerationDecisionRow[]> =>
+  decisions(db)
+    .where('decided_at', '<=', until)
+    .where((e) => e.or([e('objected_at', 'is', null), e('replaced_at', 'is not', null)]))
+    .orderBy('decided_at')
+    .limit(limit)
+    .execute();
+
+/** Returns false if it is gone or got an objection meanwhile. */
+export const removeExpired = (trx: Trx, id: string): Promise<boolean> =>
+  hasRow(
+    trx
+      .deleteFrom('moderation_decisions')
+      .where('id', '=', id)
+      .where((e) => e.or([e('objected_at', 'is', null), e('replaced_at', 'is not', null)]))
+      .returning('id'),
+  );
+
+/** Deletes the decisions about a person's content, and the person from those that they made. */
+export async function forgetModeration(trx: Trx, { userId }: Owner): Promise<void> {
+  await trx.deleteFrom('moderation_decisions').where('user_id', '=', userId).execute();
+  await trx
+    .updateTable('moderation_decisions')
+    .set({ decided_by: null })
+    .where('decided_by', '=', userId)
+    .execute();
+}
+
+/** Returns address and language of an author. */
+export const findAuthor = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['id', 'email', 'language']).where('id', '=', userId).executeTakeFirst();

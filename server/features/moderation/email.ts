@@ -1,0 +1,70 @@
+import { type Language, languageBase } from '#contract/languages.ts';
+import type { ModerationReason } from '#contract/staff-moderation.ts';
+import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
+import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { translator } from '#server/i18n/translator.ts';
+
+type Told = Pick<ModerationDecisionRow, 'decision' | 'kind' | 'is_final' | 'title' | 'reason' | 'note'>;
+
+/** Renders what was decided about a photo or a review, and why. */
+export function renderDecision(language: Language, decided: Told, publicUrl: string): EmailTemplate {
+  const i18n = translator(language);
+  const isPhoto = decided.kind === 'photo';
+  const { subject, intro } = textsOf(language, decided);
+  const isNegative = decided.decision === 'remove' || decided.decision === 'refuse';
+  const objection = decided.is_final
+    ? i18n._('This decision is final.')
+    : i18n._('If you disagree, you can object once, within 30 days, on that page.');
+  const page = isPhoto ? '/dashboard/gallery' : '/dashboard/account';
+  return renderEmail({
+    lang: language,
+    subject,
+    intro,
+    rows: [
+      [isPhoto ? i18n._('Photo') : i18n._('Review'), neutralizeLinks(decided.title)],
+      ...(decided.reason ? [[i18n._('Reason'), reasonText(language, decided.reason)] as const] : []),
+      ...(decided.note ? [[i18n._('Note'), neutralizeLinks(decided.note)] as const] : []),
+    ],
+    button: {
+      text: isPhoto ? i18n._('See your photos') : i18n._('See your reviews'),
+      link: `${publicUrl}${languageBase[language]}${page}`,
+    },
+    note: isNegative ? objection : i18n._('Thank you for being part of Blood Buddies.'),
+  });
+}
+
+function textsOf(language: Language, { decision, kind }: Told): { subject: string; intro: string } {
+  const i18n = translator(language);
+  if (decision === 'keep')
+    return {
+      subject: i18n._('Your photo is shown in the gallery'),
+      intro: i18n._('Members had reported your photo. We looked at it, and everybody can see it again.'),
+    };
+  if (decision === 'publish')
+    return {
+      subject: i18n._('Your review is published'),
+      intro: i18n._('Everybody can read it on our site now.'),
+    };
+  if (kind === 'photo')
+    return {
+      subject: i18n._('Your photo was removed from the gallery'),
+      intro: i18n._('We looked at your photo and removed it from the gallery.'),
+    };
+  return {
+    subject: i18n._('Your review is not published'),
+    intro: i18n._('We read your review and do not publish it. Your appointment does not change.'),
+  };
+}
+
+function reasonText(language: Language, reason: ModerationReason): string {
+  const i18n = translator(language);
+  const texts: Record<ModerationReason, string> = {
+    'personal-data': i18n._('It shows personal data, such as a name, a number or a document.'),
+    'no-consent': i18n._('It shows or names a person who did not agree to it.'),
+    offensive: i18n._('It may hurt or offend people.'),
+    advertising: i18n._('It is advertising.'),
+    'off-topic': i18n._('It is not about blood donation.'),
+    'health-claim': i18n._('It says something about health that may be wrong.'),
+  };
+  return texts[reason];
+}

@@ -1,0 +1,93 @@
+import { OBJECTION_DAYS } from '#contract/staff-moderation.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import { type Clock, days } from '#platform/time.ts';
+import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import {
+  claimDue,
+  findAuthor,
+  findLastDecision,
+  listDue,
+  listExpired,
+  listOpenObjections,
+  removeExpired,
+  replaceDecisions,
+} from './decisions-repository.ts';
+import { renderDecision } from './email.ts';
+import { type ModerationDeps, UNDO_WINDOW_MS } from './rules.ts';
+
+export type NotifyDeps = Pick<ModerationDeps, 'db' | 'kinds'> & {
+  clock: Clock;
+  outbox: Outbox;
+  publicUrl: string;
+  /** Whether emails use the member's language; otherwise English. */
+  hasLanguages: boolean;
+  /** Whether members see decisions and may object. */
+  hasObjections: boolean;
+};
+
+const BATCH = 50;
+
+/**
+ * Queues an email to the author of each decision that can no longer be undone, once. A photo whose removal is final is
+ * deleted.
+ * @returns how many decisions there were
+ */
+export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
+  const due = await listDue(deps.db, deps.clock() - UNDO_WINDOW_MS, BATCH);
+  for (const decision of due)
+    await inTransaction(deps.db, async (trx) => {
+      if (!(await claimDue(trx, decision.id, deps.clock()))) return;
+      // The author may have deleted it meanwhile.
+      const isGone = !decision.is_final && !(await deps.kinds[decision.kind].find(trx, decision.item_id));
+      if (decision.notifies && !isGone) await queueEmail(deps, trx, decision);
+      if (decision.is_final && (await removesItem(trx, decision)))
+        await deps.kinds[decision.kind].finish(trx, decision.item_id);
+    });
+  return due.length;
+}
+
+/** Whether the item was removed, and no later decision showed it again. */
+const removesItem = async (trx: Trx, { id, kind, item_id, decision }: ModerationDecisionRow) =>
+  decision === 'remove' && (await findLastDecision(trx, { kind, id: item_id }))?.id === id;
+
+async function queueEmail(
+  { outbox, publicUrl, hasLanguages, hasObjections }: NotifyDeps,
+  trx: Trx,
+  decision: ModerationDecisionRow,
+): Promise<void> {
+  const author = await findAuthor(trx, decision.user_id);
+  if (!author) return;
+  const language = (hasLanguages && author.language) || 'en';
+  const told = { ...decision, is_final: hasObjections ? decision.is_final : 1 };
+  // Unconfirmed addresses get no email: they may belong to somebody else.
+  await outbox.add(trx, 'mail-if-confirmed', {
+    ...renderDecision(language, told, publicUrl),
+    to: author.email,
+    userId: author.id,
+  });
+}
+
+/** Deletes decisions after the time to object, and photos that were removed. Objections wait until they are decided. */
+export async function finishDecisions({ db, clock, kinds }: Pick<NotifyDeps, 'db' | 'clock' | 'kinds'>) {
+  await closeObjectionsWithoutItem(db, kinds, clock());
+  for (;;) {
+    const expired = await listExpired(db, clock() - days(OBJECTION_DAYS), BATCH);
+    for (const decision of expired)
+      await inTransaction(db, async (trx) => {
+        const isRemoved = await removesItem(trx, decision);
+        if ((await removeExpired(trx, decision.id)) && isRemoved)
+          await kinds[decision.kind].finish(trx, decision.item_id);
+      });
+    if (expired.length < BATCH) return;
+  }
+}
+
+/** The author may have deleted the item. */
+async function closeObjectionsWithoutItem(db: Db, kinds: NotifyDeps['kinds'], now: number): Promise<void> {
+  for (const { kind, item_id: id } of await listOpenObjections(db, BATCH))
+    await inTransaction(db, async (trx) => {
+      if (!(await kinds[kind].find(trx, id))) await replaceDecisions(trx, { kind, id }, now);
+    });
+}

@@ -1,0 +1,52 @@
+import * as contract from '#contract/staff-moderation.ts';
+import type { Routes } from '#server/http/route.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import { type ItemKey, releaseItem } from './holds-repository.ts';
+import { listOwnDecisions, object } from './objections.ts';
+import { listQueue } from './queue.ts';
+import { type Decision, decide, hold, type ModerationDeps, undo } from './rules.ts';
+import { toIso } from './serialize.ts';
+
+type Deps = ModerationDeps<StaffMember> & { onObjection: (decisionId: string) => void };
+
+export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, deps: Deps): void {
+  staffEndpoint(contract.listModeration, ({ viewer }) => listQueue(deps, viewer));
+
+  const decideAs = async (viewer: StaffMember, decision: Decision) => {
+    const changed = await decide(deps, viewer, decision);
+    return { acknowledged: true, modifiedCount: changed.length > 0 ? 1 : 0, undoMs: contract.UNDO_MS };
+  };
+  staffEndpoint(contract.decidePhoto, ({ viewer, id, body }) =>
+    decideAs(viewer, { kind: 'photo', id, ...body }),
+  );
+  staffEndpoint(contract.decideReview, ({ viewer, id, body }) =>
+    decideAs(viewer, { kind: 'review', id, ...body }),
+  );
+
+  const undoAs = async (viewer: StaffMember, key: ItemKey) => {
+    await undo(deps, viewer, key);
+    return undefined;
+  };
+  staffEndpoint(contract.undoPhotoDecision, ({ viewer, id }) => undoAs(viewer, { kind: 'photo', id }));
+  staffEndpoint(contract.undoReviewDecision, ({ viewer, id }) => undoAs(viewer, { kind: 'review', id }));
+
+  const holdAs = async (viewer: StaffMember, key: ItemKey) => ({
+    heldUntil: toIso(await hold(deps, viewer, key)),
+  });
+  staffEndpoint(contract.holdPhoto, ({ viewer, id }) => holdAs(viewer, { kind: 'photo', id }));
+  staffEndpoint(contract.holdReview, ({ viewer, id }) => holdAs(viewer, { kind: 'review', id }));
+
+  const releaseAs = async (viewer: StaffMember, key: ItemKey) => {
+    await releaseItem(deps.db, { ...key, userId: viewer.userId });
+    return undefined;
+  };
+  staffEndpoint(contract.releasePhoto, ({ viewer, id }) => releaseAs(viewer, { kind: 'photo', id }));
+  staffEndpoint(contract.releaseReview, ({ viewer, id }) => releaseAs(viewer, { kind: 'review', id }));
+
+  memberEndpoint(contract.listOwnDecisions, ({ viewer }) => listOwnDecisions(deps, viewer));
+
+  memberEndpoint(contract.objectToDecision, async ({ viewer, id, body }) => {
+    await object(deps, viewer, { id, text: body.text });
+    return undefined;
+  });
+}

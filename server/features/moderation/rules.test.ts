@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest';
+import { HOLD_TTL_MS } from '#contract/staff-moderation.ts';
+import type { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { days, hours } from '#platform/time.ts';
+import { createPhotoModeration } from '#server/features/photos/moderation.ts';
+import { reportPhoto } from '#server/features/photos/reports.ts';
+import { createPhotoDeps } from '#server/features/photos/testing/photo-deps.ts';
+import { reviewModeration } from '#server/features/reviews/moderation.ts';
+import { listEntries, listEntriesAbout } from '#server/features/staff/log-repository.ts';
+import { changeAsStaff } from '#server/features/staff/staff-log.ts';
+import type { StaffMember, Viewer } from '#server/http/viewer.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { noon } from '#server/testing/people.ts';
+import { forgetModeration } from './decisions-repository.ts';
+import { releaseItem } from './holds-repository.ts';
+import { finishDecisions, notifyAuthors } from './notify.ts';
+import { listOwnDecisions, object } from './objections.ts';
+import { listQueue } from './queue.ts';
+import { type Decision, decide, hold, UNDO_WINDOW_MS, undo } from './rules.ts';
+import { decideAsOperator } from './testing/operator.ts';
+
+onAllDatabases((open) => {
+  async function createDeps() {
+    const photos = await createPhotoDeps(open);
+    const { db, clock, outbox, images } = photos;
+    const staffLog = { db, clock, logKey: new Uint8Array(32).fill(7), onHead: () => {} };
+    const objections: string[] = [];
+    const emails = async () =>
+      (
+        await photos.database
+          .withTables<{ platform_outbox: { id: string; kind: string; payload: string } }>()
+          .selectFrom('platform_outbox')
+          .select('payload')
+          .where('kind', '=', 'mail-if-confirmed')
+          .orderBy('id')
+          .execute()
+      ).map(({ payload }) => JSON.parse(payload) as { to: string; subject: string; text: string });
+    return {
+      ...photos,
+      ...{ objections, emails, publicUrl: 'https://site.example', hasLanguages: true, hasObjections: true },
+      now: createTestDatabaseClock(clock),
+      kinds: { photo: createPhotoModeration({ outbox, images, removal: 'hide' }), review: reviewModeration },
+      change: (by, work) => changeAsStaff(staffLog, by, work),
+      onObjection: (id: string) => void objections.push(id),
+    } satisfies Parameters<typeof decide<StaffMember>>[0] & Record<string, unknown>;
+  }
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+  const createModerator = async (deps: Deps, role: 'owner' | 'moderator' = 'moderator') =>
+    asStaff(await deps.member(), role);
+  const asStaff = (viewer: Viewer, role: 'owner' | 'moderator'): StaffMember => ({
+    ...{ ...viewer, roles: [{ role, centerId: '' }], role, hasSecondFactor: false },
+    shift: { id: 's', device: 'Firefox on Linux', endsAt: noon + hours(12) },
+  });
+  async function addReview(deps: Deps, author: Viewer): Promise<string> {
+    const id = newId();
+    const row = {
+      id,
+      user_id: author.userId,
+      appointment_id: id,
+      text: 'Kind people.',
+      shown_name: 'Rahima',
+    };
+    await deps.db
+      .insertInto('opinions')
+      .values({ ...row, state: 'waiting', created_at: noon, decided_at: null })
+      .execute();
+    return id;
+  }
+  const codeOf = (result: Promise<unknown>) =>
+    result.then(
+      () => 'done',
+      (error: unknown) => (error as AppError).code,
+    );
+  const queue = async (deps: Deps, by: StaffMember) =>
+    (await listQueue(deps, by)).map(({ _id, state, isHeld }) => [_id, state, isHeld]);
+  const review = (deps: Deps, id: string) =>
+    deps.db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
+
+  test('two moderators never have the same item, until it is released or its time has passed', async () => {
+    await using deps = await createDeps();
+    const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
+    const moderators = [];
+    for (let n = 0; n < 8; n += 1) moderators.push(await createModerator(deps));
+    const results = await Promise.all(moderators.map((each) => codeOf(hold(deps, each, key))));
+    expect(results.filter((result) => result === 'done')).toHaveLength(1);
+    expect(results.filter((result) => result === 'item-held')).toHaveLength(7);
+    const holder = moderators[results.indexOf('done')] as StaffMember;
+    const other = moderators[results.indexOf('item-held')] as StaffMember;
+    expect(await queue(deps, other)).toEqual([[key.id, 'waiting', true]]);
+    expect(await queue(deps, holder)).toEqual([[key.id, 'waiting', false]]);
+    expect(await codeOf(decide(deps, other, { ...key, decision: 'publish' }))).toBe('item-held');
+    await expect(decideAsOperator(deps.database, deps)({ ...key, decision: 'publish' })).rejects.toThrow(
+      'A moderator is looking at it.',
+    );
+    await releaseItem(deps.db, { ...key, userId: other.userId });
+    expect(await codeOf(hold(deps, other, key))).toBe('item-held');
+
+    deps.time.now += HOLD_TTL_MS - 1;
+    expect(await codeOf(hold(deps, holder, key))).toBe('done');
+    deps.time.now += HOLD_TTL_MS - 1;
+    expect(await codeOf(hold(deps, other, key))).toBe('item-held');
+    deps.time.now += 1;
+    expect(await codeOf(hold(deps, other, key))).toBe('done');
+    expect(await codeOf(decide(deps, holder, { ...key, decision: 'publish' }))).toBe('item-held');
+    await releaseItem(deps.db, { ...key, userId: other.userId });
+    expect(await codeOf(decide(deps, holder, { ...key, decision: 'publish' }))).toBe('done');
+  });
+
+  test('of concurrent decisions one counts; a repeated one changes nothing; the log has one row', async () => {
+    await using deps = await createDeps();
+    const author = await deps.member();
+    const key = { kind: 'review', id: await addReview(deps, author) } as const;
+    const [one, other] = [await createModerator(deps), await createModerator(deps)];
+    const results = await Promise.all([
+      codeOf(decide(deps, one, { ...key, decision: 'publish' })),
+      codeOf(decide(deps, other, { ...key, decision: 'refuse', reason: 'off-topic' })),
+    ]);
+    expect(results.toSorted()).toEqual(['already-decided', 'done']);
+    const isPublished = results[0] === 'done';
+    expect(await review(deps, key.id)).toEqual({ state: isPublished ? 'published' : 'refused' });
+    const [winner, loser] = isPublished ? [one, other] : [other, one];
+    const decision = isPublished ? 'publish' : 'refuse';
+    expect(await decide(deps, winner, { ...key, decision })).toEqual([]);
+    expect(await codeOf(decide(deps, loser, { ...key, decision }))).toBe('already-decided');
+    expect(await codeOf(hold(deps, loser, key))).toBe('already-decided');
+    expect(await codeOf(undo(deps, loser, key))).toBe('not-found');
+    expect(await listEntries(deps.db, { before: undefined })).toMatchObject([
+      { action: `${decision} review`, people: [author.userId], actor: winner.email },
+    ]);
+    expect(await listEntriesAbout(deps.db, author)).toMatchObject([{ role: 'moderator' }]);
+    expect(await codeOf(decide(deps, one, { kind: 'review', id: 'x', decision: 'publish' }))).toBe(
+      'not-found',
+    );
+  });
+
+  test('a decision can be undone for ten seconds; then its author is notified once', async () => {
+    await using deps = await createDeps();
+    const author = await deps.member();
+    const moderator = await createModerator(deps);
+    const key = { kind: 'review', id: await addReview(deps, author) } as const;
+    const refuse: Decision = { ...key, decision: 'refuse', reason: 'advertising', note: 'See www.a.example' };
+    await decide(deps, moderator, refuse);
+    await notifyAuthors(deps);
+    expect(await listOwnDecisions(deps, author)).toEqual([]);
+    await undo(deps, moderator, key);
+    expect(await review(deps, key.id)).toEqual({ state: 'waiting' });
+    expect(await queue(deps, moderator)).toEqual([[key.id, 'waiting', false]]);
+    deps.time.now += UNDO_WINDOW_MS;
+    await notifyAuthors(deps);
+    expect(await deps.emails()).toEqual([]);
+
+    await decide(deps, moderator, refuse);
+    deps.time.now += UNDO_WINDOW_MS;
+    expect(await codeOf(undo(deps, moderator, key))).toBe('undo-expired');
+    await Promise.all([notifyAuthors(deps), notifyAuthors(deps), notifyAuthors(deps)]);
+    const [email, ...others] = await deps.emails();
+    expect(others).toEqual([]);
+    expect(email).toMatchObject({ to: author.email, subject: 'Your review is not published' });
+    expect(email?.text).toContain('It is advertising.');
+    expect(email?.text).toContain('www. a. example');
+    expect((await listEntries(deps.db, { before: undefined })).map(({ action }) => action).sort()).toEqual([
+      'refuse review',
+      'refuse review',
+      'undo refuse review',
+    ]);
+  });
+
+  test('undo and notification at the same time: one of them happens', async () => {
+    await using deps = await createDeps();
+    const [author, moderator] = [await deps.member(), await createModerator(deps)];
+    for (let round = 0; round < 6; round += 1) {
+      const key = { kind: 'review', id: await addReview(deps, author) } as const;
+      await decide(deps, moderator, { ...key, decision: 'publish' });
+      const before = (await deps.emails()).length;
+      const later = { ...deps, clock: () => deps.time.now + UNDO_WINDOW_MS };
+      const [undone] = await Promise.all([codeOf(undo(deps, moderator, key)), notifyAuthors(later)]);
+      const isNotified = (await deps.emails()).length > before;
+      expect(undone).toBe(isNotified ? 'undo-expired' : 'done');
+      expect(await review(deps, key.id)).toEqual({ state: isNotified ? 'published' : 'waiting' });
+    }
+  });
+
+  test('a removed photo is hidden with its copies; the author objects once; the second decision is final', async () => {
+    await using deps = await createDeps();
+    const [author, copier, reporter] = [await deps.member(), await deps.member(), await deps.member()];
+    const [moderator, second] = [await createModerator(deps), await createModerator(deps)];
+    const id = await deps.add(author, '/images/p');
+    const copy = await deps.add(copier, '/images/p');
+    await reportPhoto(deps, reporter, id);
+    const key = { kind: 'photo', id } as const;
+    const remove: Decision = { ...key, decision: 'remove', reason: 'no-consent' };
+    expect(await queue(deps, moderator)).toEqual([[id, 'reported', false]]);
+    const before = await deps.row(id);
+    await decide(deps, moderator, remove);
+    expect(await deps.shown()).toEqual([]);
+    await undo(deps, moderator, key);
+    expect(await deps.shown()).toEqual([copy, id]);
+    expect(await deps.row(id)).toEqual(before);
+    await decide(deps, moderator, remove);
+    await expect(deps.add(await deps.member(), '/images/p')).rejects.toMatchObject({
+      code: 'photo-moderated',
+    });
+    // A later report of a removed photo does not bring it back.
+    await reportPhoto(deps, await deps.member(), id);
+    expect(await queue(deps, second)).toEqual([]);
+    deps.time.now += UNDO_WINDOW_MS;
+    await notifyAuthors(deps);
+    expect((await deps.emails()).map(({ to }) => to).sort()).toEqual([author.email, copier.email].sort());
+
+    const [own] = await listOwnDecisions(deps, author);
+    expect(own).toMatchObject({ itemId: id, decision: 'remove', reason: 'no-consent', canObject: true });
+    const objection = { id: own?._id ?? '', text: 'She agreed.' };
+    expect(await codeOf(object(deps, copier, objection))).toBe('not-found');
+    expect(await codeOf(object(deps, author, objection))).toBe('done');
+    expect(await codeOf(object(deps, author, objection))).toBe('done');
+    expect(await codeOf(object(deps, author, { ...objection, text: 'Again.' }))).toBe('objection-closed');
+    expect(deps.objections).toEqual([own?._id]);
+    expect(await queue(deps, second)).toEqual([[id, 'objection', false]]);
+    deps.time.now += days(31);
+    await finishDecisions(deps);
+    expect(await deps.row(id)).toBeDefined();
+    expect(await deps.row(copy)).toBeUndefined();
+
+    await decide(deps, second, { ...key, decision: 'keep' });
+    expect(await deps.shown()).toEqual([id]);
+    await undo(deps, second, key);
+    expect(await queue(deps, second)).toEqual([[id, 'objection', false]]);
+    await decide(deps, second, remove);
+    deps.time.now += UNDO_WINDOW_MS;
+    await notifyAuthors(deps);
+    expect((await deps.emails()).at(-1)?.text).toContain('This decision is final.');
+    expect(await deps.row(id)).toBeUndefined();
+    const last = (await listOwnDecisions(deps, author))[0];
+    expect(last).toMatchObject({ canObject: false });
+    expect(await codeOf(object(deps, author, { id: last?._id ?? '', text: 'No.' }))).toBe('objection-closed');
+  });
+
+  test('moderators do not decide about their own items; an erased account leaves nothing behind', async () => {
+    await using deps = await createDeps();
+    const [own, owner] = [await createModerator(deps), await createModerator(deps, 'owner')];
+    const key = { kind: 'review', id: await addReview(deps, own) } as const;
+    expect(await queue(deps, own)).toEqual([]);
+    expect(await codeOf(hold(deps, own, key))).toBe('not-found');
+    expect(await codeOf(decide(deps, own, { ...key, decision: 'publish' }))).toBe('not-found');
+    await decide(deps, owner, { ...key, decision: 'publish' });
+    await deps.db.transaction().execute((trx) => forgetModeration(trx, owner));
+    expect(await deps.db.selectFrom('moderation_decisions').select('decided_by').execute()).toEqual([
+      { decided_by: null },
+    ]);
+    await deps.db.transaction().execute((trx) => forgetModeration(trx, own));
+    expect(await deps.db.selectFrom('moderation_decisions').select('id').execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,221 @@
+import {
+  type ModerationDecision,
+  type ModerationItem,
+  type ModerationKind,
+  type ModerationReason,
+  UNDO_MS,
+} from '#contract/staff-moderation.ts';
+import type { DatabaseClock } from '#platform/database/database-clock.ts';
+import { AppError, SetupError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { type Clock, seconds } from '#platform/time.ts';
+import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import {
+  addDecision,
+  findLastDecision,
+  removeUndoable,
+  replaceDecisions,
+  restoreDecisions,
+} from './decisions-repository.ts';
+import { holdItem, type ItemKey, releaseItem } from './holds-repository.ts';
+
+/** An item that a decision changed, with what `restore` needs to change it back. */
+export type ChangedItem = {
+  id: string;
+  userId: string;
+  /** Title of a photo or text of a review. */
+  title: string;
+  previous: object;
+  /** Whether the author is told. */
+  notifies: boolean;
+  /** Nothing is left to object about. */
+  isFinal?: boolean;
+};
+
+/** One kind of what moderators decide about; each is implemented by the feature that it belongs to. */
+export type ModeratedKind = {
+  /** Items that wait for a decision, without those of `except`; at most `limit`. */
+  list(db: Db, options: { limit: number; except: string | undefined }): Promise<QueueItem[]>;
+  /** An item that waits or had a decision, for the objections. */
+  find(db: Db, id: string): Promise<(QueueItem & { userId: string; isWaiting: boolean }) | undefined>;
+  /** @returns nothing if the item is gone, or not in a state that allows the decision */
+  apply(
+    trx: Trx,
+    change: { id: string; decision: ModerationDecision; hasObjection: boolean; now: number },
+  ): Promise<ChangedItem[]>;
+  restore(trx: Trx, change: { id: string; previous: object; now: number }): Promise<void>;
+  /** Deletes what was removed, after an objection is not possible any more. */
+  finish(trx: Trx, id: string): Promise<void>;
+};
+export type QueueItem = Omit<ModerationItem, 'isHeld' | 'objection'>;
+
+/** A moderator. The command line has no `userId` and may decide again about what was decided. */
+export type Moderator = { userId?: string; role: string };
+type RecordEntry = (entry: { action: string; people: string[] }) => Promise<void>;
+
+export type ModerationDeps<By extends Moderator = Moderator> = {
+  db: Db;
+  clock: Clock;
+  /** The database's clock, for reservations. */
+  now: DatabaseClock;
+  kinds: Record<ModerationKind, ModeratedKind>;
+  /** Runs a change in a transaction together with its rows in the staff log. */
+  change: <Result>(by: By, change: (trx: Trx, record: RecordEntry) => Promise<Result>) => Promise<Result>;
+};
+
+export type Decision = ItemKey & {
+  decision: ModerationDecision;
+  reason?: ModerationReason | undefined;
+  note?: string | undefined;
+};
+
+/** A request to undo that was sent in time may arrive late. Authors are notified after this time. */
+export const UNDO_WINDOW_MS = UNDO_MS + seconds(2);
+
+/** The name of the command line in a reservation. */
+const OPERATOR = 'operator';
+
+/** Moderators do not decide about their own photos and reviews; owners may. */
+export const isOwnItem = ({ userId, role }: Moderator, author: string): boolean =>
+  role !== 'owner' && userId === author;
+
+/**
+ * Reserves an item that waits for a decision. Returns when the reservation expires.
+ * @throws AppError not-found (404), item-held, already-decided (409)
+ */
+export async function hold(
+  { db, now, kinds }: ModerationDeps<never>,
+  by: Moderator & { userId: string },
+  key: ItemKey,
+): Promise<number> {
+  await requireWaiting(db, kinds, by, key);
+  const heldUntil = await holdItem(db, now, { ...key, userId: by.userId });
+  if (heldUntil === undefined) throw new AppError('item-held');
+  return heldUntil;
+}
+
+/** Returns whether it waits because of an objection. @throws AppError not-found (404), already-decided (409) */
+async function requireWaiting(
+  db: Db,
+  kinds: ModerationDeps['kinds'],
+  by: Moderator,
+  key: ItemKey,
+): Promise<boolean> {
+  const item = await kinds[key.kind].find(db, key.id);
+  if (!item || isOwnItem(by, item.userId)) throw new AppError('not-found');
+  const last = await findLastDecision(db, key);
+  const hasObjection = last !== undefined && hasOpenObjection(last);
+  const isWaiting = hasObjection || (item.isWaiting && !(last && isNegative(last.decision)));
+  if (by.userId !== undefined && !isWaiting) throw new AppError('already-decided');
+  return hasObjection;
+}
+
+const hasOpenObjection = ({ objected_at, replaced_at }: ModerationDecisionRow): boolean =>
+  objected_at !== null && replaced_at === null;
+
+export const isNegative = (decision: ModerationDecision): boolean =>
+  decision === 'remove' || decision === 'refuse';
+
+/**
+ * Decides about an item and ends its reservation. The same decision again by the same moderator changes nothing.
+ * @returns the changed items: none for a repeated decision
+ * @throws AppError not-found (404), item-held, already-decided (409)
+ */
+export function decide<By extends Moderator>(
+  { clock, now, kinds, change }: ModerationDeps<By>,
+  by: By,
+  { kind, id, decision, reason, note }: Decision,
+): Promise<ChangedItem[]> {
+  const key = { kind, id };
+  const holder = { ...key, userId: by.userId ?? OPERATOR };
+  return change(by, async (trx, record) => {
+    // Also orders concurrent decisions: the second one waits here.
+    if ((await holdItem(trx, now, holder)) === undefined) throw new AppError('item-held');
+    await releaseItem(trx, holder);
+    if (await isRepeated(trx, kinds, by, { ...key, decision })) return [];
+    const hasObjection = await requireWaiting(trx, kinds, by, key);
+    const at = clock();
+    const changed = await kinds[kind].apply(trx, { id, decision, hasObjection, now: at });
+    const [first, ...others] = changed;
+    if (!first) throw new AppError('already-decided');
+    const details = { kind, decision, reason: reason ?? null, note: note || null };
+    const made = { ...details, decided_by: by.userId ?? null, decided_at: at, decided_with: newId() };
+    const isFinal = await addRow(trx, made, first, made.decided_with);
+    for (const other of others) await addRow(trx, made, other, newId());
+    const people = authorsOf(changed.map(({ userId }) => userId));
+    await record({ action: `${decision} ${kind}${isFinal ? ' after objection' : ''}`, people });
+    return changed;
+  });
+}
+
+async function isRepeated(
+  trx: Trx,
+  kinds: ModerationDeps['kinds'],
+  { userId }: Moderator,
+  { decision, ...key }: ItemKey & { decision: ModerationDecision },
+): Promise<boolean> {
+  const last = await findLastDecision(trx, key);
+  if (!last || userId === undefined || last.decided_by !== userId || last.decision !== decision) return false;
+  if (isNegative(decision)) return !hasOpenObjection(last);
+  return (await kinds[key.kind].find(trx, key.id))?.isWaiting === false;
+}
+
+type Made = Pick<
+  ModerationDecisionRow,
+  'kind' | 'decision' | 'reason' | 'note' | 'decided_by' | 'decided_at' | 'decided_with'
+>;
+
+/** Stores a decision about one item. Returns whether it decides an objection. */
+async function addRow(trx: Trx, made: Made, item: ChangedItem, id: string): Promise<boolean> {
+  const hadObjection = await replaceDecisions(trx, { kind: made.kind, id: item.id }, made.decided_at);
+  await addDecision(trx, {
+    ...{ ...made, id, item_id: item.id, user_id: item.userId, title: item.title },
+    previous: JSON.stringify(item.previous),
+    is_final: item.isFinal || hadObjection ? 1 : 0,
+    notifies: item.notifies || hadObjection ? 1 : 0,
+    ...{ notified_at: null, objection: null, objected_at: null, replaced_at: null },
+  });
+  return hadObjection;
+}
+
+const authorsOf = (userIds: readonly string[]): string[] => [...new Set(userIds)];
+
+/**
+ * Undoes the moderator's own decision: the item waits again, and its author is not notified.
+ * @throws AppError not-found (404), undo-expired (409)
+ */
+export function undo<By extends Moderator>(
+  { clock, kinds, change }: ModerationDeps<By>,
+  by: By,
+  key: ItemKey,
+): Promise<void> {
+  return change(by, async (trx, record) => {
+    const last = await findLastDecision(trx, key);
+    if (!last || last.decided_by !== by.userId) throw new AppError('not-found');
+    const now = clock();
+    const undone = await removeUndoable(trx, { id: last.decided_with, since: now - UNDO_WINDOW_MS });
+    if (undone.length === 0) throw new AppError('undo-expired');
+    for (const { item_id: id, previous, decided_at: decidedAt } of undone) {
+      await kinds[key.kind].restore(trx, { id, previous: JSON.parse(previous) as object, now });
+      await restoreDecisions(trx, { ...key, id }, decidedAt);
+    }
+    const people = authorsOf(undone.map(({ user_id: userId }) => userId));
+    await record({ action: `undo ${last.decision} ${key.kind}`, people });
+  });
+}
+
+/** Decides for the command line, which may decide again. @throws SetupError while a moderator has the item open */
+export type DecideAsOperator = (item: ItemKey & { decision: ModerationDecision }) => Promise<ChangedItem[]>;
+
+/** @returns no items if the item is gone, or its state does not allow the decision */
+export const createOperatorDecide =
+  (deps: ModerationDeps): DecideAsOperator =>
+  (item) =>
+    decide(deps, { role: OPERATOR }, item).catch((error: unknown) => {
+      const code = error instanceof AppError ? error.code : undefined;
+      if (code === 'not-found' || code === 'already-decided') return [];
+      if (code === 'item-held')
+        throw new SetupError('A moderator is looking at it. Try again in two minutes.', { cause: error });
+      throw error;
+    });

@@ -1,0 +1,31 @@
+import type { ModerationItem, OwnDecision } from '#contract/staff-moderation.ts';
+import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
+import type { QueueItem } from './rules.ts';
+
+export const toIso = (instant: number): string => new Date(instant).toISOString();
+
+type Decided = Pick<OwnDecision, 'decision' | 'reason' | 'note' | 'decidedAt'>;
+
+export const toDecided = ({ decision, reason, note, decided_at }: ModerationDecisionRow): Decided => ({
+  decision,
+  ...(reason && { reason }),
+  ...(note && { note }),
+  decidedAt: toIso(decided_at),
+});
+
+export const toModerationItem = (
+  { _id, kind, state, since, photo, review }: QueueItem,
+  isHeld: boolean,
+  objection?: ModerationDecisionRow,
+): ModerationItem => ({
+  ...{ _id, kind, isHeld },
+  ...(photo && { photo }),
+  ...(review && { review }),
+  ...(objection
+    ? {
+        state: 'objection',
+        since: toIso(objection.objected_at ?? 0),
+        objection: { ...toDecided(objection), text: objection.objection ?? '' },
+      }
+    : { state, since }),
+});

@@ -1,0 +1,27 @@
+import { type DatabaseClock, databaseClock } from '#platform/database/database-clock.ts';
+import type { Database } from '#platform/database/open.ts';
+import { createOutbox, type Outbox } from '#platform/jobs/outbox.ts';
+import { type Clock, systemClock } from '#platform/time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { createPhotoModeration } from '#server/features/photos/moderation.ts';
+import { reviewModeration } from '#server/features/reviews/moderation.ts';
+import { changeAsOperator } from '#server/features/staff/operator-log.ts';
+import { pictureUrl } from '#server/integrations/images.ts';
+import { createOperatorDecide, type DecideAsOperator } from '../rules.ts';
+
+type Options = { clock?: Clock; outbox?: Outbox; now?: DatabaseClock };
+
+/** Decides as the command line does. */
+export function decideAsOperator(
+  database: Database,
+  { clock = systemClock, outbox = createOutbox({ db: database, clock }), now }: Options = {},
+): DecideAsOperator {
+  const db = database.withTables<Tables>();
+  const images = { getUrl: (id: string) => pictureUrl('https://site.example', id) };
+  const logging = { clock, logKey: new Uint8Array(32).fill(7), onHead: () => {} };
+  return createOperatorDecide({
+    ...{ db, clock, now: now ?? databaseClock(db) },
+    kinds: { photo: createPhotoModeration({ outbox, images, removal: 'delete' }), review: reviewModeration },
+    change: (_, change) => changeAsOperator(database, logging, change),
+  });
+}

@@ -1,0 +1,102 @@
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { PhotoRow, Trx } from '#server/db/tables.ts';
+import type { ChangedItem, ModeratedKind, QueueItem } from '#server/features/moderation/rules.ts';
+import type { Images } from '#server/integrations/images.ts';
+import { deletePhoto, hidePhoto, lockPhotosOfPicture, restoreReports } from './removal-repository.ts';
+import {
+  approvePhoto,
+  blockPicture,
+  findPhoto,
+  isModerated,
+  listPhotosToDecide,
+  removePictureOf,
+  unblockPicture,
+} from './reports-repository.ts';
+import { type OwnPhoto, storedImg } from './repository.ts';
+import { toPhoto } from './serialize.ts';
+
+type Deps = {
+  outbox: Outbox;
+  images: Pick<Images, 'getUrl'>;
+  /** What `remove` does: hides photos until the time to object has passed, or deletes them at once. */
+  removal: 'hide' | 'delete';
+};
+
+/** What a decision changed, to restore it. */
+type Previous = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'held_at'> & {
+  /** The picture could not be added again. */
+  isBlocked: boolean;
+};
+
+/** Photos as moderators decide about them. */
+export function createPhotoModeration({ outbox, images, removal }: Deps): ModeratedKind {
+  const toItem = (row: OwnPhoto): QueueItem => ({
+    _id: row.id,
+    kind: 'photo',
+    state: row.is_hidden === 1 ? 'hidden' : 'reported',
+    since: new Date(row.reported_at ?? 0).toISOString(),
+    photo: { ...toPhoto({ images }, row), reports: row.reports },
+  });
+
+  async function hideAll(trx: Trx, id: string, now: number): Promise<ChangedItem[]> {
+    const photo = await findPhoto(trx, id);
+    if (!photo) return [];
+    const { picture_id: pictureId } = photo;
+    const photos = await lockPhotosOfPicture(trx, pictureId);
+    const isBlocked = await isModerated(trx, pictureId);
+    await blockPicture(trx, pictureId, now);
+    for (const each of photos) await hidePhoto(trx, each.id, now);
+    return putFirst(id, photos).map((row) => changedItem(row, { isBlocked, notifies: true }));
+  }
+
+  async function deleteAll(trx: Trx, id: string, now: number): Promise<ChangedItem[]> {
+    const photo = await findPhoto(trx, id);
+    if (!photo) return [];
+    const photos = await lockPhotosOfPicture(trx, photo.picture_id);
+    await removePictureOf(trx, id, now);
+    await outbox.add(trx, 'remove-picture', { img: storedImg(photo.picture_id) });
+    return putFirst(id, photos).map((row) => ({
+      ...changedItem(row, { isBlocked: true, notifies: true }),
+      isFinal: true,
+    }));
+  }
+
+  return {
+    list: async (db, options) => (await listPhotosToDecide(db, options)).map(toItem),
+    async find(db, id) {
+      const row = await findPhoto(db, id);
+      return row && { ...toItem(row), userId: row.user_id, isWaiting: row.reported_at !== null };
+    },
+    async apply(trx, { id, decision, now }) {
+      if (decision === 'remove') return (removal === 'hide' ? hideAll : deleteAll)(trx, id, now);
+      const photo = await findPhoto(trx, id);
+      if (!photo) return [];
+      const isBlocked = await isModerated(trx, photo.picture_id);
+      if (!(await approvePhoto(trx, id, now))) return [];
+      return [changedItem(photo, { isBlocked, notifies: photo.is_hidden === 1 })];
+    },
+    async restore(trx, { id, previous, now }) {
+      const { isBlocked, ...columns } = previous as Previous;
+      const pictureId = await restoreReports(trx, id, columns);
+      if (pictureId === undefined) return;
+      if (isBlocked) await blockPicture(trx, pictureId, now);
+      else await unblockPicture(trx, pictureId);
+    },
+    async finish(trx, id) {
+      const pictureId = await deletePhoto(trx, id);
+      if (pictureId !== undefined) await outbox.add(trx, 'remove-picture', { img: storedImg(pictureId) });
+    },
+  };
+}
+
+/** The photo that was decided about, then the others of its picture. */
+const putFirst = (id: string, photos: PhotoRow[]): PhotoRow[] =>
+  photos.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
+
+function changedItem(
+  { id, user_id: userId, title, reports, reported_at, hidden_at, kept_at, held_at }: PhotoRow,
+  { isBlocked, notifies }: { isBlocked: boolean; notifies: boolean },
+): ChangedItem {
+  const previous: Previous = { reports, reported_at, hidden_at, kept_at, held_at, isBlocked };
+  return { id, userId, title, previous, notifies };
+}

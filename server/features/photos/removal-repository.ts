@@ -1,0 +1,56 @@
+import type { PhotoRow, Trx } from '#server/db/tables.ts';
+
+type Reports = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'held_at'>;
+
+/** Locks the photos of a picture until the transaction ends. */
+export const lockPhotosOfPicture = (trx: Trx, pictureId: string): Promise<PhotoRow[]> =>
+  trx
+    .selectFrom('photos')
+    .selectAll()
+    .where('picture_id', '=', pictureId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** Hides a photo from everyone but its owner; its reports are decided. */
+export const hidePhoto = (trx: Trx, id: string, now: number) =>
+  trx
+    .updateTable('photos')
+    .set((e) => ({
+      hidden_at: e.fn.coalesce('hidden_at', e.val(now)),
+      reports: 0,
+      reported_at: null,
+      kept_at: null,
+      held_at: null,
+    }))
+    .where('id', '=', id)
+    .execute();
+
+/**
+ * Restores what was known of a photo before a decision, and keeps the reports since then. Returns its picture; undefined if
+ * the photo is gone.
+ */
+export async function restoreReports(
+  trx: Trx,
+  id: string,
+  { reports, ...previous }: Reports,
+): Promise<string | undefined> {
+  const restored = await trx
+    .updateTable('photos')
+    .set((e) => ({ ...previous, reports: e('reports', '+', reports) }))
+    .where('id', '=', id)
+    .returning('picture_id')
+    .executeTakeFirst();
+  return restored?.picture_id;
+}
+
+/** Deletes one photo with its reports. Returns its picture; undefined if the photo is gone. */
+export async function deletePhoto(trx: Trx, id: string): Promise<string | undefined> {
+  const deleted = await trx
+    .deleteFrom('photos')
+    .where('id', '=', id)
+    .returning('picture_id')
+    .executeTakeFirst();
+  if (deleted) await trx.deleteFrom('photo_reports').where('photo_id', '=', id).execute();
+  return deleted?.picture_id;
+}

@@ -1,0 +1,50 @@
+import type { ModerationDecision } from '#contract/staff-moderation.ts';
+import type { OpinionRow, OpinionState } from '#server/db/tables.ts';
+import type { ModeratedKind, QueueItem } from '#server/features/moderation/rules.ts';
+import { changeState, findReview, listWaiting, restoreState } from './repository.ts';
+
+/** The states from which each decision is possible, and the state after it. */
+const transitions: Partial<Record<ModerationDecision, { from: OpinionState[]; to: OpinionState }>> = {
+  publish: { from: ['waiting', 'refused'], to: 'published' },
+  refuse: { from: ['waiting'], to: 'refused' },
+  remove: { from: ['published'], to: 'refused' },
+};
+
+type Previous = Pick<OpinionRow, 'state' | 'decided_at'>;
+
+const toItem = (row: OpinionRow): QueueItem => ({
+  _id: row.id,
+  kind: 'review',
+  state: 'waiting',
+  since: new Date(row.created_at).toISOString(),
+  review: { text: row.text, name: row.shown_name },
+});
+
+/** Reviews as moderators decide about them. Those of donors without a confirmed address do not exist for them. */
+export const reviewModeration: ModeratedKind = {
+  list: async (db, { limit, except }) => (await listWaiting(db, limit, except)).map(toItem),
+  async find(db, id) {
+    const row = await findReview(db, id);
+    return row && { ...toItem(row), userId: row.user_id, isWaiting: row.state === 'waiting' };
+  },
+  async apply(trx, { id, decision, hasObjection, now }) {
+    const { from = [], to = 'refused' } = transitions[decision] ?? {};
+    const row = await findReview(trx, id);
+    const states = hasObjection ? [...from, 'refused' as const] : from;
+    if (!row || !(await changeState(trx, { id, from: states, to, now }))) return [];
+    const previous: Previous = { state: row.state, decided_at: row.decided_at };
+    return [{ id, userId: row.user_id, title: row.text, previous, notifies: true }];
+  },
+  async restore(trx, { id, previous }) {
+    await restoreState(trx, id, previous as Previous);
+  },
+  // The author still sees it.
+  finish: async () => {},
+};
+
+/** Without the feature no review is shown, so none needs a decision. */
+export const disabledReviews: ModeratedKind = {
+  ...reviewModeration,
+  list: async () => [],
+  find: async () => undefined,
+};

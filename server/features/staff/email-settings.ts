@@ -1,0 +1,122 @@
+import type { Language } from '#contract/languages.ts';
+import type { EmailFailure, EmailServer } from '#contract/staff-settings.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import { RejectedError } from '#platform/jobs/outbox-rejected.ts';
+import type { RateLimit } from '#platform/security/rate-limits.ts';
+import { seconds, withTimeout } from '#platform/time.ts';
+import type { Owner, StaffMember } from '#server/http/viewer.ts';
+import type { SendMail } from '#server/integrations/smtp.ts';
+import { SmtpError } from '#server/integrations/smtp-failure.ts';
+import { renderTestEmail } from './email.ts';
+import type { EmailServerStore, StoredServer } from './email-server.ts';
+import { removeServer, replaceServer, storeServer } from './email-server-repository.ts';
+import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
+
+export const MAX_TEST_EMAILS: RateLimit = { points: 20, seconds: 3600 };
+
+/** Shorter than the browser waits. */
+const TEST_TIMEOUT_MS = seconds(20);
+
+export type EmailSettingsDeps = StaffLogDeps & {
+  servers: EmailServerStore;
+  outbox: Pick<Outbox, 'retryNow'>;
+  publicUrl: string;
+  /** SMTP_URL is set and wins over what an owner sets. */
+  isSetByOperator: boolean;
+  /** Whether a connection to this host may be unencrypted. */
+  canBeUnencrypted: (host: string) => boolean;
+  sendMail: SendMail;
+  getLanguage: (owner: Owner) => Promise<Language | null>;
+  /** @throws AppError too-many-requests (429) */
+  countTestEmail: (userId: string) => Promise<void>;
+};
+
+/** @throws AppError email-set-by-operator (409), invalid-fields (422) */
+export async function setEmailServer(
+  deps: EmailSettingsDeps,
+  by: StaffMember,
+  entered: EmailServer,
+): Promise<void> {
+  if (deps.isSetByOperator) throw new AppError('email-set-by-operator');
+  const { password: _, ...rest } = entered;
+  const password = await choosePassword(deps, entered);
+  if (entered.encryption === 'none' && !deps.canBeUnencrypted(entered.host))
+    throw new AppError('invalid-fields', {
+      fields: {
+        encryption: 'Choose an encryption. The password would be readable on the way to this server',
+      },
+    });
+  const value = await deps.servers.encrypt({ ...rest, ...(password && { password }) });
+  await changeAsStaff(deps, by, async (trx, record) => {
+    await storeServer(trx, value);
+    await record({ action: 'set email server', people: [] });
+  });
+  await deps.outbox.retryNow('mail');
+}
+
+/**
+ * Returns the entered password, or the stored one for the same account on the same server: it must not be sent to
+ * another one.
+ */
+async function choosePassword(
+  { servers }: EmailSettingsDeps,
+  entered: EmailServer,
+): Promise<string | undefined> {
+  if (!entered.user) return undefined;
+  if (entered.password) return entered.password;
+  const stored = (await servers.read())?.server;
+  if (stored?.password && isSameAccount(stored, entered)) return stored.password;
+  throw new AppError('invalid-fields', { fields: { password: 'Enter the password of this account' } });
+}
+
+const isSameAccount = (one: StoredServer, other: EmailServer): boolean =>
+  (['host', 'port', 'encryption', 'user'] as const).every((name) => one[name] === other[name]);
+
+/** @throws AppError email-set-by-operator (409), not-found (404) */
+export async function removeEmailServer(deps: EmailSettingsDeps, by: StaffMember): Promise<void> {
+  if (deps.isSetByOperator) throw new AppError('email-set-by-operator');
+  await changeAsStaff(deps, by, async (trx, record) => {
+    if (!(await removeServer(trx))) throw new AppError('not-found');
+    await record({ action: 'remove email server', people: [] });
+  });
+}
+
+/**
+ * Sends an email to the caller's own address now, without the outbox.
+ * @throws AppError too-many-requests (429)
+ */
+export async function sendTestEmail(
+  deps: EmailSettingsDeps,
+  by: StaffMember,
+): Promise<'sent' | 'not-set-up' | EmailFailure> {
+  await deps.countTestEmail(by.userId);
+  const tested = deps.isSetByOperator ? undefined : await deps.servers.read();
+  if (!deps.isSetByOperator && !tested) return 'not-set-up';
+  const failure = await tryToSend(deps, by);
+  if (failure) return failure;
+  if (!tested) return 'sent';
+  const value = await deps.servers.encrypt({ ...tested.server, testedAt: deps.clock() });
+  await changeAsStaff(deps, by, async (trx, record) => {
+    // Another owner may have changed the settings meanwhile.
+    if (await replaceServer(trx, tested.stored, value))
+      await record({ action: 'test email server', people: [] });
+  });
+  return 'sent';
+}
+
+async function tryToSend(
+  { sendMail, getLanguage, publicUrl }: EmailSettingsDeps,
+  by: StaffMember,
+): Promise<EmailFailure | undefined> {
+  const email = renderTestEmail((await getLanguage(by)) ?? 'en', `${publicUrl}/staff/settings`);
+  const timeoutError = new SmtpError({ code: 'ETIMEDOUT' });
+  try {
+    await withTimeout(TEST_TIMEOUT_MS, sendMail({ ...email, to: by.email }, newId()), () => timeoutError);
+  } catch (error) {
+    if (error instanceof SmtpError) return error.failure;
+    if (error instanceof RejectedError) return 'rejected';
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Database } from '#platform/database/open.ts';
+import { SetupError } from '#platform/errors.ts';
+import { minutes } from '#platform/time.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import {
+  type BrokenRow,
+  type ChainHead,
+  findHeads,
+  isEqual,
+  type LogRow,
+  nextRow,
+  signCheckpoint,
+  verifyChain,
+} from './log-chain.ts';
+import type { LogEntry, Restored } from './log-repository.ts';
+import { findCheckpoint, findFirstRow, listChains, readChain } from './log-retention-repository.ts';
+import { beginningOf, listHeads } from './log-segments-repository.ts';
+
+/** A restore, as the first row of the site's chain after it describes it. */
+type Restore = Omit<Restored, 'ends'> & { at: number; ends: Map<string, ChainHead> };
+
+/** A row may commit this long after the time in it. */
+const TOLERANCE_MS = minutes(1);
+
+/** Whether the row is the first one of the site after a restore. Its HMAC is verified elsewhere. */
+export const isRestoreRow = (row: LogRow): boolean => readRestored(row) !== undefined;
+
+function readRestored({ chain, seq, content }: LogRow): (Restored & { at: number }) | undefined {
+  if (seq !== 1 || !chain.startsWith('site~')) return undefined;
+  try {
+    const { at, restored } = JSON.parse(content) as LogEntry;
+    return restored && { at, ...restored };
+  } catch {
+    // The content has been changed, which its HMAC shows.
+    return undefined;
+  }
+}
+
+/**
+ * Verifies every chain of the log, also against heads that were published outside the database.
+ * @throws SetupError that names the first broken row
+ */
+export async function verifyLog(
+  database: Database,
+  { logKey, heads: published }: { logKey: Uint8Array; heads: readonly ChainHead[] },
+): Promise<string> {
+  const db = database.withTables<Tables>();
+  const heads = [...published, ...(await listHeads(db))];
+  const chains = new Set([...(await listChains(db)), ...heads.map(({ chain }) => chain)]);
+  const restores = await readRestores(db, logKey, chains);
+  for (const restore of restores) for (const chain of restore.ends.keys()) chains.add(chain);
+  let [count, lost] = [0, 0];
+  for (const chain of chains) {
+    const expected = expectHeads(chain, heads, restores);
+    lost += expected.lost;
+    count += await verifyStoredChain(db, logKey, { chain, ...expected });
+  }
+  return [
+    `The log is whole: ${count} rows.`,
+    ...restores.map(({ at, reason }) => `New chains began on ${new Date(at).toISOString()}: ${reason}.`),
+    ...(lost > 0 ? [`Heads of rows that these restores lost: ${lost}.`] : []),
+  ].join('\n');
+}
+
+function fail({ chain, seq, reason }: BrokenRow): never {
+  throw new SetupError(`The log is broken: row ${seq} of the chain ${chain} is ${reason}.`);
+}
+
+/** Returns the restores in order, each verified by its HMAC. */
+async function readRestores(db: Db, key: Uint8Array, chains: ReadonlySet<string>): Promise<Restore[]> {
+  const restores: Restore[] = [];
+  for (const chain of chains) {
+    if (!chain.startsWith('site~')) continue;
+    const row = await findFirstRow(db, chain);
+    if (!row && (await findCheckpoint(db, chain))) fail({ chain, seq: 1, reason: 'missing' });
+    if (!row) continue;
+    if (!isEqual(row.mac, nextRow(key, { chain, content: row.content }).mac))
+      fail({ chain, seq: 1, reason: 'changed' });
+    const restored = readRestored(row);
+    if (!restored) continue;
+    const { at, reason, madeAt } = restored;
+    const ends = new Map(findHeads(restored.ends.join(' ')).map((head) => [head.chain, head]));
+    restores.push({ at, reason, madeAt, ends });
+  }
+  return restores.sort((one, other) => one.at - other.at);
+}
+
+/**
+ * Returns the heads that a chain must contain. The next restore ended it at the row that it names; only rows that were
+ * added after the backup are lost.
+ */
+function expectHeads(chain: string, heads: readonly ChainHead[], restores: readonly Restore[]) {
+  const own = heads.filter((head) => head.chain === chain);
+  const next = restores.find(({ at }) => at > beginningOf(chain));
+  if (!next) return { heads: own, end: undefined, lost: 0 };
+  const last = next.ends.get(chain);
+  const end = last?.seq ?? 0;
+  const later = own.filter(({ seq }) => seq > end);
+  const { madeAt } = next;
+  const isBeforeBackup = ({ at }: ChainHead) =>
+    at !== undefined && madeAt !== undefined && at < madeAt - TOLERANCE_MS;
+  if (later.some(isBeforeBackup)) fail({ chain, seq: end + 1, reason: 'missing' });
+  const kept = own.filter(({ seq }) => seq <= end);
+  return { heads: last ? [...kept, last] : kept, end, lost: later.length };
+}
+
+async function verifyStoredChain(
+  db: Db,
+  key: Uint8Array,
+  { chain, heads, end }: { chain: string; heads: readonly ChainHead[]; end: number | undefined },
+): Promise<number> {
+  const checkpoint = await findCheckpoint(db, chain);
+  if (checkpoint && !isEqual(checkpoint.signature, signCheckpoint(key, checkpoint)))
+    fail({ chain, seq: checkpoint.seq, reason: 'changed' });
+  const result = await verifyChain(key, {
+    chain,
+    rows: rowsToVerify(db, chain, checkpoint),
+    heads,
+    checkpoint,
+    end,
+  });
+  if ('broken' in result) fail(result.broken);
+  return result.count;
+}
+
+/** Reads a chain without the row of a restore before the checkpoint, which is verified on its own. */
+async function* rowsToVerify(db: Db, chain: string, checkpoint: ChainHead | undefined) {
+  for await (const row of readChain(db, chain)) if (!(checkpoint && isRestoreRow(row))) yield row;
+}

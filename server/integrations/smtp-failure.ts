@@ -1,0 +1,60 @@
+import type { EmailFailure } from '#contract/staff-settings.ts';
+
+/** What nodemailer's errors have. `message` may contain the server's text and is not passed on. */
+export type SmtpFailure = {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+  message?: string;
+};
+
+/** The mail server did not accept the email, which may be retried. `failure` tells an owner what to correct. */
+export class SmtpError extends Error {
+  override readonly name = 'SmtpError';
+  readonly failure: EmailFailure;
+
+  constructor(failure: SmtpFailure) {
+    const { code = 'unknown', responseCode = 0 } = failure;
+    super(`The mail server did not accept the email (${code}, ${responseCode}).`);
+    this.failure = classifyFailure(failure);
+  }
+}
+
+/** Codes of responses that ask for a sign-in or reject it (RFC 4954). */
+const signInCodes = [530, 534, 535, 538];
+
+const byCode: Record<string, EmailFailure> = {
+  EAUTH: 'wrong-password',
+  ENOAUTH: 'wrong-password',
+  EDNS: 'host-not-found',
+  ETIMEDOUT: 'timeout',
+  ABORT_ERR: 'timeout',
+  ETLS: 'encryption',
+  EENVELOPE: 'rejected',
+  EMESSAGE: 'rejected',
+};
+
+/** Nodemailer reports refused connections and TLS errors with one code, so their messages are read. */
+const byMessage: [RegExp, EmailFailure][] = [
+  [/ECONNREFUSED/, 'connection-refused'],
+  [/certificate|altnames|self.signed/i, 'certificate'],
+  [/SSL routines|wrong version number/i, 'encryption'],
+  [/timed? ?out/i, 'timeout'],
+];
+
+function classifyFailure({ code = '', responseCode = 0, message = '' }: SmtpFailure): EmailFailure {
+  if (signInCodes.includes(responseCode)) return 'wrong-password';
+  return byMessage.find(([pattern]) => pattern.test(message))?.[1] ?? byCode[code] ?? 'failed';
+}
+
+/**
+ * Whether a 5xx is about this recipient or content. It is not when the server wants a sign-in first or does not relay
+ * for us, which the settings must correct, nor for the quota of our account (5.4.5), which resets.
+ */
+export function isRejection({ command = '', responseCode = 0, response = '' }: SmtpFailure): boolean {
+  const isAboutMessage = responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);
+  const isAboutUs =
+    signInCodes.includes(responseCode) || /^\d{3}[ -]5\.4\.5\b/.test(response) || /\brelay/i.test(response);
+  return isAboutMessage && !isAboutUs;
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { createTestApp, type Member, type TestApp } from './test-app.ts';
+
+const started = new AsyncDisposableStack();
+let [one, two]: TestApp[] = [];
+let database: pg.Client;
+let owner: Member;
+
+beforeAll(async () => {
+  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
+  started.defer(drop);
+  const environment = { DATABASE_URL: url, SECRET_KEY: 'a key of both servers' };
+  one = started.use(await createTestApp(environment));
+  two = started.use(await createTestApp(environment));
+  database = new pg.Client({ connectionString: url });
+  await database.connect();
+  started.defer(() => database.end());
+  owner = await server(0).registerConfirmed();
+  await database.query("insert into staff_roles values ($1, 'owner', '', 0)", [owner.userId]);
+  await database.query("update sessions set second_factor = 'totp' where user_id = $1", [owner.userId]);
+}, 60_000);
+afterAll(() => started.disposeAsync());
+
+const server = (index: 0 | 1) => (index === 0 ? one : two) as TestApp;
+const send = (index: 0 | 1, method: string, path: string, by: Member, json?: object) =>
+  server(index).send(method, `/api/staff${path}`, { token: by.token, ...(json && { json }) });
+const statusOf = async (index: 0 | 1, by: Member) => (await send(index, 'GET', '/me', by)).status;
+
+async function registerModerator(): Promise<Member> {
+  const member = await server(1).registerConfirmed();
+  await database.query("insert into staff_roles values ($1, 'moderator', '', 0)", [member.userId]);
+  return member;
+}
+
+test('a shift that is ended on one server has ended on the other before the response', async () => {
+  const member = await registerModerator();
+  expect(await statusOf(1, member)).toBe(200);
+  const shifts = (await (await send(0, 'GET', '/shifts', owner)).json()) as { _id: string; email: string }[];
+  const shift = shifts.find(({ email }) => email === member.email);
+  expect((await send(0, 'DELETE', `/shifts/${shift?._id}`, owner)).status).toBe(204);
+  const response = await send(1, 'GET', '/me', member);
+  expect([response.status, (await response.json()).error.code]).toEqual([409, 'shift-ended']);
+  expect((await send(0, 'DELETE', `/shifts/${shift?._id}`, owner)).status).toBe(404);
+});
+
+test('a role that is removed on one server is gone on the other', async () => {
+  const member = await registerModerator();
+  expect(await statusOf(1, member)).toBe(200);
+  const role = { email: member.email, role: 'moderator' };
+  const removals = await Promise.all([
+    send(0, 'DELETE', '/members', owner, role),
+    send(1, 'DELETE', '/members', owner, role),
+  ]);
+  expect(removals.map(({ status }) => status).sort()).toEqual([204, 404]);
+  expect(await statusOf(1, member)).toBe(404);
+});
+
+test('requests that are sent twice at once change something once', async () => {
+  const invitation = { email: 'twice@example.org', role: 'moderator' };
+  const invited = await Promise.all([
+    send(0, 'POST', '/members', owner, invitation),
+    send(1, 'POST', '/members', owner, invitation),
+  ]);
+  expect(invited.map(({ status }) => status)).toEqual([200, 200]);
+  const listed = (await (await send(0, 'GET', '/members', owner)).json()) as { email: string }[];
+  expect(listed.filter(({ email }) => email === invitation.email)).toHaveLength(1);
+
+  const member = await server(1).registerConfirmed(invitation.email);
+  const joined = await Promise.all([
+    send(0, 'POST', '/join', member, {}),
+    send(1, 'POST', '/join', member, {}),
+  ]);
+  expect(joined.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect(await statusOf(0, member)).toBe(200);
+  const log = (await (await send(0, 'GET', '/log', owner)).json()) as { action: string }[];
+  expect(log.filter(({ action }) => action === 'join as moderator')).toHaveLength(1);
+});
+
+test('the email server that is set on one server is used by the other', async () => {
+  const received: string[] = [];
+  const smtp = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, logger: false },
+    onData(stream, { envelope }, done) {
+      received.push(...envelope.rcptTo.map(({ address }) => address));
+      stream.on('end', done).resume();
+    },
+  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const { port } = smtp.server.address() as AddressInfo;
+  const settings = { host: '127.0.0.1', port, encryption: 'none', from: 'hello@buddies.example' };
+  expect((await send(0, 'PUT', '/settings/email', owner, settings)).status).toBe(204);
+  await server(1).callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: owner.email });
+  await server(1).runJob('outbox');
+  expect(received).toContain(owner.email);
+  await new Promise<void>((resolve) => smtp.close(resolve));
+});

@@ -1,0 +1,251 @@
+import { once } from 'node:events';
+import { mkdtempDisposable } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SMTPServer } from 'smtp-server';
+import { expect, test } from 'vitest';
+import { unresolvableHost } from '#platform/testing/bad-server.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
+import { freePort } from '#platform/testing/ports.ts';
+import { readConfig } from '../app/config/config.ts';
+import { rotateSiteSecrets } from '../cli/rotate-secrets.ts';
+import { createTestApp, type Member, type TestApp } from './test-app.ts';
+
+/** Starts an email server with one account. It collects the subjects and recipients of what it receives. */
+async function startEmailServer(options: { secure?: boolean } = {}) {
+  const received: { to: string; content: string }[] = [];
+  const server = new SMTPServer({
+    ...options,
+    allowInsecureAuth: true,
+    disabledCommands: options.secure ? [] : ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'site' && password === 'p@ss word'
+        ? done(null, { user: username })
+        : done(Object.assign(new Error('wrong'), { responseCode: 535 })),
+    onData(stream, { envelope }, done) {
+      Array.fromAsync(stream).then((chunks) => {
+        const to = envelope.rcptTo.map(({ address }) => address).join();
+        received.push({ to, content: Buffer.concat(chunks).toString() });
+        done();
+      }, done);
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    received,
+    port,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const openDatabase = ({ config }: TestApp) => new DatabaseSync(join(config.dataDir, 'blood-buddies.db'));
+
+/** Registers an owner who signed in with a second factor. */
+async function registerOwner(app: TestApp): Promise<Member> {
+  const owner = await app.registerConfirmed();
+  using database = openDatabase(app);
+  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
+  database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(owner.userId);
+  return owner;
+}
+
+function api(app: TestApp, { token }: Member) {
+  const send = async (method: string, path: string, json?: object) => {
+    const response = await app.send(method, `/api/staff${path}`, { token, ...(json && { json }) });
+    return { status: response.status, text: await response.text() };
+  };
+  return {
+    send,
+    set: (server: object) => send('PUT', '/settings/email', server),
+    settings: async () => JSON.parse((await send('GET', '/settings')).text),
+    checklist: async () => JSON.parse((await send('GET', '/checklist')).text),
+    test: async () => JSON.parse((await send('POST', '/settings/email/test', {})).text).outcome,
+    actions: async () =>
+      (JSON.parse((await send('GET', '/log')).text) as { action: string }[]).map(({ action }) => action),
+  };
+}
+
+const serverAt = (port: number, changes: object = {}) => ({
+  host: '127.0.0.1',
+  port,
+  encryption: 'none',
+  user: 'site',
+  password: 'p@ss word',
+  from: 'hello@buddies.example',
+  ...changes,
+});
+
+test('an owner sets the email server; it is used at once, also for emails about sign-in, and its password stays secret', async () => {
+  const lines: string[] = [];
+  await using app = await createTestApp({}, testLog({ read: (line) => void lines.push(line) }));
+  await using server = await startEmailServer();
+  const owner = await registerOwner(app);
+  const { set, settings, checklist, test: sendTest, actions } = api(app, owner);
+  expect(await settings()).toEqual({
+    address: 'http://localhost:3000',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    email: { source: 'files', hasPassword: false },
+    ...{ cards: 'sandbox', images: 'built-in', identity: 'built-in', database: 'sqlite' },
+  });
+  expect(await sendTest()).toBe('not-set-up');
+  expect((await set(serverAt(server.port))).status).toBe(204);
+  expect(await checklist()).toEqual({ email: { source: 'page', isTested: false }, hasColleague: false });
+
+  expect(await sendTest()).toBe('sent');
+  expect(server.received.map(({ to }) => to)).toEqual([owner.email]);
+  expect(server.received[0]?.content).toMatch(/^From: Blood Buddies <hello@buddies\.example>\r$/m);
+  expect(await checklist()).toEqual({ email: { source: 'page', isTested: true }, hasColleague: false });
+  const { password: _, ...shown } = serverAt(server.port);
+  const { email } = await settings();
+  expect(email).toEqual({ source: 'page', server: shown, hasPassword: true, testedAt: expect.any(String) });
+
+  await app.callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: owner.email });
+  await app.runJob('outbox');
+  expect(server.received).toHaveLength(2);
+  expect(server.received[1]?.content).toContain('mode=3DresetPassword');
+
+  expect(await actions()).toEqual(['test email server', 'set email server']);
+  using database = openDatabase(app);
+  const stored = JSON.stringify(database.prepare('select * from site_settings').all());
+  for (const text of [stored, ...lines, JSON.stringify(email)]) expect(text).not.toContain('p@ss');
+});
+
+test('a wrong setting loses no email, and the right one sends those that waited at once', async () => {
+  await using app = await createTestApp();
+  await using server = await startEmailServer();
+  const owner = await registerOwner(app);
+  const { set, test: sendTest } = api(app, owner);
+  expect((await set(serverAt(server.port, { password: 'wrong' }))).status).toBe(204);
+  await app.callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: owner.email });
+  await app.runJob('outbox');
+  expect(await sendTest()).toBe('wrong-password');
+  expect((await set(serverAt(server.port, { user: undefined, password: undefined }))).status).toBe(204);
+  await app.runJob('outbox');
+  expect(await sendTest()).toBe('wrong-password');
+  expect(server.received).toEqual([]);
+  expect((await set(serverAt(server.port))).status).toBe(204);
+  await app.runJob('outbox');
+  expect(server.received.map(({ to }) => to)).toEqual([owner.email]);
+});
+
+test('the outcome of a test email says what to correct, and nothing else', async () => {
+  await using app = await createTestApp();
+  await using server = await startEmailServer();
+  await using encrypted = await startEmailServer({ secure: true });
+  const { set, test: sendTest } = api(app, await registerOwner(app));
+  const cases: [outcome: string, server: object][] = [
+    ['connection-refused', serverAt(await freePort())],
+    ['host-not-found', serverAt(25, { host: unresolvableHost })],
+    ['wrong-password', serverAt(server.port, { password: 'wrong' })],
+    ['certificate', serverAt(encrypted.port, { encryption: 'tls' })],
+    ['encryption', serverAt(server.port, { encryption: 'tls' })],
+    ['encryption', serverAt(server.port, { encryption: 'starttls' })],
+  ];
+  for (const [outcome, settings] of cases) {
+    expect((await set(settings)).status).toBe(204);
+    expect(await sendTest()).toBe(outcome);
+  }
+  expect(server.received).toEqual([]);
+});
+
+test('the stored password goes to no other server or account', async () => {
+  await using app = await createTestApp();
+  await using server = await startEmailServer();
+  const { set, settings, test: sendTest } = api(app, await registerOwner(app));
+  await set(serverAt(server.port));
+  expect(await sendTest()).toBe('sent');
+  expect(
+    (await set(serverAt(server.port, { password: undefined, from: 'new@buddies.example' }))).status,
+  ).toBe(204);
+  const { email } = await settings();
+  expect(email).toMatchObject({ hasPassword: true, server: { from: 'new@buddies.example' } });
+  expect(email.testedAt).toBeUndefined();
+  expect(await sendTest()).toBe('sent');
+  for (const change of [{ host: 'localhost' }, { port: 26 }, { user: 'other' }, { encryption: 'tls' }]) {
+    const { status, text } = await set(serverAt(server.port, { password: undefined, ...change }));
+    expect(status).toBe(422);
+    expect(JSON.parse(text).error.fields).toEqual({ password: 'Enter the password of this account' });
+  }
+});
+
+test('invalid settings change nothing', async () => {
+  await using app = await createTestApp();
+  const { set, send, settings, actions } = api(app, await registerOwner(app));
+  for (const [field, value] of [
+    ['host', 'https://mail.example.org'],
+    ['host', 'mail.example.org\r\nMAIL FROM:<x>'],
+    ['host', 'user:secret@mail.example.org'],
+    ['host', '::::'],
+    ['host', ''],
+    ['port', 0],
+    ['port', 70_000],
+    ['port', '25'],
+    ['encryption', 'ssl'],
+    ['user', 'a\r\nb'],
+    ['password', 'a\nb'],
+    ['from', 'hello@buddies.example\r\nBcc: x@example.org'],
+    ['from', 'Hello <hello@buddies.example>'],
+    ['from', 'hello'],
+  ] as const) {
+    const { status, text } = await set(serverAt(25, { [field]: value }));
+    expect([value, status, Object.keys(JSON.parse(text).error.fields)]).toEqual([value, 422, [field]]);
+  }
+  expect((await send('DELETE', '/settings/email')).status).toBe(404);
+  expect((await settings()).email).toEqual({ source: 'files', hasPassword: false });
+  expect(await actions()).toEqual([]);
+});
+
+test('SMTP_URL wins and shows nothing secret; in production connections to other machines are encrypted', async () => {
+  await using server = await startEmailServer();
+  const SMTP_URL = `smtp://site:${encodeURIComponent('p@ss word')}@127.0.0.1:${server.port}`;
+  await using app = await createTestApp({ SMTP_URL });
+  await using production = await createTestApp({
+    ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://buddies.example' },
+    ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
+  });
+  // The address is confirmed by an email, which has gone to the server.
+  const owner = await app.register();
+  using database = openDatabase(app);
+  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
+  database.exec("update sessions set second_factor = 'totp'");
+  const { set, send, settings, checklist, test: sendTest } = api(app, owner);
+  expect((await settings()).email).toEqual({ source: 'environment', hasPassword: false });
+  for (const { status, text } of [await set(serverAt(25)), await send('DELETE', '/settings/email')]) {
+    expect(status).toBe(409);
+    expect(JSON.parse(text).error.code).toBe('email-set-by-operator');
+  }
+  expect(await sendTest()).toBe('sent');
+  expect((await checklist()).email).toEqual({ source: 'environment', isTested: true });
+
+  const inProduction = api(production, await registerOwner(production));
+  const open = await inProduction.set(serverAt(25, { host: 'mail.example.org' }));
+  expect([open.status, Object.keys(JSON.parse(open.text).error.fields)]).toEqual([422, ['encryption']]);
+  for (const changes of [{ host: '10.0.0.5' }, { host: 'mail.example.org', encryption: 'starttls' }])
+    expect((await inProduction.set(serverAt(25, changes))).status).toBe(204);
+});
+
+test('the settings survive a restart and secrets rotate', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-settings-'));
+  const DATA_DIR = folder.path;
+  await using server = await startEmailServer();
+  const next = 'the key that follows the first';
+  {
+    await using app = await createTestApp({ DATA_DIR });
+    await api(app, await registerOwner(app)).set(serverAt(server.port));
+  }
+  await rotateSiteSecrets(readConfig({ DATA_DIR, NEW_SECRET_KEY: next }));
+  await using later = await createTestApp({ DATA_DIR, SECRET_KEY: next });
+  await later.callIdentity('signUp', { email: 'rahima@example.org', password: 'correct horse' });
+  await later.callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: 'rahima@example.org' });
+  await later.runJob('outbox');
+  expect(server.received.map(({ to }) => to)).toEqual(['rahima@example.org']);
+});

@@ -1,0 +1,85 @@
+import { t } from '@lingui/core/macro';
+import { addMonths, type Month, utcMonth } from '#contract/months.ts';
+import type { MonthlyFigures } from '#contract/staff-figures.ts';
+import { Button } from '#web/components/button.tsx';
+import { Field } from '#web/components/field.tsx';
+import { formatMonth } from '#web/i18n/days.ts';
+
+/** Appointments can be a year ahead. */
+const MONTHS_AHEAD = 12;
+const MONTHS_BACK = 36;
+
+/** A select with a button on each side for the month before and after. */
+export function MonthChoice({ month, onChange }: { month: Month; onChange: (month: Month) => void }) {
+  const latest = addMonths(utcMonth(Date.now()), MONTHS_AHEAD);
+  const listed = Array.from({ length: MONTHS_AHEAD + MONTHS_BACK + 1 }, (_, back) =>
+    addMonths(latest, -back),
+  );
+  const others = listed.includes(month) ? [] : [month];
+  const months = month > latest ? [...others, ...listed] : [...listed, ...others];
+  return (
+    <div className="flex items-end gap-2">
+      <MonthButton text="‹" label={t`Previous month`} onClick={() => onChange(addMonths(month, -1))} />
+      <Field label={t`Month`}>
+        {(aria) => (
+          <select
+            {...aria}
+            className="bb-input bb-select"
+            value={month}
+            onChange={({ target }) => onChange(target.value as Month)}
+          >
+            {months.map((each) => (
+              <option key={each} value={each}>
+                {formatMonth(each)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <MonthButton text="›" label={t`Next month`} onClick={() => onChange(addMonths(month, 1))} />
+    </div>
+  );
+}
+
+const MonthButton = ({ text, label, onClick }: { text: string; label: string; onClick: () => void }) => (
+  <Button variant="outlined" aria-label={label} onClick={onClick} className="min-w-12 px-0">
+    <span aria-hidden="true" className="text-heading">
+      {text}
+    </span>
+  </Button>
+);
+
+type Props = {
+  centers: MonthlyFigures['centers'];
+  /** Empty for all centers. */
+  centerId: string;
+  onChange: (centerId: string) => void;
+};
+
+/** Shown only if there is something to choose. */
+export function CenterChoice({ centers, centerId, onChange }: Props) {
+  const isListed = centers.some(({ _id }) => _id === centerId);
+  if (centers.length < 2 && !centerId) return null;
+  return (
+    <div className="min-w-0 grow sm:max-w-80">
+      <Field label={t`Center`}>
+        {(aria) => (
+          <select
+            {...aria}
+            className="bb-input bb-select w-full"
+            value={centerId}
+            onChange={({ target }) => onChange(target.value)}
+          >
+            <option value="">{t`All centers`}</option>
+            {centerId && !isListed && <option value={centerId}>{centerId}</option>}
+            {centers.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
+import { MONTH_PATTERN, type Month, utcMonth } from '#contract/months.ts';
+import { figureNames, getFigures, type MonthlyFigures } from '#contract/staff-figures.ts';
+import { call } from '#web/api/client.ts';
+import { queryOptions, useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { formatMonth } from '#web/i18n/days.ts';
+import { StaffLoadError } from '../staff/staff-message.tsx';
+import { ByCenter } from './by-center.tsx';
+import { ByDay } from './by-day.tsx';
+import { CenterChoice, MonthChoice } from './choices.tsx';
+import { FigureDownloads } from './figure-downloads.tsx';
+import { Totals } from './totals.tsx';
+
+type Choice = { month: Month; centerId?: string };
+
+const figuresQuery = (userId: string | undefined, choice: Choice) =>
+  queryOptions({
+    queryKey: ['staff', userId, 'figures', choice],
+    queryFn: ({ signal }) => call(getFigures, { signal, query: choice }),
+  });
+
+/** Appointments of a month by outcome. The address contains the month and the center. */
+export function FiguresPage() {
+  const { user } = useSession();
+  const [search, setSearch] = useSearchParams();
+  const chosenMonth = search.get('month') ?? '';
+  const month = MONTH_PATTERN.test(chosenMonth) ? (chosenMonth as Month) : utcMonth(Date.now());
+  const centerId = search.get('center') ?? '';
+  // Lists the centers to choose from, also while one is chosen.
+  const all = useQuery(figuresQuery(user?.uid, { month }));
+  const ofChoice = useQuery(figuresQuery(user?.uid, centerId ? { month, centerId } : { month }));
+  const show = (choice: Choice) =>
+    setSearch({ month: choice.month, ...(choice.centerId && { center: choice.centerId }) });
+
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <h1 tabIndex={-1}>
+        <Trans>Figures</Trans>
+      </h1>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+        <MonthChoice month={month} onChange={(next) => show({ month: next, centerId })} />
+        <CenterChoice
+          centers={all.data?.centers ?? []}
+          centerId={centerId}
+          onChange={(next) => show({ month, centerId: next })}
+        />
+      </div>
+      {ofChoice.isPending && <Spinner label={t`Loading the figures`} />}
+      {ofChoice.error && (
+        <StaffLoadError
+          name={t`The figures`}
+          error={ofChoice.error}
+          isBusy={ofChoice.isFetching}
+          onRetry={ofChoice.refetch}
+        />
+      )}
+      {ofChoice.data && <Report figures={ofChoice.data} centerId={centerId} />}
+    </div>
+  );
+}
+
+function Report({ figures, centerId }: { figures: MonthlyFigures; centerId: string }) {
+  const { totals, previousTotals, centers, otherCenters, days } = figures;
+  const month = figures.month as Month;
+  const name = formatMonth(month);
+  if (figureNames.every((each) => totals[each] === 0))
+    return (
+      <p className="bb-card bb-lead p-6" role="status">
+        <Trans>There are no appointments in {name}. Choose another month.</Trans>
+      </p>
+    );
+  return (
+    <>
+      <Totals month={month} totals={totals} previousTotals={previousTotals} />
+      <ByDay days={days} />
+      {!centerId && <ByCenter centers={centers} otherCenters={otherCenters} />}
+      <FigureDownloads month={month} centerId={centerId} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { getChecklist } from '#contract/staff-settings.ts';
+import { call } from '#web/api/client.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { successMark } from '#web/components/class-names.ts';
+import { publicUrl } from '#web/document/page-meta.ts';
+import { Section, SectionLoading } from '../account/section.tsx';
+import { useStaff } from './staff-layout.tsx';
+
+type Item = { name: string; isDone: boolean; next: ReactNode };
+
+/** What an owner sets up first. One line when all is done. */
+export function Checklist() {
+  const { user } = useSession();
+  const { secondFactor } = useStaff();
+  const query = useQuery({
+    queryKey: ['staff', user?.uid, 'checklist'],
+    queryFn: ({ signal }) => call(getChecklist, { signal }),
+  });
+  if (!query.data)
+    return (
+      <Section title={t`Set up your site`}>
+        <SectionLoading query={query} label={t`Loading what is left to set up`} />
+      </Section>
+    );
+  const { email, hasColleague } = query.data;
+  const address = publicUrl();
+  const items: Item[] = [
+    {
+      name: t`Site address`,
+      isDone: address === window.location.origin,
+      next: (
+        <span>
+          <Trans>
+            Links in emails go to {address}, but you opened another address. Set PUBLIC_URL and restart the
+            site.
+          </Trans>
+        </span>
+      ),
+    },
+    {
+      name: t`Two-step verification`,
+      isDone: secondFactor,
+      next: (
+        <>
+          <span>
+            <Trans>You need it before you can invite people or see data of others.</Trans>
+          </span>
+          <LinkButton to="/dashboard/account" size="small">
+            <Trans>Add a verification method</Trans>
+          </LinkButton>
+        </>
+      ),
+    },
+    {
+      name: t`Email`,
+      isDone: email.isTested,
+      next: (
+        <>
+          <span>
+            {email.source === 'files'
+              ? t`Your site cannot send emails yet.`
+              : t`The email server is set, but not tested.`}
+          </span>
+          <LinkButton to="/staff/settings" size="small" variant="outlined">
+            {email.source === 'files' ? t`Set up email` : t`Test email`}
+          </LinkButton>
+        </>
+      ),
+    },
+    {
+      name: t`Invite the people who work with you`,
+      isDone: hasColleague,
+      next: (
+        <LinkButton to="/staff/people" size="small" variant="outlined">
+          <Trans>People and shifts</Trans>
+        </LinkButton>
+      ),
+    },
+  ];
+  const left = items.filter(({ isDone }) => !isDone).length;
+  if (left === 0)
+    return (
+      <p>
+        <Trans>Your site is set up.</Trans>
+      </p>
+    );
+  return (
+    <Section
+      title={plural(left, { one: 'Set up your site: # step left', other: 'Set up your site: # steps left' })}
+    >
+      <ol className="grid gap-5">
+        {items.map(({ name, isDone, next }) => (
+          <li key={name} className="grid justify-items-start gap-2">
+            <strong>{name}</strong>
+            {isDone ? (
+              <span className={successMark}>
+                <Trans>Done</Trans>
+              </span>
+            ) : (
+              next
+            )}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import * as contract from '#contract/staff-moderation.ts';
+import { type ModerationItem, type ModerationReason, moderationReasons } from '#contract/staff-moderation.ts';
+import { call, send } from '#web/api/client.ts';
+
+export type ItemKey = Pick<ModerationItem, '_id' | 'kind'>;
+type Reason = { reason?: ModerationReason; note?: string };
+
+/** Sends a decision: whether the item is to be shown, and if not, why. */
+export const decide = ({ _id: id, kind }: ItemKey, isApproved: boolean, reason: Reason = {}) =>
+  kind === 'photo'
+    ? call(contract.decidePhoto, {
+        params: { id },
+        body: { decision: isApproved ? 'keep' : 'remove', ...reason },
+      })
+    : call(contract.decideReview, {
+        params: { id },
+        body: { decision: isApproved ? 'publish' : 'refuse', ...reason },
+      });
+
+export const undoDecision = ({ _id: id, kind }: ItemKey) =>
+  call(kind === 'photo' ? contract.undoPhotoDecision : contract.undoReviewDecision, { params: { id } });
+
+export const hold = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
+  call(kind === 'photo' ? contract.holdPhoto : contract.holdReview, { params: { id }, signal });
+
+/** Also reaches the server while the page is being closed. Without it, the reservation expires. */
+export const release = ({ _id: id, kind }: ItemKey): void =>
+  void send(`/api/staff/moderation/${kind}/${encodeURIComponent(id)}/hold`, {
+    method: 'DELETE',
+    keepalive: true,
+  }).catch(() => {});
+
+/** The reason with this key, `1` to `6`. */
+export const reasonOfKey = (key: string): ModerationReason | undefined => moderationReasons[Number(key) - 1];

@@ -1,0 +1,74 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { getSettings } from '#contract/staff-settings.ts';
+import { call } from '#web/api/client.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
+import { Section } from '../account/section.tsx';
+import { EmailSettings } from './email-settings.tsx';
+import { StaffLoadError } from './staff-message.tsx';
+
+type Settings = ResponseOf<typeof getSettings>;
+
+/** An owner sets up email, and sees what an operator has set in the environment. */
+export function SettingsPage() {
+  const { user } = useSession();
+  const query = useQuery({
+    queryKey: ['staff', user?.uid, 'settings'],
+    queryFn: ({ signal }) => call(getSettings, { signal }),
+  });
+  if (query.isPending) return <PageSpinner label={t`Settings`} />;
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <h1 tabIndex={-1}>
+        <Trans>Settings</Trans>
+      </h1>
+      {query.error ? (
+        <StaffLoadError
+          name={t`The settings`}
+          error={query.error}
+          isBusy={query.isFetching}
+          onRetry={query.refetch}
+        />
+      ) : (
+        <>
+          <Section title={t`Email`}>
+            <EmailSettings email={query.data.email} onChanged={() => query.refetch()} />
+          </Section>
+          <Section title={t`This site`}>
+            <SiteFacts settings={query.data} />
+          </Section>
+        </>
+      )}
+    </div>
+  );
+}
+
+function SiteFacts({ settings }: { settings: Settings }) {
+  const facts: [name: string, text: string][] = [
+    [t`Name`, 'Blood Buddies'],
+    [t`Address`, settings.address],
+    [t`Version`, settings.version],
+    [t`Card payments`, settings.cards === 'stripe' ? 'Stripe' : t`Test cards only, no money moves`],
+    [t`Photos`, settings.images === 'hosted' ? t`At a photo service` : t`On this site`],
+    [t`Accounts`, settings.identity === 'firebase' ? 'Firebase' : t`On this site`],
+    [t`Database`, settings.database === 'postgresql' ? 'PostgreSQL' : t`A file on this site`],
+  ];
+  return (
+    <>
+      <dl className="grid gap-4">
+        {facts.map(([name, text]) => (
+          <div key={name} className="grid gap-1">
+            <dt className="bb-hint">{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="bb-hint">
+        <Trans>Whoever runs the server can change these: the operating guide says how.</Trans>
+      </p>
+    </>
+  );
+}

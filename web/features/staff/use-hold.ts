@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '#web/api/errors.ts';
+import { hold, type ItemKey, release } from './moderation-requests.ts';
+
+/** Well within HOLD_TTL_MS, also in a tab in the background, whose timers run once a minute. */
+const RENEW_MS = 30_000;
+/** While another moderator has it. */
+const RETRY_MS = 5000;
+
+/**
+ * Reserves the open item while it is open, and releases it when the page is left. Returns whether another moderator has
+ * it.
+ * @param onGone called when it is decided already, or the person may not decide any more
+ */
+export function useHold(item: ItemKey | undefined, onGone: (error: ApiError) => void): boolean {
+  const { _id: id, kind } = item ?? {};
+  const [heldByOther, setHeldByOther] = useState<string>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another item starts another reservation
+  useEffect(() => {
+    if (!id || !kind) return;
+    const key = { _id: id, kind };
+    const controller = new AbortController();
+    const { signal } = controller;
+    let timer: ReturnType<typeof setTimeout>;
+    const renew = async () => {
+      clearTimeout(timer);
+      let waitMs = RENEW_MS;
+      try {
+        await hold(key, signal);
+        setHeldByOther(undefined);
+      } catch (error) {
+        if (signal.aborted) return;
+        const isHeld = error instanceof ApiError && error.code === 'item-held';
+        if (isHeld) setHeldByOther(id);
+        else if (error instanceof ApiError && error.status < 500) return onGone(error);
+        waitMs = RETRY_MS;
+      }
+      if (!signal.aborted) timer = setTimeout(renew, waitMs);
+    };
+    const leave = () => release(key);
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') void renew();
+    };
+    void renew();
+    addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+      removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', onVisible);
+      leave();
+    };
+  }, [id, kind]);
+
+  return id !== undefined && heldByOther === id;
+}
