@@ -237,15 +237,15 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
       become(role, { centerId: centerRoles.includes(role) ? 'own' : '' });
       const expected = staff?.roles.includes(role) ? allowed : [404, 'not-found'];
       expect(await call(endpoint, 'own')).toEqual(expected);
-      if (!staff?.center) return;
+      // The tests below call the path of another center.
+      if (!staff?.center || staff.center === 'path') return;
       const isBound = centerRoles.includes(role);
       expect(await call(endpoint, 'foreign')).toEqual(isBound ? [404, 'not-found'] : expected);
-      if (staff.center === 'path') return;
       const needsCenter = isBound && !staff.isCenterOptional;
       expect(await call(endpoint)).toEqual(needsCenter ? [404, 'not-found'] : expected);
     });
 
-    if (staff?.center)
+    if (staff?.center === 'path')
       test.each(centerRoles)('as %s of another center', async (role) => {
         become(role, { centerId: 'other' });
         expect(await call(endpoint)).toEqual([404, 'not-found']);
