@@ -43,6 +43,8 @@ export const AppointmentFields = z.object({
   /** Consent to publish the opinion, and the name to show with it. Without it, the opinion stays private. */
   publishAs: z.optional(z.enum(nameChoices)),
   date: DayText,
+  /** The arrival time, such as `09:30`, where the center has intervals. Without it, the first free one. */
+  time: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter the time as HH:MM'))),
 });
 export type AppointmentFields = z.infer<typeof AppointmentFields>;
 
@@ -65,6 +67,12 @@ export const AppointmentJson = z.object({
   email: z.string(),
   bloodGroup: z.enum(bloodGroups),
   center: z.string(),
+  /** The center that the text names (centers.ts). */
+  centerId: z.optional(z.string()),
+  /** The arrival time, where the center has intervals. */
+  time: z.optional(z.string()),
+  /** The center closed this day or time, so the appointment can move, also if it is paid. */
+  isClosed: z.optional(z.literal(true)),
   /** Long English text: `November 21, 2026`. */
   date: z.string(),
   phone: z.string(),
@@ -95,7 +103,12 @@ export const requestAppointment = endpoint({
   body: z.extend(AppointmentFields, { email }),
   response: z.union([
     z.object({ success: z.literal(true), insertedId: z.string() }),
-    z.object({ success: z.literal(false), message: z.string() }),
+    /** The member has an appointment that day; or, with `nextFree` (ISO days), the center is full or closed. */
+    z.object({
+      success: z.literal(false),
+      message: z.string(),
+      nextFree: z.optional(z.array(z.string())),
+    }),
   ]),
   errorStatuses: [422],
 });
@@ -123,9 +136,14 @@ export const moveAppointment = endpoint({
   method: 'PATCH',
   path: '/appointments/:id',
   access: 'member',
-  summary: 'Change the day of an unpaid appointment.',
-  body: z.object({ date: DayText }),
-  response: z.object({ success: z.boolean(), message: z.optional(z.string()) }),
+  summary:
+    'Change the day, and at a center with intervals the time, of an appointment that is unpaid, or whose day the center closed.',
+  body: z.object({ date: DayText, time: AppointmentFields.shape.time }),
+  response: z.object({
+    success: z.boolean(),
+    message: z.optional(z.string()),
+    nextFree: z.optional(z.array(z.string())),
+  }),
   errorStatuses: [404, 409, 422],
 });
 

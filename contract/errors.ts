@@ -32,6 +32,7 @@ export const errors = {
     status: 409,
     message: 'The site needs an owner. Make somebody else an owner first.',
   },
+  'name-taken': { status: 409, message: 'There is a center with this name already.' },
   'email-set-by-operator': {
     status: 409,
     message: 'The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.',

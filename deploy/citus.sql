@@ -23,6 +23,7 @@ commit;
 
 -- Colocates a member's appointments, and the charges and payment steps of an appointment.
 select create_distributed_table('appointments', 'user_id', colocate_with => 'none');
+select create_distributed_table('places', 'center_id', colocate_with => 'none');
 select create_distributed_table('transactions', 'transaction_id', colocate_with => 'none');
 select create_distributed_table('charges', 'appointment_id', colocate_with => 'none');
 select create_distributed_table('payment_steps', 'appointment_id', colocate_with => 'charges');
@@ -31,6 +32,7 @@ select create_distributed_table('identity_refresh_token', 'hash', colocate_with 
 
 -- Remove the local copies on the coordinator, which would prevent new indexes later.
 select truncate_local_data_after_distributing_table('appointments');
+select truncate_local_data_after_distributing_table('places');
 select truncate_local_data_after_distributing_table('transactions');
 select truncate_local_data_after_distributing_table('charges');
 select truncate_local_data_after_distributing_table('payment_steps');

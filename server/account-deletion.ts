@@ -4,6 +4,8 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Trx } from './db/tables.ts';
 import { anonymize } from './features/appointments/repository.ts';
 import { cancelAllUnpaid } from './features/appointments/rules.ts';
+import { createDirectory } from './features/centers/directory.ts';
+import { createPlaces, type Places } from './features/centers/rules.ts';
 import { forgetModeration } from './features/moderation/decisions-repository.ts';
 import { removeHoldsOf } from './features/moderation/holds-repository.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
@@ -17,12 +19,19 @@ import { type DeletionHook, deleteUser } from './features/users/rules.ts';
 import type { IdentityService } from './integrations/identity.ts';
 
 /** What is deleted or anonymized with an account, by feature. */
-export const createDeletionHooks = (payments: PaymentDeps, outbox: Outbox): DeletionHook[] => [
+export const createDeletionHooks = (
+  payments: PaymentDeps,
+  outbox: Outbox,
+  places: Places,
+): DeletionHook[] => [
   async (trx, viewer) => {
-    for (const id of await cancelAllUnpaid(trx, viewer, payments.clock()))
+    for (const id of await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer))
       await cancelPaymentLater(payments, trx, id);
   },
-  (trx, viewer) => anonymize(trx, viewer, `removed-${viewer.sessionId}`),
+  async (trx, viewer) => {
+    const anonymized = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
+    for (const appointment of anonymized) await places.release(trx, appointment);
+  },
   reviews.onAccountDeleted,
   (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
   async (trx: Trx, viewer) => {
@@ -43,7 +52,8 @@ export async function deleteAgain(
 ): Promise<number> {
   const { payments, outbox, identity } = deps;
   const { db, clock } = payments;
-  const hooks = createDeletionHooks(payments, outbox);
+  const places = createPlaces({ db, clock, directory: createDirectory({ db, clock }) });
+  const hooks = createDeletionHooks(payments, outbox, places);
   let count = 0;
   for (let start = 0; start < userIds.length; start += BATCH)
     for (const user of await listExistingUsers(db, userIds.slice(start, start + BATCH))) {

@@ -18,12 +18,16 @@ import { findAppointment, listAppointments } from './features/appointments/repos
 import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
+import { createDirectory } from './features/centers/directory.ts';
+import { mountCenters } from './features/centers/routes.ts';
+import { createPlaces } from './features/centers/rules.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
 import { mountFigures } from './features/figures/routes.ts';
 import { listOwnDecisions } from './features/moderation/objections.ts';
 import { mountModeration } from './features/moderation/routes.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
+import { notifyMember } from './features/payments/emails.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
@@ -100,8 +104,10 @@ export function createServer(options: ServerOptions): Hono {
       authorizeStaff({ db, clock, findSignIn: (of) => findSignIn(db, of) }, viewer, access, centerId),
   };
   const routes = createRoutes(app, guard, features);
+  const directory = createDirectory({ db, clock });
+  const places = createPlaces({ db, clock, directory, isEnabled: features.includes('staff') });
   const canceling = {
-    ...{ db, clock },
+    ...{ db, clock, places },
     cancelOpenPayment: (id: string) => cancelOpenPayment(payments, id),
     cancelPaymentLater: (trx: Trx, id: string) => cancelPaymentLater(payments, trx, id),
   };
@@ -113,7 +119,7 @@ export function createServer(options: ServerOptions): Hono {
     beforeDeletion: async (viewer) => {
       for (const id of await listAppointmentsWithOpenPayment(db, viewer)) await closeUnlessPaid(payments, id);
     },
-    deletionHooks: createDeletionHooks(payments, outbox),
+    deletionHooks: createDeletionHooks(payments, outbox, places),
     collect: async (viewer) => {
       const { own, reported } = await ownPhotos({ db, images }, viewer);
       const appointments = await listAppointments(db, viewer);
@@ -175,6 +181,11 @@ export function createServer(options: ServerOptions): Hono {
     ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
     onHead: (head: string) => log.info({ head }, 'head of the staff log'),
   };
+  mountCenters(routes, {
+    ...{ db, clock, directory, publicReads, publicUrl },
+    notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
+    change: (by, change) => changeAsStaff(staff, by, change),
+  });
   mountModeration(routes, {
     ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
     change: (by, change) => changeAsStaff(staff, by, change),

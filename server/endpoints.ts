@@ -1,4 +1,5 @@
 import * as appointments from '#contract/appointments.ts';
+import * as centers from '#contract/centers.ts';
 import * as config from '#contract/config.ts';
 import * as donations from '#contract/donations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -8,6 +9,8 @@ import * as photos from '#contract/photos.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
+import * as staffCenters from '#contract/staff-centers.ts';
+import * as staffClosings from '#contract/staff-closings.ts';
 import * as staffFigures from '#contract/staff-figures.ts';
 import * as moderation from '#contract/staff-moderation.ts';
 import * as staffSettings from '#contract/staff-settings.ts';
@@ -22,6 +25,9 @@ export const endpoints: readonly Endpoint[] = [
   donations,
   payments,
   reminders,
+  centers,
+  staffCenters,
+  staffClosings,
   staff,
   staffFigures,
   moderation,

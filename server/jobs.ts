@@ -5,6 +5,7 @@ import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { fillCenterKeys } from './features/appointments/rules.ts';
+import { adoptLateBookings } from './features/centers/administration.ts';
 import { removeExpiredHolds } from './features/moderation/holds-repository.ts';
 import { finishDecisions, notifyAuthors } from './features/moderation/notify.ts';
 import { cancelLivePayment } from './features/payments/close-payment.ts';
@@ -84,6 +85,16 @@ export function serverJobs(deps: PaymentDeps & { images: Images }, features: rea
     },
     ...(features.includes('reminders')
       ? [{ name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(deps) }]
+      : []),
+    ...(features.includes('staff')
+      ? [
+          {
+            name: 'adopt late bookings',
+            singleton: true,
+            everyMs: seconds(2),
+            run: () => adoptLateBookings({ db, clock }),
+          },
+        ]
       : []),
     // Appointments that the previous version adds during a rollout. The next release can do without.
     {

@@ -5,6 +5,9 @@ import { centerRoles, type StaffRole, staffRoles } from '#contract/staff-access.
 import { endpoints } from '#server/endpoints.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
+const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
+const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', places: 10 };
+
 /** For each endpoint of the staff side: a request, and the status for somebody who may send it. */
 const requests: Record<string, { json?: object; status: number; path?: () => Promise<string> }> = {
   'GET /staff/me': { status: 200 },
@@ -23,6 +26,30 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     },
   },
   'GET /staff/log': { status: 200 },
+  'GET /staff/centers': { status: 200 },
+  'POST /staff/centers': { status: 200, path: async () => deleteCenters('/staff/centers'), json: center },
+  'PUT /staff/centers/:id': { status: 200, path: async () => addCenter(), json: center },
+  'GET /staff/centers/:id/series': { status: 200, path: async () => `${addCenter()}/series` },
+  'POST /staff/centers/:id/series': { status: 200, path: async () => `${addCenter()}/series`, json: series },
+  'PUT /staff/centers/:id/series/:seriesId': {
+    status: 200,
+    path: async () => `${addCenter()}/series/series`,
+    json: series,
+  },
+  'GET /staff/centers/:id/closings': { status: 200, path: async () => `${addCenter()}/closings` },
+  'POST /staff/centers/:id/closings': {
+    status: 200,
+    path: async () => `${addCenter()}/closings`,
+    json: { date: '2030-01-01' },
+  },
+  'DELETE /staff/centers/:id/closings/:closingId': {
+    status: 200,
+    path: async () => `${addCenter()}/closings/closing`,
+  },
+  'DELETE /staff/centers/:id/series/:seriesId': {
+    status: 200,
+    path: async () => `${addCenter()}/series/series`,
+  },
   'GET /staff/figures': { status: 200 },
   'GET /staff/figures.csv': { status: 200 },
   'GET /staff/figures.pdf': { status: 200 },
@@ -95,6 +122,26 @@ afterAll(async () => {
   database.close();
   await app[Symbol.asyncDispose]();
 });
+
+/** Adds the caller's center with a series, and returns its path. */
+function addCenter(): string {
+  deleteCenters('');
+  database
+    .prepare("insert into centers values ('own', 'Dhaka', 'dhaka', 'Dhaka', 'Asia/Dhaka', null, null, 1, 0)")
+    .run();
+  const rule = JSON.stringify({ ...series, exceptions: [] });
+  database.prepare("insert into center_series values ('series', 'own', ?)").run(rule);
+  database
+    .prepare("insert into center_closings values ('closing', 'own', '2030-01-08', '00:00', '24:00', null)")
+    .run();
+  return '/staff/centers/own';
+}
+
+function deleteCenters(path: string): string {
+  for (const table of ['centers', 'center_series', 'center_closings'])
+    database.prepare(`delete from ${table}`).run();
+  return path;
+}
 
 /** Gives the caller one role, a fresh shift, and a second factor unless told otherwise. */
 function become(role: StaffRole | undefined, { centerId = '', secondFactor = true } = {}): void {
@@ -190,13 +237,19 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
       become(role, { centerId: centerRoles.includes(role) ? 'own' : '' });
       const expected = staff?.roles.includes(role) ? allowed : [404, 'not-found'];
       expect(await call(endpoint, 'own')).toEqual(expected);
-      if (!staff?.center) return;
+      // The tests below call the path of another center.
+      if (!staff?.center || staff.center === 'path') return;
       const isBound = centerRoles.includes(role);
       expect(await call(endpoint, 'foreign')).toEqual(isBound ? [404, 'not-found'] : expected);
-      if (staff.center === 'path') return;
       const needsCenter = isBound && !staff.isCenterOptional;
       expect(await call(endpoint)).toEqual(needsCenter ? [404, 'not-found'] : expected);
     });
+
+    if (staff?.center === 'path')
+      test.each(centerRoles)('as %s of another center', async (role) => {
+        become(role, { centerId: 'other' });
+        expect(await call(endpoint)).toEqual([404, 'not-found']);
+      });
 
     test('without a role, and with a role removed meanwhile', async () => {
       become('owner');

@@ -100,10 +100,10 @@ export class SqliteWriterAdapter extends SqliteAdapter {
   override async acquireMigrationLock(): Promise<void> {}
 }
 
-/** Omits `for update`: SQLite has no row locks, and a transaction locks the whole file. */
+/** Omits `for update` and `for share`: SQLite has no row locks, and a transaction locks the whole file. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
+    if (node.modifier !== 'ForUpdate' && node.modifier !== 'ForShare') super.visitSelectModifier(node);
   }
 }
 

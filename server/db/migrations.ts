@@ -9,6 +9,7 @@ import { shifts } from './0019-shifts.ts';
 import { moderation } from './0020-moderation.ts';
 import { figures } from './0021-figures.ts';
 import { logCheckpoints } from './0022-log-checkpoints.ts';
+import { centers } from './0023-centers.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -97,5 +98,6 @@ export const serverMigrations: Migrations = {
     '0020-moderation': moderation,
     '0021-figures': figures,
     '0022-log-checkpoints': logCheckpoints,
+    '0023-centers': centers,
   },
 };

@@ -3,6 +3,7 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { columnsOf } from '#platform/database/rows.ts';
+import type { CenterClosingRow, CenterRow, CenterSeriesRow, PlaceRow } from './center-tables.ts';
 import type { ModerationDecisionRow, ModerationHoldRow } from './moderation-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
 import type {
@@ -142,6 +143,8 @@ export type AppointmentRow = {
   center_id: string | null;
   /** Key of `center` (contract/center-key.ts). A job fills in those of rows by the version before it. */
   center_key: string | null;
+  /** The interval of the place that it takes (`places`): empty without intervals, null if it takes no place. */
+  place_time: string | null;
 };
 
 /** An appointment that was canceled late, without the person. */
@@ -173,6 +176,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   status: true,
   center_id: true,
   center_key: true,
+  place_time: true,
 });
 
 /** Settings of the site: its id, where its data was at the last start, and why refunds are held. */
@@ -210,6 +214,10 @@ export type Tables = {
   job_positions: JobPositionRow;
   site_settings: SiteSettingRow;
   idempotency_keys: IdempotencyRow;
+  centers: CenterRow;
+  center_series: CenterSeriesRow;
+  center_closings: CenterClosingRow;
+  places: PlaceRow;
   staff_roles: StaffRoleRow;
   staff_shifts: StaffShiftRow;
   staff_invitations: StaffInvitationRow;

@@ -14,11 +14,13 @@ export type HandlerInput<E, V> = {
   c: Context;
   viewer: V;
   id: string;
+  /** The parameters of the path, by name. */
+  params: Record<string, string>;
   query: QueryOf<E>;
   body: BodyOf<E>;
 };
 type HandlerResult<E> = Promise<ResponseOf<E> | Response | undefined>;
-type RawInput = { id: string; query: Record<string, string>; body: unknown };
+type RawInput = { params: Record<string, string>; query: Record<string, string>; body: unknown };
 
 export type Guard = {
   /** @throws AppError not-signed-in (401), credentials-refused (403) */
@@ -111,7 +113,7 @@ async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
   const query = c.req.query();
   const known = knownParameters(endpoint).filter((name) => Object.hasOwn(query, name));
   return {
-    id: c.req.param('id') ?? '',
+    params: c.req.param(),
     query: Object.fromEntries(known.map((name) => [name, query[name] as string])),
     body: endpoint.body ? await readJson(c) : undefined,
   };
@@ -120,10 +122,10 @@ async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
 /** Returns the id of the center that a request names; '' if it must name one and does not. */
 function readCenterId(
   { center, isCenterOptional }: StaffAccess,
-  { id, query, body }: RawInput,
+  { params, query, body }: RawInput,
 ): string | undefined {
   if (!center) return undefined;
-  if (center === 'path') return id;
+  if (center === 'path') return params.id ?? '';
   const { centerId } = (center === 'query' ? query : (body ?? {})) as { centerId?: unknown };
   if (centerId === undefined && isCenterOptional) return undefined;
   return typeof centerId === 'string' ? centerId : '';
@@ -135,14 +137,15 @@ function validateInput<E extends Endpoint, V>(
   raw: RawInput,
   viewer: V,
 ): HandlerInput<E, V> {
-  const { id } = raw;
-  if (id.includes('\0')) throw new AppError('not-found');
+  const { params } = raw;
+  if (Object.values(params).some((value) => value.includes('\0'))) throw new AppError('not-found');
   rejectUnstorable(raw.query);
   rejectUnstorable(raw.body);
   return {
     c,
     viewer,
-    id,
+    id: params.id ?? '',
+    params,
     query: (endpoint.query ? parseFields(endpoint.query, raw.query) : undefined) as QueryOf<E>,
     body: (endpoint.body ? parseFields(endpoint.body as z.ZodMiniType, raw.body) : undefined) as BodyOf<E>,
   };

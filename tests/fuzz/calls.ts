@@ -43,8 +43,9 @@ export function callsOf(
         .map(({ name, schema }) => [name, valuesOf(schema, values, name)]),
     ),
   );
+  const existingId = (path.includes('/centers/') ? values.centerId : values.id) as Arbitrary<string>;
   const id = fc.oneof(
-    { weight: 6, arbitrary: (values.id as Arbitrary<string>).map(encodeURIComponent) },
+    { weight: 6, arbitrary: existingId.map(encodeURIComponent) },
     {
       weight: 1,
       arbitrary: fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 40 }).map(encodeURIComponent),
@@ -140,7 +141,7 @@ export function callsOf(
       const hasBody = method !== 'GET';
       return {
         method,
-        path: `${path.replace('{id}', id)}${search.size > 0 ? `?${search}` : ''}`,
+        path: `${path.replaceAll(/\{\w+\}/g, () => id)}${search.size > 0 ? `?${search}` : ''}`,
         headers: {
           authorization,
           ...(hasBody && { 'content-type': type }),

@@ -122,11 +122,12 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   const members = await Promise.all(emails.map((email) => app.register(email)));
   const pictures = await Promise.all(members.map((member) => uploadPicture(app, member)));
   const ids: string[] = [];
+  const centerId = '0193aa11-0000-7000-8000-00000000c001';
   const unknownId = '0193aa11-0000-7000-8000-000000000000';
   let paid = { appointmentId: '', transactionId: '' };
 
   async function refill(): Promise<void> {
-    ids.splice(0, ids.length, unknownId);
+    ids.splice(0, ids.length, unknownId, centerId);
     for (const [index, { email, token }] of members.entries()) {
       const { status } = await app.send('GET', '/api/user/photos', { token });
       if (status !== 200) members[index] = await app.signIn(email).catch(() => app.register(email));
@@ -143,6 +144,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
         });
       }
       giveRole(member);
+      addCenter();
       ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
     }
   }
@@ -155,6 +157,28 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       .prepare("insert or ignore into staff_shifts values (?, ?, 'device', '', 0, 9e12)")
       .run(userId, userId);
     ids.push(userId);
+  }
+  /** A series has the same id as its center, so that one path can name both. */
+  function addCenter(): void {
+    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    const rule = {
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      from: '2026-01-01',
+      opens: '09:00',
+      closes: '17:00',
+      places: 3,
+    };
+    database
+      .prepare(
+        "insert or ignore into centers values (?, 'Clinic', 'clinic', 'Dhaka', 'Asia/Dhaka', null, null, 1, 0)",
+      )
+      .run(centerId);
+    database
+      .prepare('insert or ignore into center_series values (?, ?, ?)')
+      .run(centerId, centerId, JSON.stringify({ ...rule, exceptions: [] }));
+    database
+      .prepare("insert or ignore into center_closings values (?, ?, '2030-01-01', '00:00', '24:00', null)")
+      .run(centerId, centerId);
   }
   await refill();
   // Chosen when a request is sent, because members and rows change.
@@ -174,12 +198,16 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
     identityTokens: preferFirst(members).map(({ idToken }) => idToken),
     values: {
       id,
+      centerId: fc.oneof(
+        { weight: 3, arbitrary: fc.constant(centerId) },
+        { weight: 1, arbitrary: id },
+        { weight: 1, arbitrary: fc.constantFrom('dhaka medical college', 'Sylhet', 'c1', '') },
+      ),
       appointmentId: id,
       after: id,
       role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
       centerIds: fc.constantFrom([], ['c1'], ['c1', '']),
       month: fc.constantFrom('2026-11', '2024-02', '2999-12', '2000-01', '2026-13', '2026-1'),
-      centerId: fc.constantFrom('dhaka medical college', 'Sylhet', 'c1', ''),
       before: fc.constantFrom('2026-11-23T10:00:00Z', 'yesterday'),
       email: fc.oneof(
         { weight: 9, arbitrary: preferFirst(emails) },
@@ -187,7 +215,6 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       ),
       name: fc.constantFrom('Rahim Uddin', 'Shirin Akter', 'abc', '  Rahim  '),
       phone: fc.constantFrom('01712345678', '01812345678', '01912345678', '0171234567'),
-      center: fc.constantFrom('Dhaka Medical College', 'Sylhet', 'Rajshahi', ''),
       opinion: fc.constantFrom('Kind people.', 'Good tea.', '', 'x'.repeat(201)),
       publishAs: fc.constantFrom('full', 'first', 'none'),
       // Few dates, since two fields must have the same; and some that cannot be booked.
@@ -202,6 +229,18 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       transactionId: fc
         .constantFrom('paid', 'pi_0123456789abcdefghijklmn', '')
         .map((which) => (which === 'paid' ? paid.transactionId : which)),
+      center: fc.constantFrom('Clinic', ' CLINIC', 'Dhaka Medical College', 'Sylhet', ''),
+      time: fc.constantFrom('09:30', '24:00'),
+      timeZone: fc.constantFrom('Asia/Dhaka', 'Pacific/Apia', 'Mars/Olympus', '+06:00'),
+      mapUrl: fc.constantFrom('https://maps.example/1', 'javascript:alert(1)', ''),
+      from: fc.integer({ min: 0, max: 2 }).map(isoDay),
+      to: fc.constantFrom(3, 91, 93).map(isoDay),
+      until: fc.constantFrom(30, -400).map(isoDay),
+      exceptions: fc.array(fc.integer({ min: 0, max: 9 }).map(isoDay), { maxLength: 3 }),
+      weekdays: fc.constantFrom([2], [1, 2, 3, 4, 5, 6, 7], [0], []),
+      opens: fc.constantFrom('09:00', '00:00', '9:00'),
+      closes: fc.constantFrom('17:00', '24:00', '08:00'),
+      places: fc.constantFrom(1, 5, 0, 10_001),
       price: fc.constantFrom(5, 5, 5, 500, '5'),
       img: fc.constantFrom(...pictures, 'https://i.ibb.co/a/b.jpg', 'javascript:alert(1)'),
       title: fc.constantFrom('Donors', ''),
@@ -212,6 +251,8 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   };
   return { known, refill };
 }
+
+const isoDay = (days: number): string => utcDay(Date.now() + days * 86_400_000);
 
 async function listOwned(app: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
   const appointments = await app.send('GET', `/api/appointments?email=${email}`, { token });

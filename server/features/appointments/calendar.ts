@@ -1,6 +1,7 @@
 import { type Alarm, createEvent, type DateArray } from 'ics';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { foldLines } from '#server/i18n/calendar-lines.ts';
 import { translator } from '#server/i18n/translator.ts';
 
 type CalendarOptions = {
@@ -50,25 +51,4 @@ function toDateArray(day: string, plusDays: number): DateArray {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + plusDays);
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-}
-
-/** Maximum length of a line in octets (RFC 5545). Continuation lines begin with a space. */
-const MAX_LINE_OCTETS = 75;
-
-/** Folds lines by octets. The library counts characters, but a Bengali character takes three octets or more. */
-const foldLines = (calendar: string): string =>
-  calendar
-    .replaceAll(/\r\n[ \t]/g, '')
-    .split('\r\n')
-    .map(foldLine)
-    .join('\r\n');
-
-function foldLine(line: string): string {
-  const parts = [''];
-  for (const character of line) {
-    const part = parts.at(-1) + character;
-    if (Buffer.byteLength(part) > MAX_LINE_OCTETS) parts.push(` ${character}`);
-    else parts[parts.length - 1] = part;
-  }
-  return parts.join('\r\n');
 }

@@ -27,6 +27,11 @@ const listAppointmentsQuery = compileOnce(['userId'], (db: Db, { userId }: Owner
   db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
 );
 
+export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
+  hasRow(
+    db.selectFrom('appointments').select('id').where('user_id', '=', viewer.userId).where('day', '=', day),
+  );
+
 export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<AppointmentRow | undefined> =>
   db
     .selectFrom('appointments')
@@ -42,30 +47,47 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
  */
 export const changeDay = (
   trx: Trx,
-  viewer: Viewer,
+  viewer: Owner,
   id: string,
-  { from, day, skipReminder }: { from: Day; day: Day; skipReminder: boolean },
+  {
+    from,
+    day,
+    placeTime,
+    skipReminder,
+  }: {
+    from: Pick<AppointmentRow, 'day' | 'place_time' | 'transaction_id'>;
+    day: Day;
+    placeTime: string | null;
+    skipReminder: boolean;
+  },
 ): Promise<boolean> =>
   hasRow(
     trx
       .updateTable('appointments')
-      .set({ day, moves: sql`moves + 1`, ...(skipReminder && { reminded_day: day }) })
+      .set({
+        ...{ day, place_time: placeTime, moves: sql`moves + 1` },
+        ...(skipReminder && { reminded_day: day }),
+      })
       .where('id', '=', id)
       .where('user_id', '=', viewer.userId)
-      .where('transaction_id', 'is', null)
-      .where('day', '=', from)
+      .where('transaction_id', from.transaction_id === null ? 'is' : '=', from.transaction_id)
+      .where('day', '=', from.day)
+      .where('place_time', from.place_time === null ? 'is' : '=', from.place_time)
       .returning('id'),
   );
 
 /** An appointment that was deleted, with what is needed to record a late cancellation. */
-export type DeletedAppointment = Pick<AppointmentRow, 'id' | 'day' | 'center' | 'center_id' | 'status'>;
+export type DeletedAppointment = Pick<
+  AppointmentRow,
+  'id' | 'day' | 'center' | 'center_id' | 'status' | 'place_time'
+>;
 
 const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
   db
     .deleteFrom('appointments')
     .where('user_id', '=', userId)
     .where('transaction_id', 'is', null)
-    .returning(['id', 'day', 'center', 'center_id', 'status']);
+    .returning(['id', 'day', 'center', 'center_id', 'status', 'place_time']);
 
 /**
  * Deletes an unpaid appointment and returns it.
@@ -93,7 +115,11 @@ export const addLateCancellation = (trx: Trx, row: LateCancellationRow) =>
  * Removes personal data from paid appointments, which are kept for accounting. Deletes and reinserts the rows because a
  * distributed database does not allow changing `user_id`, the distribution column.
  */
-export async function anonymize(trx: Trx, viewer: Viewer, anonymousUserId: string): Promise<void> {
+export async function anonymize(
+  trx: Trx,
+  viewer: Viewer,
+  anonymousUserId: string,
+): Promise<AppointmentRow[]> {
   const rows = await trx
     .deleteFrom('appointments')
     .where('user_id', '=', viewer.userId)
@@ -110,9 +136,11 @@ export async function anonymize(trx: Trx, viewer: Viewer, anonymousUserId: strin
         phone: '',
         opinion: null,
         blood_group: '',
+        place_time: null,
       })
       .execute();
   }
+  return rows;
 }
 
 /** Returns appointments of the version before `center_key`. */

@@ -2,6 +2,7 @@ import * as contract from '#contract/appointments.ts';
 import { formatLongDate } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -42,16 +43,16 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
 
   memberEndpoint(
     contract.listAppointments,
-    async ({ viewer }) => (await listAppointments(db, viewer)).map(toAppointment),
+    async ({ viewer }) => Promise.all((await listAppointments(db, viewer)).map(describe)),
     (viewer, { query }) => rejectOtherEmail(viewer, query.email),
   );
 
   memberEndpoint(contract.getAppointment, async ({ viewer, id }) =>
-    toAppointment(await findOwnAppointment(viewer, id)),
+    describe(await findOwnAppointment(viewer, id)),
   );
 
   memberEndpoint(contract.moveAppointment, ({ viewer, id, body }) =>
-    moveAppointment(options, viewer, id, body.date),
+    moveAppointment(options, viewer, id, { day: body.date, time: body.time }),
   );
 
   memberEndpoint(contract.cancelAppointment, async ({ viewer, id }) => {
@@ -72,6 +73,11 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
       'Content-Disposition': 'attachment; filename="blood-donation.ics"',
     });
   });
+
+  async function describe(appointment: AppointmentRow): Promise<contract.AppointmentJson> {
+    const isClosed = await options.places?.isClosed(appointment);
+    return { ...toAppointment(appointment), ...(isClosed && { isClosed }) };
+  }
 
   async function findOwnAppointment(viewer: Viewer, id: string) {
     const appointment = await findAppointment(db, viewer, id);

@@ -77,14 +77,16 @@ onAllDatabases((open) => {
     const tomorrow = { ...deps, clock: () => noon + days(1) };
     expect(await requestAppointment(tomorrow, viewer, fields, requestKey('one', fields))).toEqual(first);
     const id = first.success ? first.insertedId : '';
-    expect(await moveAppointment(tomorrow, viewer, id, '2026-11-20' as Day)).toEqual({ success: true });
+    expect(await moveAppointment(tomorrow, viewer, id, { day: '2026-11-20' as Day })).toEqual({
+      success: true,
+    });
 
     const other = { ...fields, center: 'Elsewhere' };
     const rejections = [
       [() => requestAppointment(tomorrow, viewer, fields), 'invalid-fields'],
       [() => requestAppointment(tomorrow, viewer, fields, requestKey('two', fields)), 'invalid-fields'],
       [() => requestAppointment(tomorrow, viewer, other, requestKey('one', other)), 'key-reused'],
-      [() => moveAppointment(tomorrow, viewer, id, '2026-11-19' as Day), 'invalid-fields'],
+      [() => moveAppointment(tomorrow, viewer, id, { day: '2026-11-19' as Day }), 'invalid-fields'],
     ] as const;
     for (const [reject, code] of rejections) await expect(reject()).rejects.toMatchObject({ code });
     expect(await listAppointments(deps.db, viewer)).toHaveLength(1);
@@ -132,11 +134,11 @@ onAllDatabases((open) => {
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     await book(deps, viewer, '2026-11-26');
-    expect(await moveAppointment(deps, viewer, id, '2026-11-26' as Day)).toEqual({
+    expect(await moveAppointment(deps, viewer, id, { day: '2026-11-26' as Day })).toEqual({
       success: false,
       message: "You've Already Have an Appointment on November 26, 2026",
     });
-    expect(await moveAppointment(deps, viewer, id, '2026-11-27' as Day)).toEqual({ success: true });
+    expect(await moveAppointment(deps, viewer, id, { day: '2026-11-27' as Day })).toEqual({ success: true });
     const days = (await listAppointments(deps.db, viewer)).map(({ id, day }) => ({ id, day }));
     expect(days).toHaveLength(2);
     expect(days).toContainEqual({ id, day: '2026-11-27' });
@@ -146,7 +148,7 @@ onAllDatabases((open) => {
     await using deps = await createDeps();
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
-    const moves = [1, 2].map(() => moveAppointment(deps, viewer, id, '2026-11-27' as Day));
+    const moves = [1, 2].map(() => moveAppointment(deps, viewer, id, { day: '2026-11-27' as Day }));
     expect(await Promise.all(moves)).toEqual([{ success: true }, { success: true }]);
     expect(await listAppointments(deps.db, viewer)).toMatchObject([{ id, day: '2026-11-27' }]);
   });
@@ -156,7 +158,9 @@ onAllDatabases((open) => {
     const viewer = await addMember(deps.db);
     for (let round = 0; round < 10; round++) {
       const id = await book(deps, viewer);
-      const moving = moveAppointment(deps, viewer, id, '2026-11-27' as Day).catch(({ code }) => code);
+      const moving = moveAppointment(deps, viewer, id, { day: '2026-11-27' as Day }).catch(
+        ({ code }) => code,
+      );
       await deleteUnpaid(deps.db, viewer, id);
       expect([{ success: true }, 'not-found']).toContainEqual(await moving);
       await deps.db.transaction().execute((trx) => deleteAllUnpaid(trx, viewer));
@@ -203,7 +207,7 @@ onAllDatabases((open) => {
     await book(deps, viewer, '2026-11-26');
     await deps.db.transaction().execute((trx) => markPaid(trx, id, payment));
 
-    await expect(moveAppointment(deps, viewer, id, '2026-11-28' as Day)).rejects.toMatchObject({
+    await expect(moveAppointment(deps, viewer, id, { day: '2026-11-28' as Day })).rejects.toMatchObject({
       code: 'already-paid',
     });
     expect(await deleteUnpaid(deps.db, viewer, id)).toBeUndefined();
@@ -260,8 +264,8 @@ onAllDatabases((open) => {
       .where('id', '=', moved)
       .executeTakeFirstOrThrow();
     const mover = { ...viewer, userId };
-    await moveAppointment(now, mover, moved, '2027-01-05' as Day);
-    await deps.db.transaction().execute((trx) => cancelAllUnpaid(trx, mover, now.clock()));
+    await moveAppointment(now, mover, moved, { day: '2027-01-05' as Day });
+    await deps.db.transaction().execute((trx) => cancelAllUnpaid(trx, now, mover));
     expect(await listLate(deps)).toEqual([...rows, ...rows]);
   });
 
@@ -275,7 +279,7 @@ onAllDatabases((open) => {
       .set({ status: 'arrived', center_id: 'c1' })
       .where('id', '=', recorded)
       .execute();
-    const ids = await deps.db.transaction().execute((trx) => cancelAllUnpaid(trx, viewer, noon));
+    const ids = await deps.db.transaction().execute((trx) => cancelAllUnpaid(trx, deps, viewer));
     expect(ids).toHaveLength(4);
     expect(await listLate(deps)).toEqual([late('2026-11-21')]);
   });
@@ -285,9 +289,13 @@ onAllDatabases((open) => {
     const viewer = await addMember(deps.db);
     await book(deps, viewer, '2026-11-28');
     const id = await book(deps, viewer, '2026-11-22');
-    expect(await moveAppointment(deps, viewer, id, '2026-11-28' as Day)).toMatchObject({ success: false });
+    expect(await moveAppointment(deps, viewer, id, { day: '2026-11-28' as Day })).toMatchObject({
+      success: false,
+    });
     expect(await listLate(deps)).toEqual([]);
-    const moves = ['2026-11-29', '2026-11-30'].map((day) => moveAppointment(deps, viewer, id, day as Day));
+    const moves = ['2026-11-29', '2026-11-30'].map((day) =>
+      moveAppointment(deps, viewer, id, { day: day as Day }),
+    );
     await Promise.all(moves);
     expect(await listLate(deps)).toEqual([late('2026-11-22')]);
   });

@@ -7,6 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import type { NoPlace, Places, Spot } from '#server/features/centers/rules.ts';
 import { needsNoReminder } from '#server/features/reminders/rules.ts';
 import { deleteUnpublishedReviews, reviewFor, saveReviewQuery } from '#server/features/reviews/rules.ts';
 import { lockMember } from '#server/features/users/rules.ts';
@@ -20,21 +21,30 @@ import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
 import * as repository from './repository.ts';
 
-type Deps = { db: Db; clock: Clock };
+type Deps = {
+  db: Db;
+  clock: Clock;
+  /** Places at centers. Without it, no text names a center. */
+  places?: Places;
+};
 /**
  * `onReviewSubmitted` is called for a review that waits for the operator, if the donor's address is verified. Without
  * `onReviewSubmitted`, no review is stored.
  */
 export type SaveReview = { onReviewSubmitted?: (opinionId: string) => void };
-type RequestResult = { success: true; insertedId: string } | { success: false; message: string };
+type RequestResult = { success: true; insertedId: string } | { success: false; message: string } | NoPlace;
+
+/** How often a place is looked for that somebody else takes first. Each time, somebody else succeeds. */
+const MAX_ATTEMPTS = 50;
 
 /** Books an appointment: one per member and day. A repeated key returns the first response. */
 export async function requestAppointment(
-  { db, clock, onReviewSubmitted }: Deps & SaveReview,
+  deps: Deps & SaveReview,
   viewer: Viewer,
   fields: AppointmentFields,
   key?: RequestKey,
 ): Promise<RequestResult> {
+  const { db, clock } = deps;
   const { date: day } = fields;
   if (!isBookable(day, clock())) {
     // The first request may have been sent when the day was still bookable.
@@ -42,7 +52,38 @@ export async function requestAppointment(
     if (insertedId) return { success: true, insertedId };
     throw notBookableError();
   }
-  const row = toRow(viewer, fields, clock());
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const spot = await deps.places?.findByName(fields.center, { day, time: fields.time });
+    const result =
+      spot && 'success' in spot
+        ? await explainNoPlace(deps, viewer, { spot, day, key })
+        : await insertRequest(deps, viewer, fields, { key, spot });
+    if (result) return result;
+  }
+  throw new AppError('unavailable');
+}
+
+/** A repeated key returns the first response, and a second appointment on the day is rejected as such. */
+async function explainNoPlace(
+  { db }: Deps,
+  viewer: Viewer,
+  { spot, day, key }: { spot: NoPlace; day: Day; key: RequestKey | undefined },
+): Promise<RequestResult> {
+  const insertedId = key && (await findCreatedId(db, viewer, key));
+  if (insertedId) return { success: true, insertedId };
+  const isTaken = await repository.hasAppointmentOn(db, viewer, day);
+  return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
+}
+
+/** Returns undefined if somebody else took the place first. */
+async function insertRequest(
+  { db, clock, places, onReviewSubmitted }: Deps & SaveReview,
+  viewer: Viewer,
+  fields: AppointmentFields,
+  { key, spot }: { key: RequestKey | undefined; spot: Spot | undefined },
+): Promise<RequestResult | undefined> {
+  const { date: day } = fields;
+  const row = toRow(viewer, fields, { now: clock(), spot });
   const review = onReviewSubmitted && reviewFor(viewer, row.id, fields, clock());
   const emptyStep = await executeAtomically(db, [
     ['member', lockMember(db, viewer)],
@@ -50,34 +91,90 @@ export async function requestAppointment(
     // The key is stored only together with a created appointment: a taken day may become free before a retry.
     ['day', repository.insertAppointmentQuery(db, row)],
     ...(review ? [['review', saveReviewQuery(db, review)] as const] : []),
+    // Last, because donors of one center wait for each other from here to the commit.
+    ...(spot ? [['place', spot.step] as const] : []),
   ]);
   if (emptyStep === 'member') throw new AppError('credentials-refused');
   if (emptyStep === 'day') return { success: false, message: dayTakenMessage(day) };
+  if (emptyStep === 'place') {
+    // The center has changed, which only its version shows.
+    if (row.place_time === null) places?.directory.invalidate();
+    return undefined;
+  }
   if (review && !emptyStep && viewer.emailVerified) onReviewSubmitted?.(review.id);
   const insertedId = emptyStep === 'key' && key ? await findFirstResponse(db, viewer, key) : row.id;
   return { success: true, insertedId };
 }
 
-/** Moves an unpaid appointment. Changes nothing if the new day is taken. */
-export async function moveAppointment({ db, clock }: Deps, viewer: Viewer, id: string, day: Day) {
-  const appointment = await findUnpaid(db, viewer, id);
-  if (day === appointment.day) return { success: true };
-  if (!isBookable(day, clock())) throw notBookableError();
-  return inTransaction(db, async (trx) => {
-    // Book the new day with a second row, so that the unique index decides whether the day is free.
-    const reservation = { ...appointment, id: newId(), day };
-    if (!(await repository.insertAppointmentQuery(trx, reservation).executeTakeFirst())) {
-      const isOwnDay = (await repository.findAppointment(trx, viewer, id))?.day === day;
-      return isOwnDay ? { success: true } : { success: false, message: dayTakenMessage(day) };
-    }
-    await repository.deleteUnpaid(trx, viewer, reservation.id);
-    const before = await findUnpaid(trx, viewer, id);
-    const change = { from: before.day, day, skipReminder: needsNoReminder(day, clock()) };
-    // Only the move that changes the day may record that the place is lost.
-    if (!(await repository.changeDay(trx, viewer, id, change))) throw new ConcurrentUpdateError();
-    await recordIfLate(trx, before, clock());
+type MoveResult = { success: true } | { success: false; message: string } | NoPlace;
+
+/** Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is taken, or full or closed at the center. */
+export async function moveAppointment(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  wish: { day: Day; time?: string | undefined },
+): Promise<MoveResult> {
+  const { db, clock, places } = deps;
+  const { day, time } = wish;
+  const appointment = await repository.findAppointment(db, viewer, id);
+  if (!appointment) throw new AppError('not-found');
+  const isPaid = appointment.transaction_id !== null;
+  // A paid appointment moves, with its payment, only if the center closed its day.
+  if (isPaid && !(await places?.isClosed(appointment))) throw new AppError('already-paid');
+  const { center_id: centerId } = appointment;
+  if (day === appointment.day && (!centerId || time === undefined || time === appointment.place_time))
     return { success: true };
-  });
+  if (!isBookable(day, clock())) throw notBookableError();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const spot = centerId ? await places?.findById(centerId, wish) : undefined;
+    if (spot && 'success' in spot) {
+      const isTaken = day !== appointment.day && (await repository.hasAppointmentOn(db, viewer, day));
+      return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
+    }
+    const result = await inTransaction(db, (trx) =>
+      moveInTransaction(trx, deps, viewer, { id, day, spot, isPaid }),
+    );
+    if (result === 'moved') return { success: true };
+    if (result === 'day-taken') return { success: false, message: dayTakenMessage(day) };
+  }
+  throw new AppError('unavailable');
+}
+
+/**
+ * Moves an appointment: takes its new place and releases the old one. If it returns anything but `moved`, nothing has
+ * changed. @throws AppError not-found (404), already-paid (409)
+ */
+async function moveInTransaction(
+  trx: Trx,
+  { clock, places }: Deps,
+  owner: Owner,
+  { id, day, spot, isPaid }: { id: string; day: Day; spot: Spot | undefined; isPaid: boolean },
+): Promise<'moved' | 'day-taken' | 'place-taken'> {
+  const before = await repository.findAppointment(trx, owner, id);
+  if (!before) throw new AppError('not-found');
+  if (before.transaction_id && !isPaid) throw new AppError('already-paid');
+  if (day !== before.day) {
+    // Book the new day with a second row, so that the unique index decides whether the day is free.
+    const reservation = { ...before, id: newId(), day, transaction_id: null };
+    if (!(await repository.insertAppointmentQuery(trx, reservation).executeTakeFirst())) {
+      const isOwnDay = (await repository.findAppointment(trx, owner, id))?.day === day;
+      return isOwnDay ? 'moved' : 'day-taken';
+    }
+    await repository.deleteUnpaid(trx, owner, reservation.id);
+  }
+  if (spot && !(await places?.take(trx, spot, day, before))) return 'place-taken';
+  const change = {
+    from: before,
+    day,
+    placeTime: spot?.placeTime ?? null,
+    skipReminder: needsNoReminder(day, clock()),
+  };
+  // Only the move that changes the appointment may release its place, and record that it is lost.
+  if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
+  if (day !== before.day) await recordIfLate(trx, before, clock());
+  await places?.release(trx, before);
+  return 'moved';
 }
 
 export type CancelDeps = Deps & {
@@ -93,7 +190,7 @@ export type CancelDeps = Deps & {
  * @throws AppError already-paid, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
-  { db, clock, cancelOpenPayment, cancelPaymentLater }: CancelDeps,
+  { db, clock, places, cancelOpenPayment, cancelPaymentLater }: CancelDeps,
   viewer: Owner,
   id: string,
   day?: Day,
@@ -110,6 +207,7 @@ export async function cancelAppointment(
     const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (!deleted) return false;
     await recordIfLate(trx, deleted, clock());
+    await places?.release(trx, deleted);
     await deleteUnpublishedReviews(trx, viewer, id);
     await cancelPaymentLater(trx, id);
     return true;
@@ -123,9 +221,16 @@ export async function cancelAppointment(
 }
 
 /** Deletes the member's unpaid appointments, in the transaction that deletes the account, and returns their ids. */
-export async function cancelAllUnpaid(trx: Trx, viewer: Owner, now: number): Promise<string[]> {
+export async function cancelAllUnpaid(
+  trx: Trx,
+  { clock, places }: Pick<Deps, 'clock' | 'places'>,
+  viewer: Owner,
+): Promise<string[]> {
   const deleted = await repository.deleteAllUnpaid(trx, viewer);
-  for (const appointment of deleted) await recordIfLate(trx, appointment, now);
+  for (const appointment of deleted) {
+    await recordIfLate(trx, appointment, clock());
+    await places?.release(trx, appointment);
+  }
   return deleted.map(({ id }) => id);
 }
 
@@ -144,20 +249,16 @@ export async function fillCenterKeys(db: Db): Promise<number> {
   return rows.length;
 }
 
-/** @throws AppError not-found (404), already-paid (409) */
-async function findUnpaid(db: Db, viewer: Viewer, id: string): Promise<AppointmentRow> {
-  const appointment = await repository.findAppointment(db, viewer, id);
-  if (!appointment) throw new AppError('not-found');
-  if (appointment.transaction_id) throw new AppError('already-paid');
-  return appointment;
-}
-
 const notBookableError = () =>
   new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
 
 const dayTakenMessage = (day: Day): string => `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
-function toRow(viewer: Viewer, fields: AppointmentFields, now: number): AppointmentRow {
+function toRow(
+  viewer: Viewer,
+  fields: AppointmentFields,
+  { now, spot }: { now: number; spot: Spot | undefined },
+): AppointmentRow {
   return {
     id: newId(),
     user_id: viewer.userId,
@@ -176,7 +277,8 @@ function toRow(viewer: Viewer, fields: AppointmentFields, now: number): Appointm
     reminded_day: needsNoReminder(fields.date, now) ? fields.date : null,
     moves: 0,
     status: 'booked',
-    center_id: null,
+    center_id: spot?.centerId ?? null,
     center_key: centerKey(fields.center),
+    place_time: spot?.placeTime ?? null,
   };
 }

@@ -10,6 +10,8 @@ export function toAppointment(row: AppointmentRow): AppointmentJson {
     email: row.email,
     bloodGroup: row.blood_group as BloodGroup,
     center: row.center,
+    ...(row.center_id !== null && { centerId: row.center_id }),
+    ...(row.place_time && { time: row.place_time }),
     date: formatLongDate(row.day),
     phone: row.phone,
     ...(row.opinion !== null && { opinion: row.opinion }),

@@ -39,7 +39,10 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
     ...(endpoint.access !== 'public' && { security: [{ accessToken: [] }] }),
     ...(endpoint.body && {
-      requestBody: { required: true, content: json(toJsonSchema(endpoint.body, 'input')) },
+      requestBody: {
+        required: true,
+        content: json(toJsonSchema(endpoint.body, 'input')),
+      },
     }),
     responses: { ...success(endpoint), ...errorStatuses(endpoint) },
   };

@@ -90,7 +90,7 @@ onAllDatabases((open) => {
     await using deps = await createDeps();
     const viewer = await deps.member();
     const id = await deps.book(viewer);
-    const move = (day: Day) => moveAppointment(deps, viewer, id, day);
+    const move = (day: Day) => moveAppointment(deps, viewer, id, { day });
     deps.time.now = due;
     await deps.runJob();
     expect(await move(sunday)).toEqual({ success: true });
@@ -113,7 +113,7 @@ onAllDatabases((open) => {
     const id = await deps.book(viewer);
     deps.time.now = due;
     await queueDueReminders(deps);
-    await moveAppointment(deps, viewer, id, sunday);
+    await moveAppointment(deps, viewer, id, { day: sunday });
     await deps.outbox.deliver();
     expect(deps.emails).toEqual([]);
     deps.time.now = due + DAY;

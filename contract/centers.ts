@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { type Day, parseDay } from './days.ts';
+import { endpoint } from './endpoint.ts';
+
+const feature = 'staff';
+
+/** An ISO day, such as `2026-11-21`. */
+export const IsoDay = z.pipe(
+  z.string('Enter the date as YYYY-MM-DD'),
+  z.transform((text, context): Day => {
+    const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseDay(text) : undefined;
+    if (day) return day;
+    context.issues.push({ code: 'custom', message: 'Enter the date as YYYY-MM-DD', input: text });
+    return z.NEVER;
+  }),
+);
+
+/** A time of day, such as `09:30`. */
+export const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
+export const TimeOfDay = z.string().check(z.regex(TIME_PATTERN, 'Enter the time as HH:MM'));
+
+export const Center = z.object({
+  _id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  /** IANA name, such as `Asia/Dhaka`. The days and times of the center are in it. */
+  timeZone: z.string(),
+  mapUrl: z.optional(z.string()),
+  /** Notes for donors. */
+  notes: z.optional(z.string()),
+});
+export type Center = z.infer<typeof Center>;
+
+export const listCenters = endpoint({
+  method: 'GET',
+  path: '/centers',
+  access: 'public',
+  feature,
+  summary: 'List the donation centers, by name.',
+  response: z.array(Center),
+});
+
+/** The longest range of days in a request. */
+export const MAX_DAYS = 92;
+
+export const CenterDay = z.object({
+  /** ISO day. */
+  date: z.string(),
+  /** Whether there is a clinic that is neither closed nor over. A full day is open. */
+  open: z.boolean(),
+  /** 0 on a day without a clinic. A day with a capacity that is not open was closed, or is over. */
+  capacity: z.int(),
+  free: z.int(),
+  /** The center closed the day. */
+  isClosed: z.optional(z.literal(true)),
+  /** Hours of the clinic, `09:00`; absent on a day without one. `closes` may be `24:00`. */
+  opens: z.optional(z.string()),
+  closes: z.optional(z.string()),
+  /** Present where donors choose an arrival time. */
+  intervals: z.optional(z.array(z.object({ time: z.string(), free: z.int() }))),
+});
+export type CenterDay = z.infer<typeof CenterDay>;
+
+export const listCenterDays = endpoint({
+  method: 'GET',
+  path: '/centers/:id/days',
+  access: 'public',
+  feature,
+  summary:
+    'List the days of a center with free places. A center without a series has no days: any day can be requested there.',
+  query: z.object({ from: IsoDay, to: IsoDay }).check(
+    z.refine(({ from, to }) => from <= to && to <= addDays(from, MAX_DAYS - 1), {
+      path: ['to'],
+      error: `Choose at most ${MAX_DAYS} days`,
+    }),
+  ),
+  response: z.array(CenterDay),
+  errorStatuses: [404, 422],
+});
+
+const addDays = (day: Day, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+
+export const getCenterCalendar = endpoint({
+  method: 'GET',
+  path: '/centers/:id/calendar.ics',
+  access: 'public',
+  feature,
+  summary: 'The clinics of the next 92 days as an iCalendar feed. A closed day is a canceled event.',
+  response: z.string(),
+  errorStatuses: [404],
+});

@@ -1,0 +1,78 @@
+import type { Day } from './days.ts';
+
+/** A rule for the clinics of a center. Days are derived from it; only the rule is stored. */
+export type ClinicRule = {
+  /** ISO weekdays: 1 is Monday, 7 is Sunday. */
+  weekdays: readonly number[];
+  /** First and last day. Without `until`, there is no last day. */
+  from: Day;
+  until?: Day | undefined;
+  /** `09:30`, in the time zone of the center. `closes` may be `24:00`. */
+  opens: string;
+  closes: string;
+  /** Donors arrive at intervals of this length. Without it, they arrive at any time of the clinic. */
+  intervalMinutes?: number | undefined;
+  /** Donors for each interval, or for each day without intervals. */
+  places: number;
+  /** Days without a clinic. */
+  exceptions: readonly Day[];
+};
+
+/** `time` is empty for a clinic without intervals. */
+export type ClinicInterval = { time: string; capacity: number };
+
+export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+const toTime = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/** The ISO weekday of a day: 1 is Monday. */
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+
+export const hasClinic = ({ weekdays, from, until, exceptions }: ClinicRule, day: Day): boolean =>
+  day >= from &&
+  (until === undefined || day <= until) &&
+  weekdays.includes(weekdayOf(day)) &&
+  !exceptions.includes(day);
+
+/** Returns the intervals of each clinic day of the rule. The last interval ends before the clinic closes. */
+export function listIntervals({ opens, closes, intervalMinutes, places }: ClinicRule): ClinicInterval[] {
+  if (intervalMinutes === undefined) return [{ time: '', capacity: places }];
+  const first = toMinutes(opens);
+  const count = Math.floor((toMinutes(closes) - first) / intervalMinutes);
+  return Array.from({ length: count }, (_, n) => ({
+    time: toTime(first + n * intervalMinutes),
+    capacity: places,
+  }));
+}
+
+/** Returns the number of donors on each clinic day of the rule. */
+export const countPlaces = (rule: ClinicRule): number =>
+  listIntervals(rule).reduce((sum, { capacity }) => sum + capacity, 0);
+
+/** Returns the hours and intervals of a day, by time. Rules with the same interval add up. */
+export function deriveDay(
+  rules: readonly ClinicRule[],
+  day: Day,
+): { opens: string; closes: string; intervals: ClinicInterval[] } | undefined {
+  const open = rules.filter((rule) => hasClinic(rule, day));
+  const capacities = new Map<string, number>();
+  for (const { time, capacity } of open.flatMap(listIntervals))
+    capacities.set(time, (capacities.get(time) ?? 0) + capacity);
+  if (capacities.size === 0) return undefined;
+  return {
+    opens: open.map(({ opens }) => opens).reduce((one, other) => (one < other ? one : other)),
+    closes: open.map(({ closes }) => closes).reduce((one, other) => (one > other ? one : other)),
+    intervals: [...capacities]
+      .map(([time, capacity]) => ({ time, capacity }))
+      .sort((one, other) => (one.time < other.time ? -1 : 1)),
+  };
+}
+
+/** Returns the days from `from` to `to`, both included. */
+export function listDays(from: Day, to: Day): Day[] {
+  const days: Day[] = [];
+  for (let at = Date.parse(`${from}T00:00:00Z`); at <= Date.parse(`${to}T00:00:00Z`); at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10) as Day);
+  return days;
+}

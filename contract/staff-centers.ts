@@ -1,0 +1,192 @@
+import * as z from 'zod/mini';
+import { Center, IsoDay, TIME_PATTERN, TimeOfDay } from './centers.ts';
+import { toMinutes } from './clinic-rule.ts';
+import { staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
+
+/** Names and addresses of centers are public. */
+const ownerOnly = { roles: ['owner'], secondFactor: false } as const;
+const ofCenter = { roles: ['owner', 'coordinator'], center: 'path', secondFactor: false } as const;
+/** Responses name donors. */
+const donorsOfCenter = { ...ofCenter, secondFactor: true } as const;
+
+const line = (maxLength: number) =>
+  z
+    .string('Fill in this field')
+    .check(
+      z.trim(),
+      minLengthCheck(1, 'Fill in this field'),
+      maxLengthCheck(maxLength, `Use at most ${maxLength} characters`),
+      z.refine(isVisible, { error: 'Fill in this field', abort: true }),
+      z.refine(isSingleLine, multipleLinesMessage),
+    );
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+export const CenterFields = z.object({
+  name: line(200),
+  address: line(300),
+  timeZone: line(64).check(z.refine(isTimeZone, 'Enter a time zone such as Asia/Dhaka')),
+  mapUrl: z.optional(
+    z.string().check(
+      z.trim(),
+      maxLengthCheck(2000, 'Use at most 2000 characters'),
+      z.refine((text) => text === '' || isWebAddress(text), 'Enter an address that begins with https://'),
+    ),
+  ),
+  notes: z.optional(z.string().check(z.trim(), maxLengthCheck(1000, 'Use at most 1000 characters'))),
+});
+export type CenterFields = z.output<typeof CenterFields>;
+
+export const listStaffCenters = staffEndpoint(
+  { roles: ['owner', 'coordinator', 'door'], secondFactor: false },
+  {
+    method: 'GET',
+    path: '/staff/centers',
+    summary: "The caller's centers, by name. An owner sees all.",
+    response: z.array(Center),
+  },
+);
+
+export const addCenter = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/centers',
+  summary:
+    'Adds a center. Upcoming appointments whose center is this name belong to it from then on. 409 if the name is taken.',
+  body: CenterFields,
+  response: z.object({ insertedId: z.string() }),
+  errorStatuses: [422],
+});
+
+export const changeCenter = staffEndpoint(ofCenter, {
+  method: 'PUT',
+  path: '/staff/centers/:id',
+  summary: 'Changes a center. A renamed center keeps its appointments. 409 if the name is taken.',
+  body: CenterFields,
+  response: z.object({ modifiedCount: z.int() }),
+  errorStatuses: [422],
+});
+
+const FIFTEEN_YEARS_OF_WEEKS = 800;
+
+/** A clinic rule (clinic-rule.ts) as requests send it. */
+export const SeriesFields = z
+  .object({
+    weekdays: z
+      .array(z.int().check(z.minimum(1), z.maximum(7)))
+      .check(minLengthCheck(1, 'Choose at least one weekday'), maxLengthCheck(7)),
+    from: IsoDay,
+    until: z.optional(IsoDay),
+    opens: TimeOfDay,
+    closes: z
+      .string()
+      .check(z.refine((time) => TIME_PATTERN.test(time) || time === '24:00', 'Enter the time as HH:MM')),
+    intervalMinutes: z.optional(
+      z.int().check(z.minimum(5, 'Enter at least 5 minutes'), z.maximum(720, 'Enter at most 720 minutes')),
+    ),
+    places: z.int().check(z.minimum(1, 'Enter at least 1'), z.maximum(10_000, 'Enter at most 10,000')),
+    exceptions: z.prefault(z.array(IsoDay).check(maxLengthCheck(FIFTEEN_YEARS_OF_WEEKS)), []),
+  })
+  .check(
+    z.refine(({ opens, closes }) => opens < closes, {
+      path: ['closes'],
+      error: 'Enter a time after the opening time',
+    }),
+    z.refine(({ from, until }) => until === undefined || from <= until, {
+      path: ['until'],
+      error: 'Enter a day on or after the first day',
+    }),
+    z.refine(
+      ({ opens, closes, intervalMinutes = 0 }) => toMinutes(closes) - toMinutes(opens) >= intervalMinutes,
+      { path: ['intervalMinutes'], error: 'Enter an interval that is not longer than the opening hours' },
+    ),
+  );
+
+const Series = z.object({
+  _id: z.string(),
+  weekdays: z.array(z.int()),
+  from: z.string(),
+  until: z.optional(z.string()),
+  opens: z.string(),
+  closes: z.string(),
+  intervalMinutes: z.optional(z.int()),
+  places: z.int(),
+  exceptions: z.array(z.string()),
+  /** What the series means, in English. */
+  summary: z.string(),
+});
+
+export const listSeries = staffEndpoint(ofCenter, {
+  method: 'GET',
+  path: '/staff/centers/:id/series',
+  summary: "A center's series of clinics, oldest first.",
+  response: z.array(Series),
+});
+
+/** An appointment that a change leaves without a place. */
+export const DisplacedAppointment = z.object({
+  _id: z.string(),
+  name: z.string(),
+  bloodGroup: z.string(),
+  /** ISO day. */
+  date: z.string(),
+  time: z.optional(z.string()),
+  /** Last four digits. */
+  phoneEnd: z.string(),
+  /**
+   * `closed`: the day or time is gone, so the donor is asked by email to choose another one. `full`: more appointments than
+   * places. `no-clinic`: booked before the center had clinics, for a day without one. These two stay, and the donors are
+   * not notified.
+   */
+  reason: z.enum(['closed', 'full', 'no-clinic']),
+});
+export type DisplacedAppointment = z.infer<typeof DisplacedAppointment>;
+
+/** `true` changes nothing and returns what would happen. */
+export const Preview = z.object({ preview: z.optional(z.enum(['true', 'false'])) });
+
+const seriesChange = {
+  query: Preview,
+  body: SeriesFields,
+  response: z.object({
+    /** Absent in a preview. */
+    insertedId: z.optional(z.string()),
+    /** What the series means, in English: `96 places on each Tuesday, 9:00 to 17:00`. */
+    summary: z.string(),
+    displaced: z.array(DisplacedAppointment),
+  }),
+  errorStatuses: [422],
+};
+
+export const addSeries = staffEndpoint(donorsOfCenter, {
+  method: 'POST',
+  path: '/staff/centers/:id/series',
+  summary: 'Adds a series of clinics. Upcoming appointments at the center take places in it.',
+  ...seriesChange,
+});
+
+export const changeSeries = staffEndpoint(donorsOfCenter, {
+  method: 'PUT',
+  path: '/staff/centers/:id/series/:seriesId',
+  summary: 'Changes a series of clinics, from today on.',
+  ...seriesChange,
+});
+
+export const removeSeries = staffEndpoint(donorsOfCenter, {
+  method: 'DELETE',
+  path: '/staff/centers/:id/series/:seriesId',
+  summary: 'Removes a series of clinics, from today on.',
+  query: Preview,
+  response: z.object({ deletedCount: z.int(), displaced: z.array(DisplacedAppointment) }),
+  errorStatuses: [422],
+});

@@ -1,0 +1,48 @@
+import type { Day } from '#contract/days.ts';
+
+/** A donation center. */
+export type CenterRow = {
+  id: string;
+  name: string;
+  /** `centerKey` of the name; unique. */
+  name_key: string;
+  address: string;
+  /** IANA name. The center's days and times are in it. */
+  time_zone: string;
+  map_url: string | null;
+  /** Notes for donors. */
+  notes: string | null;
+  /** Incremented by each change of the center, its series and closings. */
+  version: number;
+  /** When it last changed. For a minute, bookings by servers that did not know of the change are looked for. */
+  changed_at: number;
+};
+
+/** A series of clinics. `rule` is a ClinicRule (contract/clinic-rule.ts) as JSON. */
+export type CenterSeriesRow = { id: string; center_id: string; rule: string };
+
+/** Closes the intervals of a day that begin from `opens` on and before `closes`. */
+export type CenterClosingRow = {
+  id: string;
+  center_id: string;
+  day: Day;
+  opens: string;
+  closes: string;
+  message: string | null;
+};
+
+/**
+ * The places of an interval. The rows of a day are created together when the day is first used; from then on they follow the
+ * series and closings. `time` is empty for a clinic without intervals.
+ */
+export type PlaceRow = {
+  center_id: string;
+  day: Day;
+  time: string;
+  /** 0 once the series has no such interval any more. */
+  capacity: number;
+  /** Number of appointments and held places, also in a closed or removed interval. */
+  taken: number;
+  /** 1 if closed. */
+  closed: number;
+};

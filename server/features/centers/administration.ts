@@ -1,0 +1,248 @@
+import { centerKey } from '#contract/center-key.ts';
+import { type ClinicRule, deriveDay } from '#contract/clinic-rule.ts';
+import type { CenterFields } from '#contract/staff-centers.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { type Clock, minutes } from '#platform/time.ts';
+import type { CenterClosingRow } from '#server/db/center-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import type { CenterAppointment } from './appointments-repository.ts';
+import { isWholeDay } from './days.ts';
+import type { Directory } from './directory.ts';
+import { localTime } from './local-time.ts';
+import { type NotifyDeps, notifyDonors } from './notifications.ts';
+import {
+  type CenterWithSeries,
+  deleteClosing,
+  deleteSeries,
+  findCenterId,
+  insertCenter,
+  insertClosing,
+  listChangedSince,
+  lockCenter,
+  touchCenter,
+  updateCenter,
+  upsertSeries,
+} from './repository.ts';
+import { type Displaced, readStanding, type Standing, syncPlaces } from './sync-places.ts';
+
+type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
+
+export type AdministrationDeps = NotifyDeps & {
+  db: Db;
+  clock: Clock;
+  directory: Directory;
+  /** Runs a change in a transaction together with its rows in the staff log. */
+  change: <Result>(
+    by: StaffMember,
+    change: (trx: Trx, record: RecordEntry) => Promise<Result>,
+  ) => Promise<Result>;
+};
+
+/** @throws AppError name-taken (409) */
+export async function addCenter(
+  deps: AdministrationDeps,
+  by: StaffMember,
+  fields: CenterFields,
+): Promise<string> {
+  const id = newId();
+  await deps.change(by, async (trx, record) => {
+    if (!(await insertCenter(trx, { id, ...toRow(fields, deps.clock()) }))) throw new AppError('name-taken');
+    await sync(trx, deps, id);
+    await record({ action: 'add center', people: [], centerId: id });
+  });
+  deps.directory.invalidate();
+  return id;
+}
+
+/** Returns whether anything has changed. @throws AppError not-found (404), name-taken (409) */
+export async function changeCenter(
+  deps: AdministrationDeps,
+  by: StaffMember,
+  id: string,
+  fields: CenterFields,
+): Promise<boolean> {
+  const isChanged = await deps.change(by, async (trx, record) => {
+    const before = await lockCenter(trx, id, 'change');
+    if (!before) throw new AppError('not-found');
+    const row = toRow(fields, deps.clock());
+    if (
+      Object.entries({ ...row, changed_at: before.changed_at }).every(
+        ([key, value]) => before[key as keyof typeof row] === value,
+      )
+    )
+      return false;
+    if (row.name_key !== before.name_key && (await findCenterId(trx, row.name_key)) !== undefined)
+      throw new AppError('name-taken');
+    await updateCenter(trx, { id, ...row });
+    await sync(trx, deps, id);
+    await record({ action: 'change center', people: [], centerId: id });
+    return true;
+  });
+  deps.directory.invalidate();
+  return isChanged;
+}
+
+const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, now: number) => ({
+  ...{ name, name_key: centerKey(name), address, time_zone: timeZone },
+  ...{ map_url: mapUrl || null, notes: notes || null, changed_at: now },
+});
+
+/** `undefined` removes the series. */
+type SeriesChange = { centerId: string; seriesId?: string | undefined; rule: ClinicRule | undefined };
+
+/**
+ * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, so that it shows exactly
+ * what would happen.
+ * @throws AppError not-found (404)
+ */
+export async function changeSeries(
+  deps: AdministrationDeps,
+  by: StaffMember,
+  { centerId, seriesId, rule }: SeriesChange,
+  isPreview: boolean,
+): Promise<{ seriesId: string; displaced: Displaced[] }> {
+  const id = seriesId ?? newId();
+  const action = `${!seriesId ? 'add' : rule ? 'change' : 'remove'} series`;
+  const { displaced } = await changeClinics(
+    deps,
+    by,
+    { centerId, action, isPreview },
+    async (trx, center) => {
+      if (seriesId && !center.series.some((series) => series.id === seriesId))
+        throw new AppError('not-found');
+      if (rule) await upsertSeries(trx, centerId, { ...rule, id });
+      else await deleteSeries(trx, centerId, id);
+    },
+  );
+  return { seriesId: id, displaced };
+}
+
+type Closing = Pick<CenterClosingRow, 'day' | 'opens' | 'closes' | 'message'>;
+
+/**
+ * Closes a day or a part of it, and asks its donors to choose another day.
+ * @throws AppError not-found (404), invalid-fields (422) if there is no clinic to close
+ */
+export async function addClosing(
+  deps: AdministrationDeps,
+  by: StaffMember,
+  { centerId, ...closing }: Closing & { centerId: string },
+  isPreview: boolean,
+): Promise<{ closingId: string; displaced: Displaced[] }> {
+  const id = newId();
+  const { day, message } = closing;
+  const change = { centerId, action: `close ${day}`, isPreview, message };
+  const { displaced } = await changeClinics(deps, by, change, async (trx, center) => {
+    assertClosable(center, closing, deps.clock());
+    await insertClosing(trx, { id, center_id: centerId, ...closing });
+  });
+  return { closingId: id, displaced: displaced.filter(({ reason }) => reason === 'closed') };
+}
+
+function assertClosable({ series, time_zone }: CenterWithSeries, closing: Closing, now: number): void {
+  const intervals = deriveDay(series, closing.day)?.intervals ?? [];
+  const reject = (field: string, message: string) => {
+    throw new AppError('invalid-fields', { fields: { [field]: message } });
+  };
+  if (intervals.length === 0 || closing.day < localTime(now, time_zone).day)
+    reject('date', 'Choose a day with a clinic');
+  if (!isWholeDay(closing) && intervals.some(({ time }) => time === ''))
+    reject('opens', 'This day has no arrival times. Close the whole day');
+}
+
+/** Opens what a closing closed. Returns how many donors are told that their appointment takes place. */
+export async function removeClosing(
+  deps: AdministrationDeps,
+  by: StaffMember,
+  { centerId, closingId }: { centerId: string; closingId: string },
+): Promise<number> {
+  const change = { centerId, action: 'open', isPreview: false, message: null };
+  const { restored } = await changeClinics(deps, by, change, async (trx) => {
+    if (!(await deleteClosing(trx, centerId, closingId))) throw new AppError('not-found');
+  });
+  return restored.length;
+}
+
+type ClinicChange = { centerId: string; action: string; isPreview: boolean; message?: string | null };
+type ClinicResult = { displaced: Displaced[]; restored: CenterAppointment[] };
+
+/** Carries what a preview found out of the transaction that it rolls back. */
+class PreviewRollback extends Error {
+  readonly result: ClinicResult;
+
+  constructor(result: ClinicResult) {
+    super('A preview changes nothing.');
+    this.result = result;
+  }
+}
+
+const peopleOf = ({ displaced, restored }: ClinicResult): string[] => [
+  ...new Set([...displaced, ...restored].map(({ user_id }) => user_id)),
+];
+
+/** Changes series or closings of a center, and notifies the donors whose place is gone or back. */
+async function changeClinics(
+  deps: AdministrationDeps,
+  by: StaffMember,
+  { centerId, action, isPreview, message = null }: ClinicChange,
+  apply: (trx: Trx, center: CenterWithSeries) => Promise<void>,
+): Promise<ClinicResult> {
+  const now = deps.clock();
+  try {
+    return await deps.change(by, async (trx, record) => {
+      const center = await lockCenter(trx, centerId, 'change');
+      if (!center) throw new AppError('not-found');
+      const before = await readStanding(trx, center, now);
+      await apply(trx, center);
+      await touchCenter(trx, centerId, now);
+      const after = await sync(trx, deps, centerId);
+      const result = compare(before, after);
+      if (isPreview) throw new PreviewRollback(result);
+      await notifyDonors(trx, deps, { ...result, centerId, message });
+      await record({ action, people: peopleOf(result), centerId });
+      return result;
+    });
+  } catch (error) {
+    if (!(error instanceof PreviewRollback)) throw error;
+    const people = peopleOf(error.result);
+    if (people.length > 0)
+      await deps.change(by, (_, record) => record({ action: `preview ${action}`, people, centerId }));
+    return error.result;
+  } finally {
+    deps.directory.invalidate();
+  }
+}
+
+/** Leaves out appointments that an earlier change has displaced. Returns those whose place is back, too. */
+function compare(before: Standing, after: Standing): ClinicResult {
+  const closedBefore = new Set(
+    before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),
+  );
+  return {
+    displaced: after.displaced.filter(({ id, reason }) => reason !== 'closed' || !closedBefore.has(id)),
+    restored: after.kept.filter(({ id }) => closedBefore.has(id)),
+  };
+}
+
+async function sync(trx: Trx, { clock }: AdministrationDeps, id: string): Promise<Standing> {
+  const center = await lockCenter(trx, id, 'change');
+  return center ? syncPlaces(trx, center, clock()) : { displaced: [], kept: [] };
+}
+
+/** For how long bookings by servers that did not know of a change are looked for. */
+const LATE_BOOKINGS_MS = minutes(2);
+
+/**
+ * Job: makes appointments belong to a center that was added or changed a moment ago. Another server, which had not read the
+ * change yet, may have stored one as a text that names no center.
+ */
+export async function adoptLateBookings({ db, clock }: { db: Db; clock: Clock }) {
+  const since = clock() - LATE_BOOKINGS_MS;
+  for (const id of await listChangedSince(db, since))
+    await db.transaction().execute(async (trx) => {
+      const center = await lockCenter(trx, id, 'change');
+      if (center) await syncPlaces(trx, center, clock());
+    });
+}

@@ -1,0 +1,85 @@
+import type { Day } from '#contract/days.ts';
+import { hasRow } from '#platform/database/rows.ts';
+import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+
+/** What the staff of a center needs of an appointment. */
+export type CenterAppointment = Pick<
+  AppointmentRow,
+  | 'id'
+  | 'user_id'
+  | 'name'
+  | 'phone'
+  | 'blood_group'
+  | 'day'
+  | 'place_time'
+  | 'transaction_id'
+  | 'refunded_at'
+>;
+
+const columns = [
+  'id',
+  'user_id',
+  'name',
+  'phone',
+  'blood_group',
+  'day',
+  'place_time',
+  'transaction_id',
+  'refunded_at',
+] as const;
+
+/** Returns the appointments of a center from a day on, oldest booking first. */
+export const listAppointmentsOf = (db: Db, centerId: string, from: Day): Promise<CenterAppointment[]> =>
+  db
+    .selectFrom('appointments')
+    .select(columns)
+    .where('center_id', '=', centerId)
+    .where('day', '>=', from)
+    .orderBy('id')
+    .execute();
+
+/** Returns appointments from a day on whose text names the center, but that do not belong to it. */
+export const listUnadopted = (
+  db: Db,
+  { key, from, limit }: { key: string; from: Day; limit: number },
+): Promise<Pick<AppointmentRow, 'id' | 'user_id'>[]> =>
+  db
+    .selectFrom('appointments')
+    .select(['id', 'user_id'])
+    .where('day', '>=', from)
+    .where('center_key', '=', key)
+    .where('center_id', 'is', null)
+    .limit(limit)
+    .execute();
+
+export const adopt = (trx: Trx, { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>, centerId: string) =>
+  trx
+    .updateTable('appointments')
+    .set({ center_id: centerId })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('center_id', 'is', null)
+    .execute();
+
+/** Marks the day of an appointment as reminded, so that no reminder is sent, or as not reminded. */
+export const setReminded = (trx: Trx, { id, user_id, day }: CenterAppointment, isReminded: boolean) =>
+  trx
+    .updateTable('appointments')
+    .set({ reminded_day: isReminded ? day : null })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('day', '=', day)
+    .execute();
+
+/** Gives an appointment a place. Returns false if it was deleted, moved or got one. */
+export const assignPlace = (trx: Trx, { id, user_id, day }: CenterAppointment, time: string) =>
+  hasRow(
+    trx
+      .updateTable('appointments')
+      .set({ place_time: time })
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      .where('day', '=', day)
+      .where('place_time', 'is', null)
+      .returning('id'),
+  );

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { addMember, filledForm, noon } from '#server/testing/people.ts';
+import { listAppointments } from '../appointments/repository.ts';
+import { moveAppointment, requestAppointment } from '../appointments/rules.ts';
+import { markPaid } from '../payments/appointment-repository.ts';
+import { addClosing, changeSeries, removeClosing } from './administration.ts';
+import { listCenterDays, WHOLE_DAY } from './days.ts';
+import { findCenter, listClosings } from './repository.ts';
+import { addTestCenter, coordinator, createCenterDeps, findLostPlaces, rule } from './testing/center-deps.ts';
+
+const tuesday = '2026-11-24' as Day;
+const wednesday = '2026-11-25' as Day;
+
+onAllDatabases((open) => {
+  /** A center with three donors on a Tuesday, two at 9:00. */
+  async function createDeps() {
+    const database = await open();
+    const deps = createCenterDeps(database.db.withTables<Tables>());
+    const centerId = await addTestCenter(deps, { name: 'Dhaka' });
+    const donors = [];
+    for (const n of [1, 2, 3]) donors.push(await addMember(deps.db, `donor-${n}@example.org`));
+    for (const donor of donors)
+      await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: tuesday }));
+    return { ...deps, centerId, donors, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  }
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+  const close = (deps: Deps, hours = WHOLE_DAY, isPreview = false) =>
+    addClosing(
+      deps,
+      coordinator,
+      { centerId: deps.centerId, day: tuesday, ...hours, message: 'No water at www.dhaka.example' },
+      isPreview,
+    );
+  const ownAppointment = async (deps: Deps, donor: Viewer) => (await listAppointments(deps.db, donor))[0];
+  const readDay = async (deps: Deps) => {
+    const center = await findCenter(deps.db, deps.centerId);
+    return center && (await listCenterDays(deps.db, center, { from: tuesday, to: tuesday, now: noon }))[0];
+  };
+
+  test('a preview names who is booked, is recorded, and changes nothing', async () => {
+    await using deps = await createDeps();
+    const before = await readDay(deps);
+    const { displaced } = await close(deps, WHOLE_DAY, true);
+    expect(displaced.map(({ user_id }) => user_id)).toEqual(deps.donors.map(({ userId }) => userId));
+    expect(deps.emails).toEqual([]);
+    expect(await readDay(deps)).toEqual(before);
+    expect(await listClosings(deps.db, deps.centerId, { from: tuesday })).toEqual([]);
+    expect(deps.recorded.at(-1)).toMatchObject({ action: `preview close ${tuesday}` });
+  });
+
+  test('closing a day notifies each donor once, with the next free days; nobody can book it', async () => {
+    await using deps = await createDeps();
+    await close(deps);
+    expect(deps.emails.map(({ to }) => to)).toEqual(deps.donors.map(({ userId }) => userId));
+    expect(deps.emails[0]?.subject).toBe('Choose another day for your blood donation');
+    expect(deps.emails[0]?.text).toContain('November 25, 2026; December 1, 2026; December 2, 2026');
+    expect(deps.emails[0]?.text).toContain('No water at www. dhaka. example');
+    expect(await readDay(deps)).toMatchObject({ open: false, free: 0, capacity: 4, isClosed: true });
+    const late = await addMember(deps.db, 'late@example.org');
+    expect(
+      await requestAppointment(deps, late, filledForm({ center: 'dhaka', date: tuesday })),
+    ).toMatchObject({ success: false, message: 'Dhaka is closed on November 24, 2026' });
+    await close(deps);
+    expect(deps.emails).toHaveLength(3);
+    expect(await ownAppointment(deps, deps.donors[0] as Viewer)).toMatchObject({ reminded_day: tuesday });
+    expect(deps.recorded.at(-2)?.people).toHaveLength(3);
+  });
+
+  test('donors of a closed day move, paid or not; others cannot move what is paid', async () => {
+    await using deps = await createDeps();
+    const [paid, unpaid] = deps.donors as [Viewer, Viewer];
+    const { id = '' } = (await ownAppointment(deps, paid)) ?? {};
+    await deps.db
+      .transaction()
+      .execute((trx) => markPaid(trx, id, { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon }));
+    const move = (donor: Viewer, id: string) => moveAppointment(deps, donor, id, { day: wednesday });
+    await expect(move(paid, id)).rejects.toMatchObject({ code: 'already-paid' });
+    await close(deps);
+    expect(await move(paid, id)).toEqual({ success: true });
+    expect(await ownAppointment(deps, paid)).toMatchObject({ day: wednesday, transaction_id: 'pi_1' });
+    const other = (await ownAppointment(deps, unpaid))?.id ?? '';
+    expect(await move(unpaid, other)).toEqual({ success: true });
+    await expect(moveAppointment(deps, paid, id, { day: '2026-12-01' as Day })).rejects.toMatchObject({
+      code: 'already-paid',
+    });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('an interval closes alone; opening it again tells those who stayed, and gives back their places', async () => {
+    await using deps = await createDeps();
+    const before = await readDay(deps);
+    const { closingId, displaced } = await close(deps, { opens: '09:00', closes: '09:30' });
+    expect(displaced.map(({ place_time }) => place_time)).toEqual(['09:00', '09:00']);
+    expect((await readDay(deps))?.intervals).toEqual([
+      { time: '09:00', free: 0 },
+      { time: '09:30', free: 1 },
+    ]);
+    await moveAppointment(deps, deps.donors[0] as Viewer, displaced[0]?.id ?? '', { day: wednesday });
+    expect(await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId })).toBe(1);
+    expect(deps.emails.slice(2).map(({ to, subject }) => [to, subject])).toEqual([
+      [deps.donors[1]?.userId, 'Your blood donation on November 24, 2026 takes place'],
+    ]);
+    expect(await readDay(deps)).toEqual({
+      ...before,
+      free: 2,
+      intervals: [
+        { time: '09:00', free: 1 },
+        { time: '09:30', free: 1 },
+      ],
+    });
+    expect(await ownAppointment(deps, deps.donors[1] as Viewer)).toMatchObject({ reminded_day: null });
+    await expect(
+      removeClosing(deps, coordinator, { centerId: deps.centerId, closingId }),
+    ).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  test('a series that no longer has the day is handled as a closing', async () => {
+    await using deps = await createDeps();
+    const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
+    const change = { centerId: deps.centerId, seriesId: series?.id, rule: { ...rule, weekdays: [3] } };
+    const { displaced } = await changeSeries(deps, coordinator, change, false);
+    expect(displaced.map(({ reason }) => reason)).toEqual(['closed', 'closed', 'closed']);
+    expect(deps.emails).toHaveLength(3);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('rejects a day without a clinic, a past day, a part of a clinic without times, and another center', async () => {
+    await using deps = await createDeps();
+    const reject = (changes: object) =>
+      expect(
+        addClosing(
+          deps,
+          coordinator,
+          { centerId: deps.centerId, day: tuesday, ...WHOLE_DAY, message: null, ...changes },
+          false,
+        ),
+      ).rejects;
+    await reject({ day: '2026-11-26' }).toMatchObject({ code: 'invalid-fields' });
+    await reject({ day: '2026-11-17' }).toMatchObject({ code: 'invalid-fields' });
+    const plain = await addTestCenter(deps, { series: [{ ...rule, intervalMinutes: undefined }] });
+    await reject({ centerId: plain, opens: '09:30' }).toMatchObject({ code: 'invalid-fields' });
+    await reject({ centerId: 'unknown' }).toMatchObject({ code: 'not-found' });
+    expect(deps.emails).toEqual([]);
+  });
+});

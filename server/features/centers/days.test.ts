@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type ClinicRule,
+  countPlaces,
+  deriveDay,
+  hasClinic,
+  listDays,
+  listIntervals,
+  toMinutes,
+  weekdayOf,
+} from '#contract/clinic-rule.ts';
+import type { Day } from '#contract/days.ts';
+import { localTime, toInstant } from './local-time.ts';
+import { summarize } from './summary.ts';
+
+const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
+const zone = fc.constantFrom(...zones);
+/** Instants of two years, with a leap day and each change of the clocks; mostly close to midnight or a change. */
+const instant = fc.oneof(
+  fc.integer({ min: Date.UTC(2027, 0, 1), max: Date.UTC(2028, 11, 31) }),
+  fc
+    .tuple(
+      fc.constantFrom(
+        '2028-02-29T00:00Z',
+        '2028-03-01T00:00Z',
+        '2027-03-28T01:00Z',
+        '2027-10-31T01:00Z',
+        '2027-12-31T24:00Z',
+      ),
+      fc.integer({ min: -14 * 60, max: 14 * 60 }),
+    )
+    .map(([around, minutes]) => Date.parse(around) + minutes * 60_000),
+);
+const day = fc.constantFrom(...listDays('2027-01-01' as Day, '2028-12-31' as Day));
+const time = fc
+  .integer({ min: 0, max: 1439 })
+  .map((n) => `${String(Math.floor(n / 60)).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`);
+
+test('the local time of an instant is that of Intl in every zone', () => {
+  const formats = new Map(
+    zones.map((timeZone) => [
+      timeZone,
+      new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+    ]),
+  );
+  fc.assert(
+    fc.property(instant, zone, (at, timeZone) => {
+      const { day, time } = localTime(at, timeZone);
+      expect(`${day} ${time}`).toBe(formats.get(timeZone)?.format(at));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('an instant has the day and time that it was made from, unless the clock skips that time', () => {
+  fc.assert(
+    fc.property(day, time, zone, (day, time, timeZone) => {
+      const at = toInstant(day, time, timeZone);
+      const local = localTime(at, timeZone);
+      if (local.time !== time || local.day !== day) {
+        // The clock went forward past this time: the instant before the change has an earlier one.
+        expect(localTime(at - 60 * 60_000, timeZone).time < time).toBe(true);
+        expect(local.time > time || local.day > day).toBe(true);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a day ends where the next one begins, and lasts 23 to 25 hours', () => {
+  fc.assert(
+    fc.property(day, zone, (day, timeZone) => {
+      const [, next] = listDays(day, '2029-01-01' as Day);
+      const [start, end] = [toInstant(day, '00:00', timeZone), toInstant(day, '24:00', timeZone)];
+      expect(end).toBe(toInstant(next as Day, '00:00', timeZone));
+      expect([23, 24, 25]).toContain((end - start) / 3_600_000);
+    }),
+  );
+  expect(toInstant('2027-03-28' as Day, '01:30', 'Europe/London')).toBe(Date.UTC(2027, 2, 28, 1, 30));
+  expect(toInstant('2028-02-29' as Day, '09:00', 'Asia/Dhaka')).toBe(Date.UTC(2028, 1, 29, 3));
+});
+
+const anyRule: fc.Arbitrary<ClinicRule> = fc
+  .record({
+    weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+    from: day,
+    hours: fc.uniqueArray(fc.integer({ min: 0, max: 288 }), { minLength: 2, maxLength: 2 }),
+    intervalMinutes: fc.option(fc.integer({ min: 5, max: 720 }), { nil: undefined }),
+    places: fc.integer({ min: 1, max: 50 }),
+    exceptions: fc.array(day, { maxLength: 3 }),
+  })
+  .map(({ hours, ...rule }) => {
+    const [opens = 0, closes = 0] = hours.toSorted((one, other) => one - other).map((n) => n * 5);
+    const clock = (n: number) =>
+      `${String(Math.floor(n / 60)).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`;
+    return { ...rule, opens: clock(opens), closes: clock(closes) };
+  });
+
+test('intervals begin at the opening, do not overlap, and end before the clinic closes', () => {
+  fc.assert(
+    fc.property(anyRule, (rule) => {
+      const { opens, closes, intervalMinutes, places } = rule;
+      const intervals = listIntervals(rule);
+      expect(countPlaces(rule)).toBe(intervals.length * places);
+      if (intervalMinutes === undefined) {
+        expect(intervals).toEqual([{ time: '', capacity: places }]);
+        return;
+      }
+      for (const [n, { time }] of intervals.entries())
+        expect(toMinutes(time)).toBe(toMinutes(opens) + n * intervalMinutes);
+      const left = toMinutes(closes) - toMinutes(opens) - intervals.length * intervalMinutes;
+      expect(left >= 0 && left < intervalMinutes).toBe(true);
+    }),
+  );
+});
+
+test('a day has a clinic on its weekdays from the first to the last day, except on exceptions; rules add up', () => {
+  fc.assert(
+    fc.property(fc.array(anyRule, { maxLength: 3 }), day, (rules, day) => {
+      const open = rules.filter((rule) => hasClinic(rule, day));
+      for (const rule of open) {
+        expect(rule.weekdays).toContain(weekdayOf(day));
+        expect(rule.from <= day && !rule.exceptions.includes(day)).toBe(true);
+      }
+      const capacity = deriveDay(rules, day)?.intervals.reduce((sum, each) => sum + each.capacity, 0);
+      expect(capacity ?? 0).toBe(open.reduce((sum, rule) => sum + countPlaces(rule), 0));
+    }),
+  );
+  expect(weekdayOf('2028-02-29' as Day)).toBe(2);
+});
+
+test('the summary says what a series means', () => {
+  const rule = {
+    weekdays: [2],
+    from: '2026-12-01' as Day,
+    opens: '09:00',
+    closes: '17:00',
+    places: 96,
+    exceptions: [],
+  };
+  expect(summarize(rule)).toBe('96 places on each Tuesday, 9:00 to 17:00; from December 1, 2026');
+  expect(
+    summarize({
+      ...rule,
+      weekdays: [5, 2],
+      intervalMinutes: 30,
+      places: 6,
+      until: '2027-02-26' as Day,
+      exceptions: ['2026-12-25' as Day],
+    }),
+  ).toBe(
+    '96 places on each Tuesday and Friday, 9:00 to 17:00; 6 every 30 minutes; from December 1, 2026 until February 26, 2027; except December 25, 2026',
+  );
+});

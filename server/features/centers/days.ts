@@ -1,0 +1,92 @@
+import type { CenterDay } from '#contract/centers.ts';
+import { deriveDay, listDays } from '#contract/clinic-rule.ts';
+import type { Day } from '#contract/days.ts';
+import type { CenterClosingRow, PlaceRow } from '#server/db/center-tables.ts';
+import type { Db } from '#server/db/tables.ts';
+import { localTime } from './local-time.ts';
+import { listPlaces } from './places-repository.ts';
+import { type CenterWithSeries, listClosings } from './repository.ts';
+
+type Hours = Pick<CenterClosingRow, 'opens' | 'closes'>;
+
+export const WHOLE_DAY: Hours = { opens: '00:00', closes: '24:00' };
+
+export const isWholeDay = ({ opens, closes }: Hours): boolean =>
+  opens === WHOLE_DAY.opens && closes === WHOLE_DAY.closes;
+
+/** Whether a closing closes an interval. A clinic without intervals is closed for the whole day only. */
+const covers = (closing: Hours, time: string): boolean =>
+  time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
+
+/** Returns the places of a day as the series and closings define them, none taken. */
+export function derivePlaces(
+  { id, series }: Pick<CenterWithSeries, 'id' | 'series'>,
+  closings: readonly CenterClosingRow[],
+  day: Day,
+): PlaceRow[] {
+  const ofDay = closings.filter((closing) => closing.day === day);
+  return (deriveDay(series, day)?.intervals ?? []).map(({ time, capacity }) => ({
+    ...{ center_id: id, day, time, capacity, taken: 0 },
+    closed: ofDay.some((closing) => covers(closing, time)) ? 1 : 0,
+  }));
+}
+
+/** Number of places that can be taken now. */
+const countFree = ({ capacity, taken, closed }: PlaceRow): number =>
+  closed ? 0 : Math.max(0, capacity - taken);
+
+/** Whether donors can no longer arrive: the interval has begun, or the clinic is over. */
+function isOver({ day, time }: PlaceRow, now: { day: Day; time: string }, closes: string): boolean {
+  if (day !== now.day) return day < now.day;
+  return (time || closes) <= now.time;
+}
+
+/** Returns the places that can still be taken, with `free` of each. */
+export function listOpenPlaces(center: CenterWithSeries, places: readonly PlaceRow[], now: number) {
+  const localNow = localTime(now, center.time_zone);
+  return places.filter(
+    (place) =>
+      countFree(place) > 0 && !isOver(place, localNow, deriveDay(center.series, place.day)?.closes ?? ''),
+  );
+}
+
+/** Describes a day. `places` are its stored rows, or those of `derivePlaces`. */
+function toCenterDay(
+  { series, time_zone }: CenterWithSeries,
+  day: Day,
+  places: readonly PlaceRow[],
+  now: number,
+): CenterDay {
+  const existing = places.filter(({ capacity }) => capacity > 0);
+  const hours = deriveDay(series, day);
+  const localNow = localTime(now, time_zone);
+  const intervals = existing.map((place) => {
+    const isOpen = !place.closed && !isOver(place, localNow, hours?.closes ?? '');
+    return { time: place.time, isOpen, free: isOpen ? countFree(place) : 0 };
+  });
+  return {
+    date: day,
+    open: intervals.some(({ isOpen }) => isOpen),
+    capacity: existing.reduce((sum, { capacity }) => sum + capacity, 0),
+    free: intervals.reduce((sum, { free }) => sum + free, 0),
+    ...(existing.length > 0 && existing.every(({ closed }) => closed) && { isClosed: true }),
+    ...(hours && { opens: hours.opens, closes: hours.closes }),
+    ...(intervals.some(({ time }) => time !== '') && {
+      intervals: intervals.filter(({ time }) => time !== '').map(({ time, free }) => ({ time, free })),
+    }),
+  };
+}
+
+/** Returns the days of a center with a series, each of them. A center without one has none. */
+export async function listCenterDays(
+  db: Db,
+  center: CenterWithSeries,
+  { from, to, now }: { from: Day; to: Day; now: number },
+): Promise<CenterDay[]> {
+  if (center.series.length === 0) return [];
+  const closings = await listClosings(db, center.id, { from, to });
+  const stored = Map.groupBy(await listPlaces(db, center.id, { from, to }), ({ day }) => day);
+  return listDays(from, to).map((day) =>
+    toCenterDay(center, day, stored.get(day) ?? derivePlaces(center, closings, day), now),
+  );
+}

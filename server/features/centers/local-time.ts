@@ -1,0 +1,18 @@
+import type { Day } from '#contract/days.ts';
+
+/** The day and time of an instant in a time zone. @param at ms since 1970 */
+export function localTime(at: number, timeZone: string): { day: Day; time: string } {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  return { day: local.toPlainDate().toString() as Day, time: local.toString().slice(11, 16) };
+}
+
+/**
+ * The instant of a day and time in a time zone, in ms. `24:00` is the end of the day. A time that a clock change skips is as
+ * much later as the clock goes forward; of two, the first.
+ */
+export function toInstant(day: Day, time: string, timeZone: string): number {
+  const date = Temporal.PlainDate.from(day);
+  const isEnd = time === '24:00';
+  const local = (isEnd ? date.add({ days: 1 }) : date).toPlainDateTime(isEnd ? '00:00' : time);
+  return local.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
+}

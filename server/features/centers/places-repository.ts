@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import { compileOnce } from '#platform/database/compile-once.ts';
+import { columnsOf, hasRow } from '#platform/database/rows.ts';
+import type { PlaceRow } from '#server/db/center-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+
+const placeColumns = columnsOf<PlaceRow>({
+  center_id: true,
+  day: true,
+  time: true,
+  capacity: true,
+  taken: true,
+  closed: true,
+});
+
+export type PlaceKey = Pick<PlaceRow, 'center_id' | 'day' | 'time'>;
+
+/** Takes a place. Returns no row if the interval is full or closed. */
+export const takePlaceQuery = compileOnce(['center_id', 'day', 'time'], (db: Db, place: PlaceKey) =>
+  db
+    .updateTable('places')
+    .set({ taken: sql`taken + 1` })
+    .where('center_id', '=', place.center_id)
+    .where('day', '=', place.day)
+    .where('time', '=', place.time)
+    .where('closed', '=', 0)
+    .whereRef('taken', '<', 'capacity')
+    .returning('taken'),
+);
+
+/** Adds to the number of taken places, also beyond the capacity: appointments from before the series. */
+export const addTaken = (trx: Trx, place: PlaceKey, count: number) =>
+  trx
+    .updateTable('places')
+    .set({ taken: sql`taken + ${count}` })
+    .where('center_id', '=', place.center_id)
+    .where('day', '=', place.day)
+    .where('time', '=', place.time)
+    .execute();
+
+/** Gives a place back. */
+export const releasePlaceRow = (trx: Trx, place: PlaceKey): Promise<boolean> =>
+  hasRow(
+    trx
+      .updateTable('places')
+      .set({ taken: sql`taken - 1` })
+      .where('center_id', '=', place.center_id)
+      .where('day', '=', place.day)
+      .where('time', '=', place.time)
+      .where('taken', '>', 0)
+      .returning('taken'),
+  );
+
+/** Returns the places of a day, by time. */
+export const listPlacesOfDay = (db: Db, centerId: string, day: Day): Promise<PlaceRow[]> =>
+  listPlacesOfDayQuery(db, { centerId, day }).execute();
+
+const listPlacesOfDayQuery = compileOnce(
+  ['centerId', 'day'],
+  (db: Db, { centerId, day }: { centerId: string; day: Day }) =>
+    db
+      .selectFrom('places')
+      .select(placeColumns)
+      .where('center_id', '=', centerId)
+      .where('day', '=', day)
+      .orderBy('time'),
+);
+
+/** Returns the places of a range of days, by day and time. Without `to`, all later ones. */
+export const listPlaces = (
+  db: Db,
+  centerId: string,
+  { from, to }: { from: Day; to?: Day },
+): Promise<PlaceRow[]> =>
+  db
+    .selectFrom('places')
+    .select(placeColumns)
+    .where('center_id', '=', centerId)
+    .where('day', '>=', from)
+    .$if(to !== undefined, (q) => q.where('day', '<=', to as Day))
+    .orderBy('day')
+    .orderBy('time')
+    .execute();
+
+/** Locks a place until the transaction ends. Distributed tables have no `for update`. */
+export const lockPlace = (trx: Trx, place: PlaceKey) => addTaken(trx, place, 0);
+
+/** Adds rows of a day, unless they exist. */
+export const insertPlaces = (trx: Trx, rows: readonly PlaceRow[]) =>
+  trx
+    .insertInto('places')
+    .values(rows)
+    .onConflict((c) => c.columns(['center_id', 'day', 'time']).doNothing())
+    .execute();
+
+/** Sets capacity and closing of an interval. Waits for bookings of it. */
+export const updatePlace = (trx: Trx, { center_id, day, time, capacity, closed }: Omit<PlaceRow, 'taken'>) =>
+  trx
+    .updateTable('places')
+    .set({ capacity, closed })
+    .where('center_id', '=', center_id)
+    .where('day', '=', day)
+    .where('time', '=', time)
+    .execute();

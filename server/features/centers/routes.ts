@@ -1,0 +1,124 @@
+import * as contract from '#contract/centers.ts';
+import * as staff from '#contract/staff-centers.ts';
+import * as closings from '#contract/staff-closings.ts';
+import type { PublicReads } from '#platform/database/read-replica.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Routes } from '#server/http/route.ts';
+import {
+  type AdministrationDeps,
+  addCenter,
+  addClosing,
+  changeCenter,
+  changeSeries,
+  removeClosing,
+} from './administration.ts';
+import { renderClinicCalendar } from './calendar.ts';
+import { listCenterDays, WHOLE_DAY } from './days.ts';
+import { localTime } from './local-time.ts';
+import { findCenter, listCenterRows, listClosings } from './repository.ts';
+import { toCenter, toClosing, toDisplaced, toSeries } from './serialize.ts';
+import { summarize } from './summary.ts';
+
+type Options = AdministrationDeps & { publicReads: PublicReads<Tables>; publicUrl: string };
+
+export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options: Options): void {
+  const { clock, db, publicReads, publicUrl } = options;
+
+  publicEndpoint(contract.listCenters, async () => (await publicReads(listCenterRows)).map(toCenter));
+
+  publicEndpoint(contract.listCenterDays, ({ id, query }) =>
+    publicReads(async (from) => listCenterDays(from, await getCenter(from, id), { ...query, now: clock() })),
+  );
+
+  publicEndpoint(contract.getCenterCalendar, async ({ c, id }) => {
+    const calendar = await publicReads(async (from) =>
+      renderClinicCalendar(from, await getCenter(from, id), { publicUrl, now: clock() }),
+    );
+    return c.body(calendar, 200, {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Cache-Control': 'public, no-cache',
+    });
+  });
+
+  staffEndpoint(staff.listStaffCenters, async ({ viewer }) => {
+    const isOwner = viewer.roles.some(({ role }) => role === 'owner');
+    const own = new Set(viewer.roles.map(({ centerId }) => centerId));
+    return (await listCenterRows(db)).filter(({ id }) => isOwner || own.has(id)).map(toCenter);
+  });
+
+  staffEndpoint(staff.addCenter, async ({ viewer, body }) => ({
+    insertedId: await addCenter(options, viewer, body),
+  }));
+
+  staffEndpoint(staff.changeCenter, async ({ viewer, id, body }) => ({
+    modifiedCount: (await changeCenter(options, viewer, id, body)) ? 1 : 0,
+  }));
+
+  staffEndpoint(staff.listSeries, async ({ id }) => (await getCenter(db, id)).series.map(toSeries));
+
+  staffEndpoint(staff.addSeries, async ({ viewer, id, query, body }) => {
+    const isPreview = query.preview === 'true';
+    const { seriesId, displaced } = await changeSeries(
+      options,
+      viewer,
+      { centerId: id, rule: body },
+      isPreview,
+    );
+    return toSeriesResult({ seriesId, displaced, rule: body, isPreview });
+  });
+
+  staffEndpoint(staff.changeSeries, async ({ viewer, id, params, query, body }) => {
+    const isPreview = query.preview === 'true';
+    const change = { centerId: id, seriesId: params.seriesId ?? '', rule: body };
+    const { seriesId, displaced } = await changeSeries(options, viewer, change, isPreview);
+    return toSeriesResult({ seriesId, displaced, rule: body, isPreview });
+  });
+
+  staffEndpoint(closings.addClosing, async ({ viewer, id, query, body }) => {
+    const isPreview = query.preview === 'true';
+    const { opens, closes } = { ...WHOLE_DAY, ...body };
+    const closing = { centerId: id, day: body.date, opens, closes, message: body.message || null };
+    const { closingId, displaced } = await addClosing(options, viewer, closing, isPreview);
+    return {
+      ...(!isPreview && { insertedId: closingId }),
+      notified: displaced.length,
+      displaced: displaced.map(toDisplaced),
+    };
+  });
+
+  staffEndpoint(closings.listClosings, async ({ id }) => {
+    const { time_zone } = await getCenter(db, id);
+    return (await listClosings(db, id, { from: localTime(clock(), time_zone).day })).map(toClosing);
+  });
+
+  staffEndpoint(closings.removeClosing, async ({ viewer, id, params }) => {
+    const closing = { centerId: id, closingId: params.closingId ?? '' };
+    return { deletedCount: 1, notified: await removeClosing(options, viewer, closing) };
+  });
+
+  staffEndpoint(staff.removeSeries, async ({ viewer, id, params, query }) => {
+    const isPreview = query.preview === 'true';
+    const change = { centerId: id, seriesId: params.seriesId ?? '', rule: undefined };
+    const { displaced } = await changeSeries(options, viewer, change, isPreview);
+    return { deletedCount: isPreview ? 0 : 1, displaced: displaced.map(toDisplaced) };
+  });
+}
+
+/** @throws AppError not-found (404) */
+async function getCenter(db: AdministrationDeps['db'], id: string) {
+  const center = await findCenter(db, id);
+  if (!center) throw new AppError('not-found');
+  return center;
+}
+
+type SeriesResult = Awaited<ReturnType<typeof changeSeries>> & {
+  rule: Parameters<typeof summarize>[0];
+  isPreview: boolean;
+};
+
+const toSeriesResult = ({ seriesId, displaced, rule, isPreview }: SeriesResult) => ({
+  ...(!isPreview && { insertedId: seriesId }),
+  summary: summarize(rule),
+  displaced: displaced.map(toDisplaced),
+});

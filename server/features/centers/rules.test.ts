@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { requestKey } from '#server/http/idempotency-repository.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { addMember, filledForm, noon } from '#server/testing/people.ts';
+import { anonymize, listAppointments } from '../appointments/repository.ts';
+import {
+  cancelAllUnpaid,
+  cancelAppointment,
+  moveAppointment,
+  requestAppointment,
+} from '../appointments/rules.ts';
+import { markPaid } from '../payments/appointment-repository.ts';
+import { adoptLateBookings, changeCenter, changeSeries } from './administration.ts';
+import { listCenterDays } from './days.ts';
+import { findCenter } from './repository.ts';
+import { addTestCenter, coordinator, createCenterDeps, findLostPlaces, rule } from './testing/center-deps.ts';
+
+const tuesday = '2026-11-24' as Day;
+const wednesday = '2026-11-25' as Day;
+const thursday = '2026-11-26' as Day;
+
+onAllDatabases((open) => {
+  async function createDeps() {
+    const database = await open();
+    const deps = createCenterDeps(database.db.withTables<Tables>());
+    return { ...deps, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  }
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+  const addMembers = (deps: Deps, count: number): Promise<Viewer[]> =>
+    Promise.all(Array.from({ length: count }, (_, n) => addMember(deps.db, `donor-${n}@example.org`)));
+  const book = (
+    deps: Pick<Deps, 'db' | 'clock' | 'places'>,
+    viewer: Viewer,
+    fields: { center?: string; date?: Day; time?: string } = {},
+  ) => requestAppointment(deps, viewer, filledForm({ center: 'Dhaka', date: tuesday, ...fields }));
+  const dayOf = async (deps: Deps, id: string, day: Day) => {
+    const center = await findCenter(deps.db, id);
+    const [found] = center ? await listCenterDays(deps.db, center, { from: day, to: day, now: noon }) : [];
+    return found;
+  };
+
+  test('20 donors at once get 4 places; the others learn which days are free next; canceling frees one', async () => {
+    await using deps = await createDeps();
+    const id = await addTestCenter(deps, { name: 'Dhaka' });
+    const members = await addMembers(deps, 20);
+    const results = await Promise.all(members.map((member) => book(deps, member, { center: ' DHAKA ' })));
+    const booked = results.flatMap((result, n) => (result.success ? [n] : []));
+    expect(booked).toHaveLength(4);
+    expect(results.find(({ success }) => !success)).toEqual({
+      success: false,
+      message: 'Dhaka is full on November 24, 2026',
+      nextFree: [wednesday, '2026-12-01', '2026-12-02'],
+    });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    const full = await dayOf(deps, id, tuesday);
+    expect(full).toMatchObject({
+      open: true,
+      capacity: 4,
+      free: 0,
+      intervals: [
+        { time: '09:00', free: 0 },
+        { time: '09:30', free: 0 },
+      ],
+    });
+
+    const winner = members[booked[0] as number] as Viewer;
+    const [appointment] = await listAppointments(deps.db, winner);
+    expect(appointment).toMatchObject({ center: ' DHAKA ', center_id: id });
+    await cancelAppointment(deps, winner, appointment?.id ?? '');
+    expect(await dayOf(deps, id, tuesday)).toMatchObject({ free: 1 });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('a taken day comes first, and a repeated key gets its first response on a day that is full now', async () => {
+    await using deps = await createDeps();
+    await addTestCenter(deps, {
+      name: 'Dhaka',
+      series: [{ ...rule, intervalMinutes: undefined, places: 1 }],
+    });
+    const viewer = await addMember(deps.db);
+    const fields = filledForm({ center: 'Dhaka', date: tuesday });
+    const key = requestKey('one', fields);
+    const first = await requestAppointment(deps, viewer, fields, key);
+    expect(first).toMatchObject({ success: true });
+    expect(await requestAppointment(deps, viewer, fields, key)).toEqual(first);
+    expect(await book(deps, viewer)).toEqual({
+      success: false,
+      message: "You've Already Have an Appointment on November 24, 2026",
+    });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('a time is exactly that time: unknown is 422, full is full; without one, the first free', async () => {
+    await using deps = await createDeps();
+    await addTestCenter(deps, { name: 'Dhaka' });
+    const [a, b, c, d] = (await addMembers(deps, 4)) as [Viewer, Viewer, Viewer, Viewer];
+    await expect(book(deps, a, { time: '09:15' })).rejects.toMatchObject({ code: 'invalid-fields' });
+    for (const member of [a, b])
+      expect(await book(deps, member, { time: '09:30' })).toMatchObject({ success: true });
+    expect(await book(deps, c, { time: '09:30' })).toMatchObject({
+      success: false,
+      message: 'Dhaka is full on November 24, 2026 at 09:30',
+    });
+    await book(deps, d);
+    expect((await listAppointments(deps.db, d))[0]).toMatchObject({ place_time: '09:00' });
+    expect(await book(deps, c, { date: thursday })).toEqual({
+      success: false,
+      message: 'Dhaka is closed on November 26, 2026',
+      nextFree: ['2026-12-01', '2026-12-02', '2026-12-08'],
+    });
+  });
+
+  test('a day of the center is a day in its time zone', async () => {
+    await using deps = await createDeps();
+    const id = await addTestCenter(deps, { name: 'Dhaka' });
+    const [a, b] = (await addMembers(deps, 2)) as [Viewer, Viewer];
+    // 09:10 in Dhaka: the first interval has begun.
+    deps.time.now = Date.UTC(2026, 10, 24, 3, 10);
+    await book(deps, a);
+    expect((await listAppointments(deps.db, a))[0]).toMatchObject({ place_time: '09:30' });
+    deps.time.now = Date.UTC(2026, 10, 24, 3, 30);
+    expect(await book(deps, b)).toMatchObject({ success: false });
+    const center = await findCenter(deps.db, id);
+    const [day] = center
+      ? await listCenterDays(deps.db, center, { from: tuesday, to: tuesday, now: deps.clock() })
+      : [];
+    expect(day).toMatchObject({ open: false, free: 0, capacity: 4 });
+  });
+
+  test('moves take and release places; moves in opposite directions all end', async () => {
+    await using deps = await createDeps();
+    await addTestCenter(deps, { name: 'Dhaka' });
+    const members = await addMembers(deps, 8);
+    for (const [n, member] of members.entries())
+      expect(await book(deps, member, { date: n % 2 ? tuesday : wednesday })).toMatchObject({
+        success: true,
+      });
+    const [first] = members as [Viewer];
+    const [own] = await listAppointments(deps.db, first);
+    expect(await moveAppointment(deps, first, own?.id ?? '', { day: tuesday })).toMatchObject({
+      success: false,
+      message: 'Dhaka is full on November 24, 2026',
+    });
+    await cancelAppointment(
+      deps,
+      members[1] as Viewer,
+      (await listAppointments(deps.db, members[1] as Viewer))[0]?.id ?? '',
+    );
+    await Promise.all(
+      members.map(async (member, n) => {
+        const [appointment] = await listAppointments(deps.db, member);
+        if (appointment)
+          await moveAppointment(deps, member, appointment.id, { day: n % 2 ? wednesday : tuesday });
+      }),
+    );
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    const rows = await deps.db.selectFrom('places').selectAll().execute();
+    expect(rows.every(({ taken, capacity }) => taken <= capacity)).toBe(true);
+
+    const [again] = await listAppointments(deps.db, first);
+    const [id, day] = [again?.id ?? '', again?.day as Day];
+    const time = again?.place_time === '09:00' ? '09:30' : '09:00';
+    const moved = await moveAppointment(deps, first, id, { day, time });
+    if (moved.success)
+      expect((await listAppointments(deps.db, first))[0]).toMatchObject({ place_time: time });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('deleting an account releases its places, also those of paid appointments', async () => {
+    await using deps = await createDeps();
+    const id = await addTestCenter(deps, { name: 'Dhaka' });
+    const viewer = await addMember(deps.db);
+    for (const date of [tuesday, wednesday]) await book(deps, viewer, { date });
+    const [paid] = await listAppointments(deps.db, viewer);
+    await deps.db.transaction().execute(async (trx) => {
+      await markPaid(trx, paid?.id ?? '', { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon });
+      await cancelAllUnpaid(trx, deps, viewer);
+      for (const row of await anonymize(trx, viewer, 'removed-1')) await deps.places.release(trx, row);
+    });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    for (const day of [tuesday, wednesday]) expect(await dayOf(deps, id, day)).toMatchObject({ free: 4 });
+  });
+
+  test('a center without a series books like free text; a series adopts, over its capacity if need be', async () => {
+    await using deps = await createDeps();
+    const [early, ...members] = (await addMembers(deps, 7)) as [Viewer, ...Viewer[]];
+    await book(deps, early, { center: 'dhaka' });
+    expect((await listAppointments(deps.db, early))[0]).toMatchObject({ center_id: null, place_time: null });
+    const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
+    expect((await listAppointments(deps.db, early))[0]).toMatchObject({ center_id: id, place_time: null });
+    for (const member of members) expect(await book(deps, member)).toMatchObject({ success: true });
+    await book(deps, early, { date: thursday });
+    const preview = await changeSeries(deps, coordinator, { centerId: id, rule }, true);
+    expect((await findCenter(deps.db, id))?.series).toEqual([]);
+    const { displaced } = await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    expect(displaced).toEqual(preview.displaced);
+    expect(displaced.map(({ reason, day }) => [reason, day])).toEqual([
+      ['full', tuesday],
+      ['full', tuesday],
+      ['full', tuesday],
+      ['no-clinic', thursday],
+    ]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await dayOf(deps, id, tuesday)).toMatchObject({ free: 0, capacity: 4 });
+    expect(deps.recorded.at(-1)).toMatchObject({ action: 'add series' });
+    expect(deps.recorded.at(-1)?.people).toHaveLength(4);
+  });
+
+  test('a booking by a server that does not know the center, its series or its closing yet is counted', async () => {
+    await using deps = await createDeps();
+    const other = createCenterDeps(deps.db);
+    const [a, b, c] = (await addMembers(deps, 3)) as [Viewer, Viewer, Viewer];
+    expect(await other.directory.findByName('Dhaka')).toBeUndefined();
+    const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
+    await book(other, a);
+    await adoptLateBookings(deps);
+    expect((await listAppointments(deps.db, a))[0]).toMatchObject({ center_id: id });
+    other.directory.invalidate();
+    await other.directory.findByName('Dhaka');
+    const { seriesId } = await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    await book(other, b);
+    expect((await listAppointments(deps.db, b))[0]).toMatchObject({ place_time: '09:00' });
+    await changeSeries(
+      deps,
+      coordinator,
+      { centerId: id, seriesId, rule: { ...rule, weekdays: [3] } },
+      false,
+    );
+    expect(await book(other, c)).toMatchObject({ success: false });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('changes of a series apply to used days, while donors book them', async () => {
+    await using deps = await createDeps();
+    const id = await addTestCenter(deps, { name: 'Dhaka' });
+    const { series } = (await findCenter(deps.db, id)) ?? { series: [] };
+    const seriesId = series[0]?.id ?? '';
+    const members = await addMembers(deps, 12);
+    await Promise.all([
+      ...members.map((member) => book(deps, member)),
+      changeSeries(deps, coordinator, { centerId: id, seriesId, rule: { ...rule, places: 3 } }, false),
+      changeSeries(
+        deps,
+        coordinator,
+        { centerId: id, rule: { ...rule, opens: '13:00', closes: '14:00' } },
+        false,
+      ),
+    ]);
+    const { displaced } = await changeSeries(
+      deps,
+      coordinator,
+      { centerId: id, seriesId, rule: { ...rule, places: 1 } },
+      false,
+    );
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    const rows = await deps.db.selectFrom('places').selectAll().execute();
+    const excess = rows.reduce((sum, { taken, capacity }) => sum + Math.max(0, taken - capacity), 0);
+    expect(displaced).toHaveLength(excess);
+    const removed = await changeSeries(deps, coordinator, { centerId: id, seriesId, rule: undefined }, false);
+    expect(removed.displaced.every(({ reason }) => reason === 'closed')).toBe(true);
+  });
+
+  test('a renamed center keeps its appointments and adopts those of its new name; names are unique', async () => {
+    await using deps = await createDeps();
+    const [a, b] = (await addMembers(deps, 2)) as [Viewer, Viewer];
+    const id = await addTestCenter(deps, { name: 'Dhaka' });
+    await addTestCenter(deps, { name: 'Sylhet' });
+    await book(deps, a);
+    await book(deps, b, { center: 'Khulna' });
+    const fields = { name: 'Khulna', address: 'Khulna', timeZone: 'Asia/Dhaka' };
+    expect(await changeCenter(deps, coordinator, id, fields)).toBe(true);
+    expect(await changeCenter(deps, coordinator, id, fields)).toBe(false);
+    for (const viewer of [a, b])
+      expect((await listAppointments(deps.db, viewer))[0]).toMatchObject({ center_id: id });
+    await expect(changeCenter(deps, coordinator, id, { ...fields, name: ' SYLHET ' })).rejects.toMatchObject({
+      code: 'name-taken',
+    });
+    await expect(addTestCenter(deps, { name: 'ｓｙｌｈｅｔ' })).rejects.toMatchObject({ code: 'name-taken' });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import type { Compilable } from 'kysely';
+import { type Day, formatLongDate, utcDay } from '#contract/days.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import { type Clock, days } from '#platform/time.ts';
+import type { PlaceRow } from '#server/db/center-tables.ts';
+import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import { derivePlaces, listCenterDays, listOpenPlaces } from './days.ts';
+import type { Directory } from './directory.ts';
+import {
+  insertPlaces,
+  listPlacesOfDay,
+  lockPlace,
+  type PlaceKey,
+  releasePlaceRow,
+  takePlaceQuery,
+} from './places-repository.ts';
+import { type CenterWithSeries, checkVersionQuery, listClosings, lockCenter } from './repository.ts';
+
+/** A day or time without a free place. `nextFree`: the next days with one. */
+export type NoPlace = { success: false; message: string; nextFree: Day[] };
+
+/**
+ * Where a booking goes. `step` takes the place in the booking's transaction, and returns no row if that failed: look for a
+ * spot again.
+ */
+export type Spot = { centerId: string; placeTime: string | null; step: Compilable };
+
+type Wish = { day: Day; time?: string | undefined };
+
+export type PlacesDeps = {
+  db: Db;
+  clock: Clock;
+  directory: Directory;
+  /** Whether texts name centers. Places that were taken before are released in any case. */
+  isEnabled?: boolean;
+  /** Called in the transaction that frees a place. */
+  onPlaceFreed?: (trx: Trx, place: PlaceKey) => Promise<void>;
+};
+
+export type Places = ReturnType<typeof createPlaces>;
+
+/** Maximum number of days that are searched for free places. */
+const SEARCH_DAYS = 92;
+const NEXT_FREE = 3;
+
+/** What appointments need of centers: find, take and release places. */
+export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFreed }: PlacesDeps) {
+  /**
+   * Finds a spot at a center: the wished time, or the first free one.
+   * @throws AppError invalid-fields (422) if the center has no such time on the day
+   */
+  async function findAt(center: CenterWithSeries, wish: Wish): Promise<Spot | NoPlace | 'no-clinic'> {
+    const { id: centerId, series } = center;
+    if (series.length === 0) {
+      const step = checkVersionQuery(db, { id: centerId, version: center.version });
+      return { centerId, placeTime: null, step };
+    }
+    const places = await readPlaces(center, wish);
+    const existing = places.filter(({ capacity }) => capacity > 0);
+    if (existing.length === 0) return 'no-clinic';
+    const wished = selectWished(existing, wish);
+    const [free] = listOpenPlaces(center, wished, clock());
+    if (!free) return noPlace(center, wish, wished);
+    const { time } = free;
+    return {
+      centerId,
+      placeTime: time,
+      step: takePlaceQuery(db, { center_id: centerId, day: wish.day, time }),
+    };
+  }
+
+  /** Reads the places of a day, and stores them at its first use. */
+  async function readPlaces(center: CenterWithSeries, wish: Wish): Promise<PlaceRow[]> {
+    const { day } = wish;
+    const stored = await listPlacesOfDay(db, center.id, day);
+    if (stored.length > 0) return stored;
+    const derived = derivePlaces(center, [], day);
+    if (derived.length === 0) return [];
+    // A rejected request stores nothing.
+    selectWished(derived, wish);
+    return inTransaction(db, async (trx) => {
+      const current = await lockCenter(trx, center.id, 'read');
+      return current ? storePlaces(trx, current, day) : [];
+    });
+  }
+
+  async function noPlace(center: CenterWithSeries, wish: Wish, places: PlaceRow[]): Promise<NoPlace> {
+    const isFull = places.some(({ closed }) => !closed);
+    const time = isFull && wish.time !== undefined && places[0]?.time ? ` at ${wish.time}` : '';
+    const message = `${center.name} is ${isFull ? 'full' : 'closed'} on ${formatLongDate(wish.day)}${time}`;
+    return {
+      success: false,
+      message,
+      nextFree: await findNextFree(db, center, { after: wish.day, now: clock() }),
+    };
+  }
+
+  async function find(
+    findCenter: () => Promise<CenterWithSeries | undefined>,
+    wish: Wish,
+  ): Promise<Spot | NoPlace | undefined> {
+    const center = await findCenter();
+    const spot = center && (await findAt(center, wish));
+    if (spot !== 'no-clinic') return spot;
+    // Another server may have added a series.
+    directory.invalidate();
+    const current = await findCenter();
+    const found = current && (await findAt(current, wish));
+    return found === 'no-clinic' ? noPlace(current as CenterWithSeries, wish, []) : found;
+  }
+
+  return {
+    /** Returns undefined if the text names no center. */
+    findByName: async (text: string, wish: Wish) =>
+      isEnabled ? find(() => directory.findByName(text), wish) : undefined,
+    /** Returns undefined if the center is gone. */
+    findById: async (id: string, wish: Wish) =>
+      isEnabled ? find(() => directory.find(id), wish) : undefined,
+    directory,
+
+    /**
+     * Takes a spot for an appointment that moves. Returns false if it is taken. Locks the two places in one order, so that
+     * moves in opposite directions do not deadlock.
+     */
+    async take(trx: Trx, { step, placeTime }: Spot, day: Day, before: Placed): Promise<boolean> {
+      const old = placeOf(before);
+      if (old && `${old.day} ${old.time}` < `${day} ${placeTime}`) await lockPlace(trx, old);
+      return (await trx.executeQuery(step.compile())).rows.length > 0;
+    },
+
+    /** Whether the center closed or removed the interval of an appointment. Then it may move although it is paid. */
+    async isClosed(appointment: Placed): Promise<boolean> {
+      const place = placeOf(appointment);
+      // Days that are over stay as they were.
+      if (!place || place.day < utcDay(clock() - days(1))) return false;
+      const places = await listPlacesOfDay(db, place.center_id, place.day);
+      return places.some(({ time, closed, capacity }) => time === place.time && (closed || capacity === 0));
+    },
+
+    /** Gives back the place of an appointment, in the transaction that deletes or moves it. */
+    async release(trx: Trx, appointment: Placed): Promise<void> {
+      const place = placeOf(appointment);
+      if (!place) return;
+      await releasePlaceRow(trx, place);
+      await onPlaceFreed?.(trx, place);
+    },
+  };
+}
+
+/** Returns the next days after `after` with a free place. */
+export async function findNextFree(
+  db: Db,
+  center: CenterWithSeries,
+  { after, now }: { after: Day; now: number },
+): Promise<Day[]> {
+  const start = Math.max(Date.parse(`${after}T00:00:00Z`) + days(1), now - days(1));
+  const range = { from: utcDay(start), to: utcDay(start + days(SEARCH_DAYS)), now };
+  const found = await listCenterDays(db, center, range);
+  return found
+    .filter(({ free }) => free > 0)
+    .slice(0, NEXT_FREE)
+    .map(({ date }) => date as Day);
+}
+
+type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
+
+const placeOf = ({ center_id, day, place_time }: Placed): PlaceKey | undefined =>
+  center_id === null || place_time === null ? undefined : { center_id, day, time: place_time };
+
+/**
+ * Returns the places with the wished time. Without one, and on a day without intervals, all of them.
+ * @throws AppError invalid-fields (422) if there is no such time
+ */
+function selectWished(places: readonly PlaceRow[], { time: wished }: Wish): PlaceRow[] {
+  const hasIntervals = places.some(({ time }) => time !== '');
+  const selected = places.filter(({ time }) => !hasIntervals || wished === undefined || time === wished);
+  if (selected.length === 0)
+    throw new AppError('invalid-fields', { fields: { time: 'Choose one of the arrival times' } });
+  return selected;
+}
+
+/** Stores the places of a day, in a transaction that holds the center. Returns those that were stored first. */
+async function storePlaces(trx: Trx, center: CenterWithSeries, day: Day): Promise<PlaceRow[]> {
+  const closings = await listClosings(trx, center.id, { from: day, to: day });
+  const derived = derivePlaces(center, closings, day);
+  if (derived.length > 0) await insertPlaces(trx, derived);
+  return listPlacesOfDay(trx, center.id, day);
+}

@@ -1,0 +1,23 @@
+import { type ClinicRule, countPlaces } from '#contract/clinic-rule.ts';
+import { formatLongDate } from '#contract/days.ts';
+
+const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** Describes a series: `96 places on each Tuesday, 9:00 to 17:00`. */
+export function summarize(rule: ClinicRule): string {
+  const { weekdays, from, until, opens, closes, intervalMinutes, places, exceptions } = rule;
+  const total = countPlaces(rule);
+  const days = [...new Set(weekdays)].sort().map((weekday) => weekdayNames[weekday - 1] ?? '');
+  const parts = [
+    `${total} ${total === 1 ? 'place' : 'places'} on each ${joinWords(days)}, ${clock(opens)} to ${clock(closes)}`,
+    ...(intervalMinutes === undefined ? [] : [`${places} every ${intervalMinutes} minutes`]),
+    `from ${formatLongDate(from)}${until === undefined ? '' : ` until ${formatLongDate(until)}`}`,
+    ...(exceptions.length === 0 ? [] : [`except ${joinWords(exceptions.map(formatLongDate))}`]),
+  ];
+  return parts.join('; ');
+}
+
+const clock = (time: string): string => time.replace(/^0/, '');
+
+const joinWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -1,0 +1,136 @@
+import { deriveDay } from '#contract/clinic-rule.ts';
+import type { Day } from '#contract/days.ts';
+import type { CenterClosingRow, PlaceRow } from '#server/db/center-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
+import {
+  adopt,
+  assignPlace,
+  type CenterAppointment,
+  listAppointmentsOf,
+  listUnadopted,
+} from './appointments-repository.ts';
+import { derivePlaces } from './days.ts';
+import { localTime } from './local-time.ts';
+import { addTaken, insertPlaces, listPlaces, type PlaceKey, updatePlace } from './places-repository.ts';
+import { type CenterWithSeries, listClosings } from './repository.ts';
+
+/** An appointment whose place a change takes away, or that has more donors than places before it. */
+export type Displaced = CenterAppointment & { reason: 'closed' | 'full' | 'no-clinic' };
+
+export type Standing = {
+  displaced: Displaced[];
+  /** Upcoming appointments whose interval is open. */
+  kept: CenterAppointment[];
+};
+
+/** Returns which upcoming appointments of a center have a place, and which do not. */
+export async function readStanding(trx: Trx, center: CenterWithSeries, now: number): Promise<Standing> {
+  const from = localTime(now, center.time_zone).day;
+  const places = await listPlaces(trx, center.id, { from });
+  return classify(center, places, await listAppointmentsOf(trx, center.id, from));
+}
+
+/**
+ * Makes the stored places follow the series and closings of a center, gives upcoming appointments without a place one, and
+ * returns those that have none. The transaction holds the center for a change.
+ */
+export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number): Promise<Standing> {
+  const from = localTime(now, center.time_zone).day;
+  const closings = await listClosings(trx, center.id, { from });
+  await adoptAll(trx, center, from);
+  const waiting = (await listAppointmentsOf(trx, center.id, from)).filter(
+    ({ place_time }) => place_time === null,
+  );
+  const stored = await listPlaces(trx, center.id, { from });
+  const days = new Set([
+    ...stored.map(({ day }) => day),
+    ...closings.map(({ day }) => day),
+    ...waiting.map(({ day }) => day),
+  ]);
+  await updatePlaces(trx, center, { closings, stored, days });
+  const places = await listPlaces(trx, center.id, { from });
+  await assignPlaces(trx, places, waiting);
+  // Read again: the updates above waited for bookings, moves and cancellations of these places.
+  return readStanding(trx, center, now);
+}
+
+/** Number of rows that are read at once. */
+const ADOPTED_AT_ONCE = 1000;
+
+/** Makes upcoming appointments whose text names the center belong to it. */
+async function adoptAll(trx: Trx, { id, name_key }: CenterWithSeries, from: Day): Promise<void> {
+  for (;;) {
+    const found = await listUnadopted(trx, { key: name_key, from, limit: ADOPTED_AT_ONCE });
+    for (const appointment of found) await adopt(trx, appointment, id);
+    if (found.length < ADOPTED_AT_ONCE) return;
+  }
+}
+
+const keyOf = ({ day, time }: Pick<PlaceKey, 'day' | 'time'>): string => `${day} ${time}`;
+
+/** Writes the rows that differ. */
+async function updatePlaces(
+  trx: Trx,
+  center: CenterWithSeries,
+  { closings, stored, days }: { closings: CenterClosingRow[]; stored: PlaceRow[]; days: Set<Day> },
+): Promise<void> {
+  const derived = new Map<string, PlaceRow>();
+  for (const day of days)
+    for (const place of derivePlaces(center, closings, day)) derived.set(keyOf(place), place);
+  for (const place of stored) {
+    const wanted = derived.get(keyOf(place)) ?? { ...place, capacity: 0, closed: 0 };
+    derived.delete(keyOf(place));
+    if (wanted.capacity === place.capacity && wanted.closed === place.closed) continue;
+    await updatePlace(trx, wanted);
+  }
+  const added = [...derived.values()];
+  if (added.length > 0) await insertPlaces(trx, added);
+}
+
+/** Gives appointments from before the series a place: the first free one, else the one with the fewest donors too many. */
+async function assignPlaces(trx: Trx, places: PlaceRow[], waiting: CenterAppointment[]): Promise<void> {
+  const byDay = Map.groupBy(
+    places.filter(({ capacity, closed }) => capacity > 0 && !closed),
+    ({ day }) => day,
+  );
+  for (const appointment of waiting) {
+    const open = byDay.get(appointment.day) ?? [];
+    const place =
+      open.find(({ taken, capacity }) => taken < capacity) ??
+      open.toSorted((one, other) => one.taken - one.capacity - (other.taken - other.capacity))[0];
+    if (!place || !(await assignPlace(trx, appointment, place.time))) continue;
+    place.taken += 1;
+    await addTaken(trx, place, 1);
+  }
+}
+
+/** The latest bookings of an interval with more donors than places are those that are too many. */
+function classify(
+  center: CenterWithSeries,
+  places: readonly PlaceRow[],
+  appointments: readonly CenterAppointment[],
+): Standing {
+  const room = new Map(
+    places.map((place) => [keyOf(place), place.closed || place.capacity === 0 ? undefined : place.capacity]),
+  );
+  const displaced: Displaced[] = [];
+  const kept: CenterAppointment[] = [];
+  for (const appointment of appointments) {
+    const { day, place_time: time } = appointment;
+    if (time === null) {
+      if (center.series.length === 0) continue;
+      const reason = deriveDay(center.series, day) ? 'closed' : 'no-clinic';
+      displaced.push({ ...appointment, reason });
+      continue;
+    }
+    const key = keyOf({ day, time });
+    const left = room.get(key);
+    if (left === undefined) displaced.push({ ...appointment, reason: 'closed' });
+    else {
+      kept.push(appointment);
+      if (left <= 0) displaced.push({ ...appointment, reason: 'full' });
+      room.set(key, left - 1);
+    }
+  }
+  return { displaced, kept };
+}
