@@ -6,14 +6,9 @@ import type { AppointmentRow } from '#server/db/tables.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { moveAppointment } from './move.ts';
 import { findAppointment, listAppointments } from './repository.ts';
-import {
-  type CancelDeps,
-  cancelAppointment,
-  moveAppointment,
-  requestAppointment,
-  type SaveReview,
-} from './rules.ts';
+import { type CancelDeps, cancelAppointment, requestAppointment, type SaveReview } from './rules.ts';
 import { toAppointment } from './serialize.ts';
 
 type Options = CancelDeps &

@@ -2,7 +2,7 @@ import type { AppointmentFields } from '#contract/appointments.ts';
 import { centerKey } from '#contract/center-key.ts';
 import { type Day, formatLongDate, isBookable } from '#contract/days.ts';
 import { executeAtomically } from '#platform/database/execute-atomically.ts';
-import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
@@ -21,7 +21,7 @@ import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
 import * as repository from './repository.ts';
 
-type Deps = {
+export type Deps = {
   db: Db;
   clock: Clock;
   /** Places at centers. Without it, no text names a center. */
@@ -35,7 +35,7 @@ export type SaveReview = { onReviewSubmitted?: (opinionId: string) => void };
 type RequestResult = { success: true; insertedId: string } | { success: false; message: string } | NoPlace;
 
 /** How often a place is looked for that somebody else takes first. Each time, somebody else succeeds. */
-const MAX_ATTEMPTS = 50;
+export const MAX_ATTEMPTS = 50;
 
 /** Books an appointment: one per member and day. A repeated key returns the first response. */
 export async function requestAppointment(
@@ -104,77 +104,6 @@ async function insertRequest(
   if (review && !emptyStep && viewer.emailVerified) onReviewSubmitted?.(review.id);
   const insertedId = emptyStep === 'key' && key ? await findFirstResponse(db, viewer, key) : row.id;
   return { success: true, insertedId };
-}
-
-type MoveResult = { success: true } | { success: false; message: string } | NoPlace;
-
-/** Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is taken, or full or closed at the center. */
-export async function moveAppointment(
-  deps: Deps,
-  viewer: Viewer,
-  id: string,
-  wish: { day: Day; time?: string | undefined },
-): Promise<MoveResult> {
-  const { db, clock, places } = deps;
-  const { day, time } = wish;
-  const appointment = await repository.findAppointment(db, viewer, id);
-  if (!appointment) throw new AppError('not-found');
-  const isPaid = appointment.transaction_id !== null;
-  // A paid appointment moves, with its payment, only if the center closed its day.
-  if (isPaid && !(await places?.isClosed(appointment))) throw new AppError('already-paid');
-  const { center_id: centerId } = appointment;
-  if (day === appointment.day && (!centerId || time === undefined || time === appointment.place_time))
-    return { success: true };
-  if (!isBookable(day, clock())) throw notBookableError();
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const spot = centerId ? await places?.findById(centerId, wish) : undefined;
-    if (spot && 'success' in spot) {
-      const isTaken = day !== appointment.day && (await repository.hasAppointmentOn(db, viewer, day));
-      return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
-    }
-    const result = await inTransaction(db, (trx) =>
-      moveInTransaction(trx, deps, viewer, { id, day, spot, isPaid }),
-    );
-    if (result === 'moved') return { success: true };
-    if (result === 'day-taken') return { success: false, message: dayTakenMessage(day) };
-  }
-  throw new AppError('unavailable');
-}
-
-/**
- * Moves an appointment: takes its new place and releases the old one. If it returns anything but `moved`, nothing has
- * changed. @throws AppError not-found (404), already-paid (409)
- */
-async function moveInTransaction(
-  trx: Trx,
-  { clock, places }: Deps,
-  owner: Owner,
-  { id, day, spot, isPaid }: { id: string; day: Day; spot: Spot | undefined; isPaid: boolean },
-): Promise<'moved' | 'day-taken' | 'place-taken'> {
-  const before = await repository.findAppointment(trx, owner, id);
-  if (!before) throw new AppError('not-found');
-  if (before.transaction_id && !isPaid) throw new AppError('already-paid');
-  if (day !== before.day) {
-    // Book the new day with a second row, so that the unique index decides whether the day is free.
-    const reservation = { ...before, id: newId(), day, transaction_id: null };
-    if (!(await repository.insertAppointmentQuery(trx, reservation).executeTakeFirst())) {
-      const isOwnDay = (await repository.findAppointment(trx, owner, id))?.day === day;
-      return isOwnDay ? 'moved' : 'day-taken';
-    }
-    await repository.deleteUnpaid(trx, owner, reservation.id);
-  }
-  if (spot && !(await places?.take(trx, spot, day, before))) return 'place-taken';
-  const change = {
-    from: before,
-    day,
-    placeTime: spot?.placeTime ?? null,
-    skipReminder: needsNoReminder(day, clock()),
-  };
-  // Only the move that changes the appointment may release its place, and record that it is lost.
-  if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
-  if (day !== before.day) await recordIfLate(trx, before, clock());
-  await places?.release(trx, before);
-  return 'moved';
 }
 
 export type CancelDeps = Deps & {
@@ -249,10 +178,11 @@ export async function fillCenterKeys(db: Db): Promise<number> {
   return rows.length;
 }
 
-const notBookableError = () =>
+export const notBookableError = () =>
   new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
 
-const dayTakenMessage = (day: Day): string => `You've Already Have an Appointment on ${formatLongDate(day)}`;
+export const dayTakenMessage = (day: Day): string =>
+  `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
 function toRow(
   viewer: Viewer,

@@ -5,13 +5,9 @@ import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm, noon } from '#server/testing/people.ts';
+import { moveAppointment } from '../appointments/move.ts';
 import { anonymize, listAppointments } from '../appointments/repository.ts';
-import {
-  cancelAllUnpaid,
-  cancelAppointment,
-  moveAppointment,
-  requestAppointment,
-} from '../appointments/rules.ts';
+import { cancelAllUnpaid, cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { adoptLateBookings, changeCenter, changeSeries } from './administration.ts';
 import { listCenterDays } from './days.ts';

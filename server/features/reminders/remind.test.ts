@@ -4,7 +4,7 @@ import type { Day } from '#contract/days.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { moveAppointment } from '#server/features/appointments/rules.ts';
+import { moveAppointment } from '#server/features/appointments/move.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { queueDueReminders } from './remind.ts';
