@@ -22,6 +22,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
+import { accountAdministration } from './integrations/account-administration.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
@@ -90,6 +91,7 @@ export async function createProduct(options: Options): Promise<Product> {
     securityLog: limits.securityLog,
     config: integrations.publicConfig,
     limiters: limits.limiters,
+    accounts: config.identity.provider === 'embedded' ? accountAdministration : undefined,
     staffLogKey,
     staffSettings: {
       servers,

@@ -32,6 +32,20 @@ export const errors = {
     status: 409,
     message: 'The site needs an owner. Make somebody else an owner first.',
   },
+  'owner-account': {
+    status: 409,
+    message: "An owner's account can't be disabled. Remove the role Owner first.",
+  },
+  'accounts-elsewhere': {
+    status: 409,
+    message: 'Firebase has the accounts of this site. Change this account in its console.',
+  },
+  'payment-decided': { status: 409, message: 'This payment does not need a decision any more.' },
+  'log-broken': { status: 409, message: 'The log is broken. Verify it to see where.' },
+  'log-protected': {
+    status: 409,
+    message: 'The database of this site protects the log. Whoever runs the server can delete old entries.',
+  },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
   'email-set-by-operator': {
     status: 409,

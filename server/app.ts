@@ -11,6 +11,7 @@ import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import { createDeletionHooks } from './account-deletion.ts';
+import { mountOwnerPages } from './administration.ts';
 import type { Tables, Trx } from './db/tables.ts';
 import { createPdfRenderer } from './documents/pdf-renderer.ts';
 import { enabledEndpoints } from './endpoints.ts';
@@ -55,6 +56,7 @@ import { mountUsers } from './features/users/routes.ts';
 import { isEmailVerified } from './features/users/rules.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner } from './http/viewer.ts';
+import type { AccountAdministration } from './integrations/account-administration.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 import { createModeratedKinds } from './moderated-kinds.ts';
@@ -80,6 +82,8 @@ export type ServerOptions = {
   /** Called when a public list may have changed, before the response is sent. */
   onListsChanged: () => void;
   identity: IdentityService;
+  /** Undefined if Firebase has the accounts. */
+  accounts: AccountAdministration | undefined;
   images: Images;
 };
 
@@ -191,6 +195,7 @@ export function createServer(options: ServerOptions): Hono {
     change: (by, change) => changeAsStaff(staff, by, change),
     onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
   });
+  mountOwnerPages(routes, { ...staff, limiters, accounts: options.accounts });
   mountStaff(routes, {
     ...staff,
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),

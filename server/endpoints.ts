@@ -9,10 +9,14 @@ import * as photos from '#contract/photos.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
+import * as staffAccounts from '#contract/staff-accounts.ts';
 import * as staffCenters from '#contract/staff-centers.ts';
 import * as staffClosings from '#contract/staff-closings.ts';
 import * as staffFigures from '#contract/staff-figures.ts';
+import * as staffLog from '#contract/staff-log.ts';
+import * as staffMessages from '#contract/staff-messages.ts';
 import * as moderation from '#contract/staff-moderation.ts';
+import * as staffPayments from '#contract/staff-payments.ts';
 import * as staffSettings from '#contract/staff-settings.ts';
 import * as users from '#contract/users.ts';
 
@@ -32,6 +36,10 @@ export const endpoints: readonly Endpoint[] = [
   staffFigures,
   moderation,
   staffSettings,
+  staffAccounts,
+  staffPayments,
+  staffMessages,
+  staffLog,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

@@ -5,6 +5,7 @@ import { centerRoles, type StaffRole, staffRoles } from '#contract/staff-access.
 import { endpoints } from '#server/endpoints.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
+const AUTHOR = 'author@example.org';
 const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
 const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', places: 10 };
 
@@ -103,6 +104,32 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
       return '/staff/settings/email/test';
     },
   },
+  'POST /staff/accounts/search': {
+    status: 200,
+    json: { account: AUTHOR },
+  },
+  'POST /staff/accounts/:id/changes': {
+    status: 204,
+    json: { change: 'enable' },
+    path: async () => `/staff/accounts/${author.userId}/changes`,
+  },
+  'GET /staff/payments': { status: 200 },
+  'GET /staff/payments/:id': { status: 200, path: async () => `/staff/payments/${addFailedRefund()}` },
+  'POST /staff/payments/:id/refund': {
+    status: 204,
+    path: async () => `/staff/payments/${addFailedRefund()}/refund`,
+  },
+  'POST /staff/payments/:id/resolution': {
+    status: 204,
+    path: async () => `/staff/payments/${addFailedRefund()}/resolution`,
+  },
+  'PUT /staff/refund-hold': { status: 204 },
+  'DELETE /staff/refund-hold': { status: 200 },
+  'GET /staff/messages': { status: 200 },
+  'POST /staff/messages/resend': { status: 200, json: { ids: ['message'] } },
+  'DELETE /staff/messages': { status: 200, json: { ids: ['message'] } },
+  'POST /staff/log/verification': { status: 200, json: {} },
+  'DELETE /staff/log': { status: 200 },
 };
 
 const staffEndpoints = endpoints.filter(({ access }) => access === 'staff');
@@ -116,7 +143,7 @@ beforeAll(async () => {
   app = await createTestApp();
   database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
   caller = await app.register();
-  author = await app.registerConfirmed();
+  author = await app.registerConfirmed(AUTHOR);
 });
 afterAll(async () => {
   database.close();
@@ -183,6 +210,19 @@ function addReview(): string {
     )
     .run(id, author.userId, id);
   return id;
+}
+
+/** Adds a payment whose refund failed, with its step, and returns its transaction. */
+function addFailedRefund(): string {
+  const id = crypto.randomUUID();
+  const values = [id, `appointment-${id}`, `pi_${id}`];
+  database
+    .prepare(
+      "insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at) values (?, ?, ?, 500, 'usd', 'refund-failed', 1, 1)",
+    )
+    .run(...values);
+  database.prepare("insert into payment_steps values (?, 1, ?, ?, 'refund-failed', 'refund')").run(...values);
+  return `pi_${id}`;
 }
 
 /** Adds a decision of the caller and returns the id of its item. */

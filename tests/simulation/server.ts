@@ -201,6 +201,7 @@ export function startProcess(
     },
     onListsChanged: () => {},
     identity,
+    accounts: undefined,
     images,
   });
   const job =

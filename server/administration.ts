@@ -1,0 +1,31 @@
+import { databaseClock } from '#platform/database/database-clock.ts';
+import { createRequestLimit } from '#platform/http/limits.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { RateLimiters } from '#platform/security/rate-limits.ts';
+import { mountPaymentAdministration } from './features/payments/administration-routes.ts';
+import { MAX_LOG_VERIFICATIONS, mountAdministration } from './features/staff/administration-routes.ts';
+import { changeAsStaff, type StaffLogDeps } from './features/staff/staff-log.ts';
+import type { RecordedChange } from './http/recorded-change.ts';
+import type { Routes } from './http/route.ts';
+import type { StaffMember } from './http/viewer.ts';
+import type { AccountAdministration } from './integrations/account-administration.ts';
+
+type Deps = StaffLogDeps & {
+  outbox: Outbox;
+  limiters: RateLimiters;
+  /** Undefined if Firebase has the accounts. */
+  accounts: AccountAdministration | undefined;
+};
+
+/** Mounts what an owner can do in the pages as the operator can on the command line. */
+export function mountOwnerPages(routes: Routes, { limiters, ...deps }: Deps): void {
+  const changeBy =
+    (by: StaffMember): RecordedChange =>
+    (change) =>
+      changeAsStaff(deps, by, change);
+  mountPaymentAdministration(routes, { ...deps, changeBy });
+  mountAdministration(routes, {
+    ...{ ...deps, changeBy, now: databaseClock(deps.db) },
+    countVerification: createRequestLimit(limiters('log-verifications', MAX_LOG_VERIFICATIONS)),
+  });
+}
