@@ -23,21 +23,24 @@ const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
+export const AccountSearch = z.object({
+  /** Address or id. */
+  account: z
+    .string()
+    .check(
+      z.trim(),
+      minLengthCheck(1, 'Enter an email address or the id of an account'),
+      maxLengthCheck(MAX_EMAIL_LENGTH, 'Enter an email address or the id of an account'),
+      z.refine(isSingleLine, multipleLinesMessage),
+    ),
+});
+
 /** POST, so that no address gets into the logs of a proxy; and because it adds a row to the log. */
 export const searchAccount = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/accounts/search',
   summary: 'The account with this address or id. 409 if Firebase has the accounts.',
-  body: z.object({
-    account: z
-      .string()
-      .check(
-        z.trim(),
-        minLengthCheck(1, 'Enter an email address or the id of an account'),
-        maxLengthCheck(MAX_EMAIL_LENGTH, 'Enter an email address or the id of an account'),
-        z.refine(isSingleLine, multipleLinesMessage),
-      ),
-  }),
+  body: AccountSearch,
   response: Account,
   errorStatuses: [422],
 });

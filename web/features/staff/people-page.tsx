@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { addMember, endShift, listMembers, listShifts, removeMember } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
-import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Email } from '#web/auth/credentials.ts';
 import { Button } from '#web/components/button.tsx';
@@ -18,6 +17,7 @@ import { useFields } from '#web/components/use-fields.ts';
 import { Section, SectionDone } from '../account/section.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { formatTime, roleNames } from './texts.ts';
+import { useChange } from './use-change.ts';
 
 type StaffPerson = ResponseOf<typeof listMembers>[number];
 type Shift = ResponseOf<typeof listShifts>[number];
@@ -25,12 +25,9 @@ type Shift = ResponseOf<typeof listShifts>[number];
 /** An owner gives and takes roles, and ends shifts. */
 export function PeoplePage() {
   const { user } = useSession();
-  const cache = useQueryClient();
-  const queryKey = ['staff', user?.uid, 'people'];
-  const [done, setDone] = useState<string>();
-  const { failure, attempt } = useFormAction();
+  const { done, failure, run, change } = useChange();
   const query = useQuery({
-    queryKey,
+    queryKey: ['staff', user?.uid, 'people'],
     queryFn: async ({ signal }) => {
       const [members, shifts] = await Promise.all([
         call(listMembers, { signal }),
@@ -39,17 +36,6 @@ export function PeoplePage() {
       return { members, shifts };
     },
   });
-
-  /** Runs a change, loads the lists again, and says what was done. */
-  const change = async (action: () => Promise<string>) => {
-    setDone(undefined);
-    try {
-      const message = await action();
-      setDone(message);
-    } finally {
-      await cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
-    }
-  };
 
   async function remove({ email, role, centerIds, isInvited }: StaffPerson) {
     const name = roleNames[role];
@@ -61,21 +47,17 @@ export function PeoplePage() {
       details: `${email}: ${name}`,
     });
     if (!isConfirmed) return;
-    await attempt(() =>
-      change(async () => {
-        await call(removeMember, { body: { email, role, centerIds } });
-        return t`Removed: ${email}, ${name}`;
-      }),
-    );
+    await change(async () => {
+      await call(removeMember, { body: { email, role, centerIds } });
+      return t`Removed: ${email}, ${name}`;
+    });
   }
 
   const end = ({ _id, email }: Shift) =>
-    attempt(() =>
-      change(async () => {
-        await call(endShift, { params: { id: _id } });
-        return t`The shift of ${email} has ended.`;
-      }),
-    );
+    change(async () => {
+      await call(endShift, { params: { id: _id } });
+      return t`The shift of ${email} has ended.`;
+    });
 
   if (query.isPending) return <PageSpinner label={t`People and shifts`} />;
   return (
@@ -95,7 +77,7 @@ export function PeoplePage() {
           <FormError text={failure} />
           <SectionDone text={done} />
           <Section title={t`Invite a person`}>
-            <InvitePerson onInvite={change} />
+            <InvitePerson onInvite={run} />
           </Section>
           <Section title={t`People`}>
             <ul className="grid gap-5">

@@ -3,9 +3,12 @@ import { useParams } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
+import { AccountsPage } from './accounts-page.tsx';
 import { JoinPage } from './join-page.tsx';
 import { LogPage } from './log-page.tsx';
+import { MessagesPage } from './messages-page.tsx';
 import { ModerationPage } from './moderation-page.tsx';
+import { PaymentsPage } from './payments-page.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import { StaffLayout } from './staff-layout.tsx';
@@ -18,6 +21,9 @@ const pages = new Map<string, ComponentType>([
   ['log', LogPage],
   ['figures', FiguresPage],
   ['settings', SettingsPage],
+  ['accounts', AccountsPage],
+  ['payments', PaymentsPage],
+  ['messages', MessagesPage],
 ]);
 
 /** The pages of the staff side. */
