@@ -19,6 +19,7 @@ import { createPublicListCache, type PublicListCache } from '#server/http/public
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
@@ -91,7 +92,10 @@ export async function createProduct(options: Options): Promise<Product> {
     securityLog: limits.securityLog,
     config: integrations.publicConfig,
     limiters: limits.limiters,
-    accounts: config.identity.provider === 'embedded' ? accountAdministration : undefined,
+    administration: {
+      accounts: config.identity.provider === 'embedded' ? accountAdministration : undefined,
+      backups: createBackups(config, { clock, log }),
+    },
     staffLogKey,
     staffSettings: {
       servers,

@@ -46,6 +46,11 @@ export const errors = {
     status: 409,
     message: 'The database of this site protects the log. Whoever runs the server can delete old entries.',
   },
+  'backup-running': { status: 409, message: 'A backup is being made. Wait until it is finished.' },
+  'backup-unavailable': {
+    status: 409,
+    message: 'This site makes no backups here. Set BACKUP_DIR, or back up PostgreSQL with its own tools.',
+  },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
   'email-set-by-operator': {
     status: 409,

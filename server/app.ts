@@ -11,7 +11,7 @@ import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import { createDeletionHooks } from './account-deletion.ts';
-import { mountOwnerPages } from './administration.ts';
+import { type AdministrationDeps, mountOwnerPages } from './administration.ts';
 import type { Tables, Trx } from './db/tables.ts';
 import { createPdfRenderer } from './documents/pdf-renderer.ts';
 import { enabledEndpoints } from './endpoints.ts';
@@ -32,6 +32,7 @@ import { notifyMember } from './features/payments/emails.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
+import { createPhotoModeration } from './features/photos/moderation.ts';
 import { MAX_REPORTS_PER_DAY } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
@@ -40,7 +41,7 @@ import type { ReminderLinks } from './features/reminders/links.ts';
 import { listRemindedDays } from './features/reminders/repository.ts';
 import { invalidLinkLimit, mountReminders } from './features/reminders/routes.ts';
 import { listOwnReviews } from './features/reviews/repository.ts';
-import { mountOwnReviews, mountReviews } from './features/reviews/routes.ts';
+import { mountDecidedReviews, mountOwnReviews, mountReviews } from './features/reviews/routes.ts';
 import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
@@ -56,7 +57,6 @@ import { mountUsers } from './features/users/routes.ts';
 import { isEmailVerified } from './features/users/rules.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner } from './http/viewer.ts';
-import type { AccountAdministration } from './integrations/account-administration.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 import { createModeratedKinds } from './moderated-kinds.ts';
@@ -82,8 +82,7 @@ export type ServerOptions = {
   /** Called when a public list may have changed, before the response is sent. */
   onListsChanged: () => void;
   identity: IdentityService;
-  /** Undefined if Firebase has the accounts. */
-  accounts: AccountAdministration | undefined;
+  administration: Pick<AdministrationDeps, 'accounts' | 'backups'>;
   images: Images;
 };
 
@@ -141,6 +140,7 @@ export function createServer(options: ServerOptions): Hono {
   // Without the feature donors cannot withdraw their reviews, so none are shown.
   mountReviews(routes, { publicReads, published: hasReviews ? reviews.publishedReviews : async () => [] });
   mountOwnReviews(routes, { db });
+  mountDecidedReviews(routes, { db, isEnabled: hasReviews });
   mountPhotos(routes, {
     ...{ db, clock, images, outbox, identity, publicReads },
     countPhoto: createRequestLimit(limiters('photos', photos.MAX_PHOTOS_PER_DAY)),
@@ -193,9 +193,10 @@ export function createServer(options: ServerOptions): Hono {
   mountModeration(routes, {
     ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
     change: (by, change) => changeAsStaff(staff, by, change),
+    photosAtOnce: createPhotoModeration({ outbox, images, removal: 'delete' }),
     onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
   });
-  mountOwnerPages(routes, { ...staff, limiters, accounts: options.accounts });
+  mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
   mountStaff(routes, {
     ...staff,
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
@@ -235,5 +236,5 @@ async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Pr
 /** Whether a request may change a public list: changes to photos and reviews, decisions about them, deleting an account. */
 const changesLists = ({ method, path }: Context['req']): boolean =>
   method !== 'GET' &&
-  (/^\/api\/(photo|opinions)\b|^\/api\/staff\/moderation\/\w+\/[^/]+$/.test(path) ||
+  (/^\/api\/(photo|opinions)\b|^\/api\/staff\/moderation\/\w+\/[^/]+(\/deletion)?$/.test(path) ||
     (method === 'DELETE' && path === '/api/user'));

@@ -10,6 +10,7 @@ import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffAccounts from '#contract/staff-accounts.ts';
+import * as staffBackups from '#contract/staff-backups.ts';
 import * as staffCenters from '#contract/staff-centers.ts';
 import * as staffClosings from '#contract/staff-closings.ts';
 import * as staffFigures from '#contract/staff-figures.ts';
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   moderation,
   staffSettings,
   staffAccounts,
+  staffBackups,
   staffPayments,
   staffMessages,
   staffLog,

@@ -10,7 +10,10 @@ const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
 const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', places: 10 };
 
 /** For each endpoint of the staff side: a request, and the status for somebody who may send it. */
-const requests: Record<string, { json?: object; status: number; path?: () => Promise<string> }> = {
+const requests: Record<
+  string,
+  { json?: object; status: number; code?: string; path?: () => Promise<string> }
+> = {
   'GET /staff/me': { status: 200 },
   'GET /staff/shifts': { status: 200 },
   'DELETE /staff/shifts/:id': { status: 204, path: async () => `/staff/shifts/${addShift()}` },
@@ -64,6 +67,14 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     status: 200,
     json: { decision: 'publish' },
     path: async () => `/staff/moderation/review/${addReview()}`,
+  },
+  'GET /staff/moderation/reviews': {
+    status: 200,
+    path: async () => '/staff/moderation/reviews?state=published',
+  },
+  'POST /staff/moderation/photo/:id/deletion': {
+    status: 204,
+    path: async () => `/staff/moderation/photo/${addReportedPhoto()}/deletion`,
   },
   'DELETE /staff/moderation/photo/:id': {
     status: 204,
@@ -128,6 +139,9 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
   'GET /staff/messages': { status: 200 },
   'POST /staff/messages/resend': { status: 200, json: { ids: ['message'] } },
   'DELETE /staff/messages': { status: 200, json: { ids: ['message'] } },
+  'GET /staff/backups': { status: 200 },
+  // Without BACKUP_DIR.
+  'POST /staff/backups': { status: 409, code: 'backup-unavailable' },
   'POST /staff/log/verification': { status: 200, json: {} },
   'DELETE /staff/log': { status: 200 },
 };
@@ -271,7 +285,8 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
   '%s',
   (name, endpoint) => {
     const { staff } = endpoint;
-    const allowed = [requests[name]?.status];
+    const { status, code } = requests[name] ?? {};
+    const allowed = code ? [status, code] : [status];
 
     test.each(staffRoles)('as %s', async (role) => {
       become(role, { centerId: centerRoles.includes(role) ? 'own' : '' });

@@ -36,6 +36,8 @@ export function createWriter({
   const queue: WriterRequest[] = [];
   /** Responses that wait for the commit. */
   let responses: WriterResponse[] = [];
+  /** Whether a request has succeeded since the last commit. Otherwise there is nothing to write. */
+  let hasSucceeded = false;
   /** The open transaction of the client; all other requests wait for its end. */
   let activeTransaction: number | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -126,6 +128,7 @@ export function createWriter({
     try {
       const result = processQueue();
       db.exec('release unit');
+      hasSucceeded = true;
       return result;
     } catch (error) {
       rollbackSavepoint();
@@ -154,7 +157,10 @@ export function createWriter({
     clearTimeout(idleTimer);
     activeTransaction = undefined;
     if (how === 'rollback') rollbackSavepoint();
-    else if (db.isTransaction) db.exec('release unit');
+    else if (db.isTransaction) {
+      db.exec('release unit');
+      hasSucceeded = true;
+    }
     return { rows: [] };
   }
 
@@ -166,7 +172,8 @@ export function createWriter({
   function commit(): void {
     if (!db.isOpen) return void flush();
     try {
-      if (db.isTransaction) db.exec('commit');
+      if (db.isTransaction) db.exec(hasSucceeded ? 'commit' : 'rollback');
+      hasSucceeded = false;
       flush();
     } catch (error) {
       if (db.isTransaction) db.exec('rollback');

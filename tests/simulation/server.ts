@@ -201,7 +201,16 @@ export function startProcess(
     },
     onListsChanged: () => {},
     identity,
-    accounts: undefined,
+    administration: {
+      accounts: undefined,
+      backups: {
+        state: 'postgresql',
+        list: async () => [],
+        isRunning: () => false,
+        failure: () => undefined,
+        start: async () => false,
+      },
+    },
     images,
   });
   const job =

@@ -1,4 +1,5 @@
 import * as accountContract from '#contract/staff-accounts.ts';
+import * as backupContract from '#contract/staff-backups.ts';
 import * as logContract from '#contract/staff-log.ts';
 import * as messageContract from '#contract/staff-messages.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
@@ -11,7 +12,9 @@ import type { RecordedChange } from '#server/http/recorded-change.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
+import type { Backups } from '#server/integrations/backups.ts';
 import { changeAccount, viewAccount } from './accounts.ts';
+import { startBackup } from './backups.ts';
 import { findHeads, formatHead } from './log-chain.ts';
 import { pruneLog } from './log-retention.ts';
 import { BrokenLogError, verifyLog } from './log-verification.ts';
@@ -19,6 +22,9 @@ import { describeMessage, dropMessages, resendMessages, viewRejectedMessages } f
 
 /** Verification reads the whole log. */
 export const MAX_LOG_VERIFICATIONS: RateLimit = { points: 30, seconds: 3600 };
+
+/** A backup may fill the disk. */
+export const MAX_BACKUPS: RateLimit = { points: 10, seconds: 3600 };
 
 type Deps = {
   db: Db;
@@ -30,6 +36,9 @@ type Deps = {
   accounts: AccountAdministration | undefined;
   /** @throws AppError too-many-requests (429) */
   countVerification: (userId: string) => Promise<void>;
+  backups: Backups;
+  /** @throws AppError too-many-requests (429) */
+  countBackup: (userId: string) => Promise<void>;
 };
 
 /** What an owner does with accounts, rejected messages and the log, as the operator on the command line. */
@@ -43,6 +52,20 @@ export function mountAdministration({ staffEndpoint }: Routes, { changeBy, ...de
   staffEndpoint(accountContract.changeAccount, async ({ viewer, id, body }) => {
     await changeAccount({ ...depsOf(viewer), protectsOwners: true }, id, body.change);
     return undefined;
+  });
+
+  staffEndpoint(backupContract.listBackups, async () => {
+    const failure = deps.backups.failure();
+    return {
+      ...{ state: deps.backups.state, isRunning: deps.backups.isRunning() },
+      ...(failure !== undefined && { failure }),
+      backups: (await deps.backups.list()).map(({ name, madeAt }) => ({ _id: name, madeAt: toIso(madeAt) })),
+    };
+  });
+
+  staffEndpoint(backupContract.startBackup, async ({ viewer }) => {
+    await startBackup(depsOf(viewer), () => deps.countBackup(viewer.userId));
+    return { acknowledged: true };
   });
 
   staffEndpoint(messageContract.listMessages, async ({ viewer }) => {

@@ -92,7 +92,7 @@ function Payment({ payment, isBusy, onRefund, onResolve, onShow }: Actions & { p
               variant="outlined"
               size="small"
               isBusy={isBusy}
-              aria-label={t`Mark ${id} as resolved`}
+              aria-label={t`Mark as resolved: ${id}`}
               onClick={() => onResolve(payment)}
             >
               <Trans>Mark as resolved</Trans>

@@ -18,6 +18,7 @@ const links: { to: string; name: string; text: string }[] = [
     name: t`Undelivered messages`,
     text: t`Emails and text messages that were rejected`,
   },
+  { to: '/staff/backups', name: t`Backups`, text: t`Make a backup on the server, and see the earlier ones` },
 ];
 
 /** What an owner does from time to time. */

@@ -4,6 +4,8 @@ import { NotFound } from '#web/components/not-found.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
 import { AccountsPage } from './accounts-page.tsx';
+import { BackupsPage } from './backups-page.tsx';
+import { DecidedReviewsPage } from './decided-reviews-page.tsx';
 import { JoinPage } from './join-page.tsx';
 import { LogPage } from './log-page.tsx';
 import { MessagesPage } from './messages-page.tsx';
@@ -17,6 +19,7 @@ import { StartPage } from './start-page.tsx';
 const pages = new Map<string, ComponentType>([
   ['', StartPage],
   ['moderation', ModerationPage],
+  ['reviews', DecidedReviewsPage],
   ['people', PeoplePage],
   ['log', LogPage],
   ['figures', FiguresPage],
@@ -24,6 +27,7 @@ const pages = new Map<string, ComponentType>([
   ['accounts', AccountsPage],
   ['payments', PaymentsPage],
   ['messages', MessagesPage],
+  ['backups', BackupsPage],
 ]);
 
 /** The pages of the staff side. */

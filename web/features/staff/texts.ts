@@ -30,6 +30,7 @@ const actionTexts: Record<string, string> = {
   'view rejected messages': t`Opened the list of undelivered messages`,
   'resend messages': t`Sent undelivered messages again`,
   'delete messages': t`Deleted undelivered messages`,
+  'start backup': t`Started a backup`,
   'prune log': t`Deleted old entries of the log`,
   restore: t`The site was restored from a backup or moved`,
   'keep photo': t`Kept a photo`,
