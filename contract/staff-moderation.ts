@@ -76,17 +76,25 @@ const note = z.optional(
 const isReason = (text: string | undefined): text is ModerationReason =>
   moderationReasons.some((reason) => reason === text);
 
-/**
- * `reason` is one of the listed reasons, or the moderator's own text, which is then the note. `again`: also about what was
- * decided before. Without it, a decision that came too late is refused.
- */
-const decisionOf = <Choice extends ModerationDecision>(...choices: [Choice, ...Choice[]]) =>
-  z.pipe(
-    z.object({ decision: z.enum(choices), reason: note, note, again: z.optional(z.boolean()) }),
-    z.transform(({ decision, reason, note, again }) =>
-      isReason(reason) ? { decision, reason, note, again } : { decision, note: note || reason, again },
-    ),
-  );
+/** One of the listed reasons, or the moderator's own text, which is then the note. */
+const readReason = (reason: string | undefined, text: string | undefined) =>
+  isReason(reason) ? { reason, note: text } : { note: text || reason };
+
+const PhotoDecision = z.pipe(
+  z.object({ decision: z.enum(['keep', 'remove']), reason: note, note }),
+  z.transform(({ decision, reason, note }) => ({ decision, ...readReason(reason, note) })),
+);
+
+const ReviewDecision = z.pipe(
+  z.object({
+    decision: z.enum(['publish', 'refuse', 'remove']),
+    reason: note,
+    note,
+    /** Also about what was decided before. Without it, a decision that comes too late is refused. */
+    again: z.optional(z.boolean()),
+  }),
+  z.transform(({ decision, reason, note, again }) => ({ decision, again, ...readReason(reason, note) })),
+);
 
 const DecisionResult = z.object({
   acknowledged: z.boolean(),
@@ -107,7 +115,7 @@ export const decidePhoto = staffEndpoint(moderators, {
   method: 'PUT',
   path: '/staff/moderation/photo/:id',
   summary: decideSummary,
-  body: decisionOf('keep', 'remove'),
+  body: PhotoDecision,
   response: DecisionResult,
   errorStatuses: [409, 422],
 });
@@ -116,7 +124,7 @@ export const decideReview = staffEndpoint(moderators, {
   method: 'PUT',
   path: '/staff/moderation/review/:id',
   summary: `${decideSummary} With \`again\`, decides about a published or refused review.`,
-  body: decisionOf('publish', 'refuse', 'remove'),
+  body: ReviewDecision,
   response: DecisionResult,
   errorStatuses: [409, 422],
 });

@@ -7,9 +7,8 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { FormError } from '#web/components/form-error.tsx';
 import { PageSpinner, Spinner } from '#web/components/spinner.tsx';
-import { Section, SectionDone } from '../account/section.tsx';
+import { Section } from '../account/section.tsx';
 import { OwnerPage } from './owner-page.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { formatTime } from './texts.ts';
@@ -47,10 +46,9 @@ export function BackupsPage() {
   return (
     <OwnerPage
       heading={t`Backups`}
-      lead={t`A backup is a folder on the server. Copy it to another machine: a failing disk takes both with it.`}
+      lead={t`A backup is a folder on the server. Copy it to another machine, so that a broken disk cannot take both.`}
+      {...{ done, failure }}
     >
-      <FormError text={failure} />
-      <SectionDone text={done} />
       {query.error ? (
         <StaffLoadError
           name={t`The list of backups`}

@@ -11,9 +11,9 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { FormError } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
-import { Section, SectionDone } from '../account/section.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { Section } from '../account/section.tsx';
 import { OwnerPage } from './owner-page.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { loggedQuery } from './staff-query.ts';
@@ -38,8 +38,9 @@ export function MessagesPage() {
     });
 
   async function remove(messages: RejectedMessage[]) {
+    const count = messages.length;
     const isConfirmed = await confirmDialog({
-      title: plural(messages.length, { one: 'Delete # message?', other: 'Delete # messages?' }),
+      title: plural(count, { one: 'Delete # message?', other: 'Delete # messages?' }),
       text: t`It is not sent any more, and cannot be restored.`,
       yes: t`Delete`,
       no: t`Cancel`,
@@ -53,14 +54,14 @@ export function MessagesPage() {
   }
 
   const { messages = [], total = 0 } = query.data ?? {};
+  const [shownCount, totalCount] = [formatNumber(messages.length), formatNumber(total)];
   const actions = { isBusy, onResend: resend, onDelete: remove };
   return (
     <OwnerPage
       heading={t`Undelivered messages`}
       lead={t`The recipient's service did not accept these emails and text messages. They are deleted after 30 days.`}
+      {...{ done, failure }}
     >
-      <FormError text={failure} />
-      <SectionDone text={done} />
       {query.error ? (
         <StaffLoadError
           name={t`The list of messages`}
@@ -74,7 +75,7 @@ export function MessagesPage() {
           {total > messages.length && (
             <p>
               <Trans>
-                These are the oldest {messages.length} of {total}.
+                These are the oldest {shownCount} of {totalCount}.
               </Trans>
             </p>
           )}

@@ -1,11 +1,20 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { FormError } from '#web/components/form-error.tsx';
+import { SectionDone } from '../account/section.tsx';
 
-type Props = { heading: string; lead: string; children: ReactNode };
+type Props = {
+  heading: string;
+  lead: string;
+  /** Outcome of the last change. */
+  failure?: string | undefined;
+  done?: string | undefined;
+  children: ReactNode;
+};
 
 /** A page that the settings lead to. */
-export const OwnerPage = ({ heading, lead, children }: Props) => (
+export const OwnerPage = ({ heading, lead, failure, done, children }: Props) => (
   <div className="grid max-w-4xl grid-cols-1 gap-6">
     <p>
       <Link to="/staff/settings" className="bb-row-link">
@@ -14,6 +23,11 @@ export const OwnerPage = ({ heading, lead, children }: Props) => (
     </p>
     <h1 tabIndex={-1}>{heading}</h1>
     <p className="bb-lead">{lead}</p>
+    {/* Live regions are always rendered, but take no room while empty. */}
+    <div className="-mt-6 [&>p:not(:empty)]:mt-6">
+      <FormError text={failure} />
+      <SectionDone text={done} />
+    </div>
     {children}
   </div>
 );

@@ -77,7 +77,7 @@ function Payment({ payment, isBusy, onRefund, onResolve, onShow }: Actions & { p
           <Trans>Refunded so far: {refunded}</Trans>
         </span>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {isUndecided(payment) && (
           <>
             <Button
@@ -99,9 +99,14 @@ function Payment({ payment, isBusy, onRefund, onResolve, onShow }: Actions & { p
             </Button>
           </>
         )}
-        <Button variant="text" size="small" aria-label={t`History of ${id}`} onClick={() => onShow(id)}>
+        <button
+          type="button"
+          className="bb-row-link"
+          aria-label={t`History of ${id}`}
+          onClick={() => onShow(id)}
+        >
           <Trans>History</Trans>
-        </Button>
+        </button>
       </div>
     </div>
   );

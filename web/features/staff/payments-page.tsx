@@ -15,10 +15,9 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { FormError } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { Section, SectionDone } from '../account/section.tsx';
+import { Section } from '../account/section.tsx';
 import { formatAmount } from '../payment/receipt.tsx';
 import { OwnerPage } from './owner-page.tsx';
 import { PaymentHistory } from './payment-history.tsx';
@@ -75,9 +74,8 @@ export function PaymentsPage() {
     <OwnerPage
       heading={t`Payments`}
       lead={t`Refunds happen by themselves. Decide here about those that the card provider did not accept.`}
+      {...{ done, failure }}
     >
-      <FormError text={failure} />
-      <SectionDone text={done} />
       {query.error ? (
         <StaffLoadError
           name={t`The list of payments`}
