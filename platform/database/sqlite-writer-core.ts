@@ -36,8 +36,6 @@ export function createWriter({
   const queue: WriterRequest[] = [];
   /** Responses that wait for the commit. */
   let responses: WriterResponse[] = [];
-  /** Whether a request has succeeded since the last commit. Otherwise there is nothing to write. */
-  let hasSucceeded = false;
   /** The open transaction of the client; all other requests wait for its end. */
   let activeTransaction: number | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -128,7 +126,6 @@ export function createWriter({
     try {
       const result = processQueue();
       db.exec('release unit');
-      hasSucceeded = true;
       return result;
     } catch (error) {
       rollbackSavepoint();
@@ -157,10 +154,7 @@ export function createWriter({
     clearTimeout(idleTimer);
     activeTransaction = undefined;
     if (how === 'rollback') rollbackSavepoint();
-    else if (db.isTransaction) {
-      db.exec('release unit');
-      hasSucceeded = true;
-    }
+    else if (db.isTransaction) db.exec('release unit');
     return { rows: [] };
   }
 
@@ -172,8 +166,7 @@ export function createWriter({
   function commit(): void {
     if (!db.isOpen) return void flush();
     try {
-      if (db.isTransaction) db.exec(hasSucceeded ? 'commit' : 'rollback');
-      hasSucceeded = false;
+      if (db.isTransaction) db.exec('commit');
       flush();
     } catch (error) {
       if (db.isTransaction) db.exec('rollback');

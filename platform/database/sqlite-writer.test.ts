@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sqliteDialect } from './sqlite.ts';
-import { createWriter, openWritable, type WriterRequest, type WriterResponse } from './sqlite-writer-core.ts';
+import { createWriter, type WriterRequest, type WriterResponse } from './sqlite-writer-core.ts';
 import { toHttpError } from './unavailable.ts';
 
 const idleMs = 10_000;
@@ -110,24 +110,4 @@ test('after a crash of the writer thread rejects pending writes as unavailable a
   ]);
   await db.destroy();
   await folder.remove();
-});
-
-test('requests that are all rolled back write nothing to the file', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-writer-'));
-  const file = join(folder.path, 'items.db');
-  using db = openWritable(file, 1000);
-  db.exec('create table item (name text primary key)');
-  using reader = new DatabaseSync(file);
-  const version = () => reader.prepare('pragma data_version').get()?.data_version;
-  const { push } = createWriter({ db, idleMs, post: () => {} });
-  const add = { kind: 'run' as const, sql: "insert into item values ('Rahim')", values: [] };
-  const before = version();
-  push([
-    { id: 1, kind: 'begin', transaction: 1 },
-    { id: 2, ...add, transaction: 1 },
-  ]);
-  push([{ id: 3, kind: 'rollback', transaction: 1 }]);
-  expect(version()).toBe(before);
-  push([{ id: 4, ...add }]);
-  expect(version()).not.toBe(before);
 });
