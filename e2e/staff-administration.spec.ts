@@ -187,6 +187,46 @@ test('an owner does in the pages what the operator does on the command line: acc
     set.run(String(content));
   });
 
+  await test.step('of two owners who remove the same role and end the same shift, the second one is told; other roles do not open the page', async () => {
+    await using context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
+    const second = await registerMember(request);
+    await signInThroughApi(context, site, second);
+    const addRole = database.prepare("insert into staff_roles values (?, ?, '', 0)");
+    addRole.run(id(second.email), 'owner');
+    addRole.run(id(member.email), 'moderator');
+    database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(id(second.email));
+    database
+      .prepare("insert into staff_shifts values ('shift', ?, 'device', '', 0, 9e12)")
+      .run(id(member.email));
+    const secondPage = await context.newPage();
+    const ownPages = [page, secondPage];
+    for (const each of ownPages) {
+      await each.goto('/staff/people');
+      await expect(section(each, 'Shifts now')).toContainText(member.email);
+    }
+    for (const each of ownPages) {
+      await section(each, 'Shifts now')
+        .getByRole('button', { name: `End the shift of ${member.email}` })
+        .click();
+      await expect(main(each).getByRole('status')).toContainText(['has ended.']);
+    }
+    await secondPage.reload();
+    for (const [each, text] of [
+      [page, 'Removed:'],
+      [secondPage, 'Somebody else has already removed:'],
+    ] as const) {
+      await section(each, 'People')
+        .getByRole('button', { name: `Remove ${member.email}, Moderator` })
+        .click();
+      await confirm(each, 'Yes');
+      await expect(main(each).getByRole('status')).toContainText([`${text} ${member.email}`]);
+      await expect(section(each, 'People')).not.toContainText(member.email);
+    }
+    database.prepare("update staff_roles set role = 'moderator' where user_id = ?").run(id(second.email));
+    await expect(main(secondPage)).toContainText('This page is for: Owner.');
+    await expectAccessible(secondPage);
+  });
+
   await test.step('a role that is removed while a page is open closes it', async () => {
     await openFromSettings(page, 'Payments');
     database.prepare('delete from staff_roles').run();

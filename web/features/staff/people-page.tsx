@@ -17,7 +17,7 @@ import { useFields } from '#web/components/use-fields.ts';
 import { Section, SectionDone } from '../account/section.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { formatTime, roleNames } from './texts.ts';
-import { useChange } from './use-change.ts';
+import { unlessGone, useChange } from './use-change.ts';
 
 type StaffPerson = ResponseOf<typeof listMembers>[number];
 type Shift = ResponseOf<typeof listShifts>[number];
@@ -25,7 +25,7 @@ type Shift = ResponseOf<typeof listShifts>[number];
 /** An owner gives and takes roles, and ends shifts. */
 export function PeoplePage() {
   const { user } = useSession();
-  const { done, failure, run, change } = useChange();
+  const { done, failure, isBusy, run, change } = useChange();
   const query = useQuery({
     queryKey: ['staff', user?.uid, 'people'],
     queryFn: async ({ signal }) => {
@@ -48,14 +48,16 @@ export function PeoplePage() {
     });
     if (!isConfirmed) return;
     await change(async () => {
-      await call(removeMember, { body: { email, role, centerIds } });
-      return t`Removed: ${email}, ${name}`;
+      const isRemoved = await unlessGone(call(removeMember, { body: { email, role, centerIds } }));
+      return isRemoved
+        ? t`Removed: ${email}, ${name}`
+        : t`Somebody else has already removed: ${email}, ${name}`;
     });
   }
 
   const end = ({ _id, email }: Shift) =>
     change(async () => {
-      await call(endShift, { params: { id: _id } });
+      await unlessGone(call(endShift, { params: { id: _id } }));
       return t`The shift of ${email} has ended.`;
     });
 
@@ -83,7 +85,7 @@ export function PeoplePage() {
             <ul className="grid gap-5">
               {query.data.members.map((person) => (
                 <li key={`${person.email} ${person.role} ${person.isInvited}`}>
-                  <Person person={person} onRemove={() => void remove(person)} />
+                  <Person person={person} isBusy={isBusy} onRemove={() => void remove(person)} />
                 </li>
               ))}
             </ul>
@@ -92,7 +94,7 @@ export function PeoplePage() {
             <ul className="grid gap-5">
               {query.data.shifts.map((shift) => (
                 <li key={shift._id}>
-                  <ShiftRow shift={shift} onEnd={() => void end(shift)} />
+                  <ShiftRow shift={shift} isBusy={isBusy} onEnd={() => void end(shift)} />
                 </li>
               ))}
             </ul>
@@ -147,7 +149,9 @@ function InvitePerson({ onInvite }: { onInvite: (action: () => Promise<string>) 
 
 const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2';
 
-function Person({ person, onRemove }: { person: StaffPerson; onRemove: () => void }) {
+type PersonProps = { person: StaffPerson; isBusy: boolean; onRemove: () => void };
+
+function Person({ person, isBusy, onRemove }: PersonProps) {
   const { email, role, centerIds, isInvited } = person;
   const name = roleNames[role];
   return (
@@ -163,14 +167,20 @@ function Person({ person, onRemove }: { person: StaffPerson; onRemove: () => voi
           )}
         </span>
       </span>
-      <Button variant="outlined" size="small" aria-label={t`Remove ${email}, ${name}`} onClick={onRemove}>
+      <Button
+        variant="outlined"
+        size="small"
+        isBusy={isBusy}
+        aria-label={t`Remove ${email}, ${name}`}
+        onClick={onRemove}
+      >
         <Trans>Remove</Trans>
       </Button>
     </div>
   );
 }
 
-function ShiftRow({ shift, onEnd }: { shift: Shift; onEnd: () => void }) {
+function ShiftRow({ shift, isBusy, onEnd }: { shift: Shift; isBusy: boolean; onEnd: () => void }) {
   const { email, isOwnDevice } = shift;
   const device = shift.device || t`Unknown device`;
   const [start, end] = [formatTime(shift.startedAt), formatTime(shift.endsAt)];
@@ -195,6 +205,7 @@ function ShiftRow({ shift, onEnd }: { shift: Shift; onEnd: () => void }) {
       <Button
         variant="outlined"
         size="small"
+        isBusy={isBusy}
         aria-label={t`End the shift of ${email}, ${device}`}
         onClick={onEnd}
       >

@@ -16,6 +16,7 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from './staff-message.tsx';
 import { staffQuery } from './staff-query.ts';
+import { roleNames } from './texts.ts';
 
 const chartIcon = 'M4 20h16M7 20v-6M12 20V5M17 20v-9';
 const settingsIcon =
@@ -69,6 +70,26 @@ export function StaffLayout({ children }: { children: ReactNode }) {
       </nav>
       <StaffContext value={staff.data}>{children}</StaffContext>
     </div>
+  );
+}
+
+/** Also hides a page whose role was taken while it was open. */
+export function ForRoles({
+  roles,
+  children,
+}: {
+  roles: readonly StaffRole[] | undefined;
+  children: ReactNode;
+}) {
+  const staff = useStaff();
+  if (!roles || staff.roles.some(({ role }) => roles.includes(role))) return children;
+  const names = roles.map((role) => roleNames[role]).join(', ');
+  return (
+    <StaffMessage heading={t`You don't have the role for this page`} text={t`This page is for: ${names}.`}>
+      <LinkButton to="/staff">
+        <Trans>Start</Trans>
+      </LinkButton>
+    </StaffMessage>
   );
 }
 

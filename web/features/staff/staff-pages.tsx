@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
+import type { StaffRole } from '#contract/staff-access.ts';
 import { NotFound } from '#web/components/not-found.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
@@ -13,33 +14,41 @@ import { ModerationPage } from './moderation-page.tsx';
 import { PaymentsPage } from './payments-page.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { SettingsPage } from './settings-page.tsx';
-import { StaffLayout } from './staff-layout.tsx';
+import { ForRoles, StaffLayout } from './staff-layout.tsx';
 import { StartPage } from './start-page.tsx';
 
-const pages = new Map<string, ComponentType>([
-  ['', StartPage],
-  ['moderation', ModerationPage],
-  ['reviews', DecidedReviewsPage],
-  ['people', PeoplePage],
-  ['log', LogPage],
-  ['figures', FiguresPage],
-  ['settings', SettingsPage],
-  ['accounts', AccountsPage],
-  ['payments', PaymentsPage],
-  ['messages', MessagesPage],
-  ['backups', BackupsPage],
+type StaffPage = { Page: ComponentType; roles?: readonly StaffRole[] };
+
+const owners = ['owner'] as const;
+const moderators = ['owner', 'moderator'] as const;
+
+/** Without `roles`, the page is for everybody on the staff. The server decides about each request anyway. */
+const pages = new Map<string, StaffPage>([
+  ['', { Page: StartPage }],
+  ['moderation', { Page: ModerationPage, roles: moderators }],
+  ['reviews', { Page: DecidedReviewsPage, roles: moderators }],
+  ['figures', { Page: FiguresPage, roles: ['owner', 'coordinator'] }],
+  ['people', { Page: PeoplePage, roles: owners }],
+  ['log', { Page: LogPage, roles: owners }],
+  ['settings', { Page: SettingsPage, roles: owners }],
+  ['accounts', { Page: AccountsPage, roles: owners }],
+  ['payments', { Page: PaymentsPage, roles: owners }],
+  ['messages', { Page: MessagesPage, roles: owners }],
+  ['backups', { Page: BackupsPage, roles: owners }],
 ]);
 
 /** The pages of the staff side. */
 export default function StaffPages() {
   const { page = '' } = useParams();
   if (page === 'join') return <JoinPage />;
-  const Page = pages.get(page);
-  if (!Page) return <NotFound />;
+  const found = pages.get(page);
+  if (!found) return <NotFound />;
   return (
     <Guarded>
       <StaffLayout>
-        <Page />
+        <ForRoles roles={found.roles}>
+          <found.Page />
+        </ForRoles>
       </StaffLayout>
     </Guarded>
   );

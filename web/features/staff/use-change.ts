@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
@@ -28,3 +29,13 @@ export function useChange() {
     change: (action: () => Promise<string>) => attempt(() => run(action)),
   };
 }
+
+/** Returns false if somebody else has removed it already: then there is nothing left to do. */
+export const unlessGone = (request: Promise<unknown>): Promise<boolean> =>
+  request.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return false;
+      throw error;
+    },
+  );
