@@ -14,10 +14,9 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
-import { FormError } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
-import { SectionDone } from '../account/section.tsx';
+import { ChangeOutcome } from './change-outcome.tsx';
 import { reasonTexts } from './moderation-texts.ts';
 import { StaffLoadError } from './staff-message.tsx';
 import { formatTime } from './texts.ts';
@@ -68,8 +67,7 @@ export function DecidedReviewsPage() {
           </select>
         )}
       </Field>
-      <FormError text={failure} />
-      <SectionDone text={done} />
+      <ChangeOutcome failure={failure} done={done} />
       {query.error && (
         <StaffLoadError
           name={t`The list of reviews`}

@@ -58,7 +58,7 @@ export function LogCheck() {
         </Trans>
       </p>
       <details>
-        <summary className="bb-text-link">
+        <summary className="bb-text-link py-2.5">
           <Trans>Also compare with a backup</Trans>
         </summary>
         <Field

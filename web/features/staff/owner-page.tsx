@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { FormError } from '#web/components/form-error.tsx';
-import { SectionDone } from '../account/section.tsx';
+import { ChangeOutcome } from './change-outcome.tsx';
 
 type Props = {
   heading: string;
@@ -23,11 +22,7 @@ export const OwnerPage = ({ heading, lead, failure, done, children }: Props) => 
     </p>
     <h1 tabIndex={-1}>{heading}</h1>
     <p className="bb-lead">{lead}</p>
-    {/* Live regions are always rendered, but take no room while empty. */}
-    <div className="-mt-6 [&>p:not(:empty)]:mt-6">
-      <FormError text={failure} />
-      <SectionDone text={done} />
-    </div>
+    <ChangeOutcome failure={failure} done={done} />
     {children}
   </div>
 );

@@ -14,7 +14,8 @@ import { Field, TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { Section, SectionDone } from '../account/section.tsx';
+import { Section } from '../account/section.tsx';
+import { ChangeOutcome } from './change-outcome.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { formatTime, roleNames } from './texts.ts';
 import { unlessGone, useChange } from './use-change.ts';
@@ -76,8 +77,7 @@ export function PeoplePage() {
         />
       ) : (
         <>
-          <FormError text={failure} />
-          <SectionDone text={done} />
+          <ChangeOutcome failure={failure} done={done} />
           <Section title={t`Invite a person`}>
             <InvitePerson onInvite={run} />
           </Section>
