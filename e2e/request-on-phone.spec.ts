@@ -54,7 +54,6 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
     await page.locator('[name="name"]').fill('Rahima Khatun');
     await page.locator('[name="email"]').fill(`rahima-${Date.now()}@example.com`);
     await page.locator('[name="password"]').fill('correct horse');
-    console.log('SHIFT-tap', await page.evaluate(() => [Math.round(performance.now()), scrollY]));
     await page.getByRole('button', { name: 'Register', exact: true }).tap();
     await expect(page.getByText('User Created Successfully')).toBeVisible();
     await expect(form(page).locator('[name="name"]')).toBeInViewport({ ratio: 1 });
