@@ -44,9 +44,9 @@ export default function DonationsPage() {
 function NoDonations({ nextDay }: { nextDay: Day | undefined }) {
   const date = nextDay && formatDay(nextDay);
   return (
-    <div className="bb-card overflow-hidden">
-      <DonationTree count={0} className="h-48 w-full" />
-      <div className="grid justify-items-start gap-4 p-6">
+    <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+      <DonationTree count={0} className="h-48 w-full sm:aspect-[12/11] sm:h-full" />
+      <div className="grid content-center justify-items-start gap-4 p-6">
         {date ? (
           <>
             <p className="bb-lead">

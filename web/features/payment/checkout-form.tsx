@@ -121,6 +121,8 @@ function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankRe
     // The card fields may still be loading. The effect runs again when they are ready.
     if (field && !entry) return;
     wasClicked.current = false;
+    // Also brings the error into view when the focus goes to its field, which may be a screen above.
+    statusRef.current?.scrollIntoView({ block: 'nearest' });
     if (field) entry?.focus(field);
     else statusRef.current?.focus();
   }, [outcome, isBusy, entry]);
