@@ -17,7 +17,7 @@ export const meta = () => pageMeta({ title: t`My donations` });
 
 export default function DonationsPage() {
   return (
-    <section className="bb-donations grid max-w-4xl grid-cols-1 gap-6 [&_h2]:text-heading [&_h3]:text-large">
+    <section className="bb-donations grid grid-cols-1 gap-6 [&_h2]:text-heading [&_h3]:text-large">
       <h1 tabIndex={-1}>
         <Trans>My donations</Trans>
       </h1>
