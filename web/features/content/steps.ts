@@ -1,5 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { calendarIcon, clockIcon, heartIcon, helpIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
+import {
+  calendarIcon,
+  clockIcon,
+  heartIcon,
+  helpIcon,
+  peopleIcon,
+  photoIcon,
+} from '#web/components/icons.ts';
 
 /** Next steps that several pages offer. */
 export const requestStep = {
