@@ -167,6 +167,7 @@ test.describe('declined cards', () => {
       await openPayment(page, id);
       await expect(alert(page)).toBeEmpty();
       for (const [number, expectedMessage, field] of [
+        ['4242', /incomplete/i, 'cardNumber'],
         ['4000000000000002', /declined/i],
         ['4000000000000127', /security code/i, 'cardCvc'],
         ['4242424242424241', /number is incorrect/i, 'cardNumber'],

@@ -121,10 +121,11 @@ function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankRe
     // The card fields may still be loading. The effect runs again when they are ready.
     if (field && !entry) return;
     wasClicked.current = false;
-    // Also brings the error into view when the focus goes to its field, which may be a screen above.
-    statusRef.current?.scrollIntoView({ block: 'nearest' });
     if (field) entry?.focus(field);
     else statusRef.current?.focus();
+    // The error may be a screen below its field. Where both do not fit, the field is shown.
+    for (const element of [statusRef.current, document.activeElement])
+      element?.scrollIntoView({ block: 'nearest' });
   }, [outcome, isBusy, entry]);
 
   const trackClick = (handler: () => void) => () => {
