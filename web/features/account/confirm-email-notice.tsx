@@ -35,7 +35,7 @@ function Unconfirmed({ email }: { email: string }) {
           can find your receipts here.
         </Trans>
       </p>
-      <ActionButton variant="outlined" className="max-sm:w-full max-sm:px-2" onAction={sendConfirmation}>
+      <ActionButton variant="outlined" onAction={sendConfirmation}>
         <Trans>Send the confirmation email</Trans>
       </ActionButton>
     </section>

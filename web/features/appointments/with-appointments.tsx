@@ -22,7 +22,7 @@ export function WithAppointments({ children }: Props) {
   return (
     <>
       {isPending && (
-        <div className="grid min-h-48 place-items-center">
+        <div className="grid min-h-72 place-items-center">
           <Spinner label={t`Loading your appointments`} />
         </div>
       )}
@@ -57,7 +57,7 @@ export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const isStale = isEnabled && (!online || error !== null);
   const when = formatTime(updatedAt);
   return (
-    <p aria-live="polite" className="bb-hint -my-6 grid min-h-14 content-center print:hidden">
+    <p aria-live="polite" className="bb-hint -my-6 grid min-h-13 content-center print:hidden">
       {isStale && (online ? unreachableText(when) : offlineText(when))}
     </p>
   );

@@ -31,19 +31,19 @@ export default function Volunteers() {
 
 function VolunteerCard({ name, image, post }: Volunteer) {
   return (
-    <li className="bb-card grid grid-cols-[2fr_3fr] overflow-hidden md:block">
+    <li className="bb-card grid grid-cols-[7rem_minmax(0,1fr)] overflow-hidden md:block">
       <Drawing
         priority
         name={image}
         alt={name}
         width={400}
         height={360}
-        phoneWidth="40vw"
-        className="size-full object-cover md:h-auto"
+        phoneWidth="7rem"
+        className="size-full object-cover"
       />
-      <div className="self-center p-4 md:p-6">
+      <div className="grid content-center p-4 md:p-6">
         <h3>{name}</h3>
-        <p className="mb-2 text-ink-soft md:mb-4">{post}</p>
+        <p className="mb-2 text-ink-soft">{post}</p>
         <SocialLinks names={['Instagram', 'LinkedIn', 'Telegram']} owner={name} />
       </div>
     </li>
