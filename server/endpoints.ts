@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
+import * as placeOffers from '#contract/place-offers.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
@@ -15,6 +16,7 @@ import * as staffFigures from '#contract/staff-figures.ts';
 import * as moderation from '#contract/staff-moderation.ts';
 import * as staffSettings from '#contract/staff-settings.ts';
 import * as users from '#contract/users.ts';
+import * as waitingList from '#contract/waiting-list.ts';
 
 /** Every endpoint of the contract. */
 export const endpoints: readonly Endpoint[] = [
@@ -26,6 +28,8 @@ export const endpoints: readonly Endpoint[] = [
   payments,
   reminders,
   centers,
+  waitingList,
+  placeOffers,
   staffCenters,
   staffClosings,
   staff,
