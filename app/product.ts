@@ -6,10 +6,12 @@ import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import { deleteAgain } from '#server/account-deletion.ts';
 import { createServer } from '#server/app.ts';
+import { createClinics } from '#server/clinics.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
+import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/staff/email-server.ts';
 import { readLogKey } from '#server/features/staff/log-key.ts';
@@ -83,10 +85,18 @@ export async function createProduct(options: Options): Promise<Product> {
     key: new TextEncoder().encode(await storage.getSecret('reminder-link-key')),
     clock,
   });
+  const clinics = createClinics(
+    payments,
+    {
+      tokens: createOfferTokens(new TextEncoder().encode(await storage.getSecret('place-offer-key'))),
+      sendsTexts: config.smsUrl !== undefined,
+    },
+    config.features,
+  );
   collectPaymentMetrics(observability.metricsRegistry, db);
   const staffLogKey = await readLogKey(storage.getSecret);
   const app = createServer({
-    ...{ payments, publicReads, log, links, identity, images, addressOf, tokens: options.tokens },
+    ...{ payments, publicReads, log, links, clinics, identity, images, addressOf, tokens: options.tokens },
     securityLog: limits.securityLog,
     config: integrations.publicConfig,
     limiters: limits.limiters,
@@ -112,20 +122,23 @@ export async function createProduct(options: Options): Promise<Product> {
     },
   });
   const reminders = {
-    ...{ db, clock, identity, links, publicUrl: config.publicUrl, sendMail: mailer.sendMail },
+    ...{ db, clock, identity, links, publicUrl: config.publicUrl, ...mailer },
     hasLanguages: config.features.includes('languages'),
   };
   return {
     app,
     jobs: [
-      ...serverJobs({ ...payments, images }, config.features),
+      ...serverJobs({ ...payments, images, clinics }, config.features),
       removeOldMessages(config.outboxDir, clock),
     ],
     handlers: {
       mail: mailer.sendMail,
       'decoy-mail': async () => {},
       'text-message': mailer.sendTextMessage,
-      ...serverHandlers({ ...payments, ...reminders, images, recordErased: erased.add }, config.features),
+      ...serverHandlers(
+        { ...payments, ...reminders, images, clinics, recordErased: erased.add },
+        config.features,
+      ),
     },
     lists,
     deleteErasedAgain: async () =>

@@ -12,7 +12,7 @@ export const waitingList = sqlMigration(`
   create table closed_appointments (
     id text primary key, appointment_id text not null, user_id text not null, center_id text not null, closing_id text,
     day text not null, time text not null, moves integer not null, message text, created_at bigint not null,
-    notified_at bigint, called_at bigint, declined_at bigint, refund_at bigint
+    notified_at bigint, called_at bigint, refund_at bigint
   );
   create index closed_of_center on closed_appointments (center_id, day);
   create index closed_of_user on closed_appointments (user_id);

@@ -85,8 +85,6 @@ export type ClosedAppointmentRow = {
   /** When the email was handed over. */
   notified_at: number | null;
   called_at: number | null;
-  /** When the donor of a paid appointment said that they cannot come. */
-  declined_at: number | null;
   /** When a coordinator ordered the refund. */
   refund_at: number | null;
 };

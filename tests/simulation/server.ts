@@ -9,12 +9,14 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
+import { createClinics } from '#server/clinics.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   checkOpenPayments,
   expireStalePayments,
   readCardEvents,
 } from '#server/features/payments/reconcile.ts';
+import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { queueDueReminders } from '#server/features/reminders/remind.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
@@ -171,9 +173,15 @@ export function startProcess(
   };
   // A real signature is created on another thread, whose order is not determined.
   const links = { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' };
+  const tokens = createOfferTokens(new Uint8Array(32));
+  const clinics = createClinics(payments, { tokens, sendsTexts: false }, config.features);
   outbox.handle({
     ...serverHandlers(
-      { ...payments, identity, images, links, sendMail, hasLanguages: false, recordErased: async () => {} },
+      {
+        ...{ ...payments, identity, images, links, sendMail, clinics, hasLanguages: false },
+        sendTextMessage: async () => {},
+        recordErased: async () => {},
+      },
       config.features,
     ),
     mail: sendMail,
@@ -191,6 +199,7 @@ export function startProcess(
     admit: async () => {},
     addressOf: () => '',
     links,
+    clinics,
     staffLogKey: new Uint8Array(32),
     staffSettings: {
       servers: { read: async () => undefined, encrypt: async () => '' },
