@@ -15,6 +15,7 @@ export const publicPages = [
   '/can-i-donate',
   '/account/action',
   '/reminder',
+  '/place-offer',
 ] as const;
 
 /** Pages in the sitemap, for search engines; /home is listed as /. */
@@ -23,6 +24,7 @@ export const indexedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '
 /** The pages of features that can be disabled. */
 const pagesByFeature: Readonly<Record<string, Feature>> = {
   '/reminder': 'reminders',
+  '/place-offer': 'staff',
   '/dashboard/pass/:id': 'offline',
   '/staff': 'staff',
   '/staff/:page': 'staff',

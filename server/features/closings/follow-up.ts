@@ -39,7 +39,7 @@ const RESPONSE_MS = hours(24);
  * Returns when a donor who does not respond is listed for a call: after a day, or half of the time that is left until the
  * appointment, if that is shorter.
  */
-export function callDueAt(
+function callDueAt(
   { created_at, notified_at }: Pick<ClosedAppointmentRow, 'created_at' | 'notified_at'>,
   { startsAt, isConfirmed }: { startsAt: number; isConfirmed: boolean },
 ): number {

@@ -18,6 +18,8 @@ import { StaffMessage } from './staff-message.tsx';
 import { staffQuery } from './staff-query.ts';
 
 const chartIcon = 'M4 20h16M7 20v-6M12 20V5M17 20v-9';
+const closedDayIcon =
+  'M5 6h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1zM8.5 3.5v4M15.5 3.5v4M9 11l6 6M15 11l-6 6';
 const settingsIcon =
   'M4 7.5h8M17.5 7.5H20M4 16.5h2.5M12 16.5h8M14.8 10.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM9.2 19.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6z';
 
@@ -32,6 +34,7 @@ type StaffPage = { to: string; label: string; icon: string; roles?: readonly Sta
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon },
+  { to: '/staff/closings', label: t`Closings`, icon: closedDayIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/figures', label: t`Figures`, icon: chartIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/moderation', label: t`Photos and reviews`, icon: photoIcon, roles: ['owner', 'moderator'] },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
+import { ClosingsPage } from '../closings/closings-page.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
 import { JoinPage } from './join-page.tsx';
@@ -17,6 +18,7 @@ const pages = new Map<string, ComponentType>([
   ['people', PeoplePage],
   ['log', LogPage],
   ['figures', FiguresPage],
+  ['closings', ClosingsPage],
   ['settings', SettingsPage],
 ]);
 
