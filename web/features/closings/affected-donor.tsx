@@ -116,8 +116,8 @@ function useResolve({ _id }: AffectedAppointment, centerId: string) {
   async function resolve(body: Resolution): Promise<string | undefined> {
     try {
       const params = { id: centerId, affectedId: _id };
-      const { success, message } = await call(resolveAffected, { params, body });
-      if (!success) return message;
+      const { success, nextFree } = await call(resolveAffected, { params, body });
+      if (!success) return noPlaceText(nextFree);
     } catch (error) {
       const isOutdated = error instanceof ApiError && error.status === 409;
       if (!isOutdated) throw error;
@@ -126,6 +126,14 @@ function useResolve({ _id }: AffectedAppointment, centerId: string) {
     return undefined;
   }
   return { ...action, resolve };
+}
+
+/** Without `nextFree`, the donor has another appointment on the day. */
+function noPlaceText(nextFree: string[] | undefined): string {
+  if (!nextFree) return t`The donor has another appointment on this day.`;
+  if (nextFree.length === 0) return t`There is no free place then.`;
+  const days = nextFree.map((date) => formatPlace({ date })).join('; ');
+  return t`There is no free place then. Next free days: ${days}`;
 }
 
 function StateMark({ donor: { state, needsCall, isPaid } }: { donor: AffectedAppointment }) {
