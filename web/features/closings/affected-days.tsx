@@ -5,6 +5,7 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { StaffLoadError } from '../staff/staff-message.tsx';
 import { AffectedDonor } from './affected-donor.tsx';
 import { affectedQuery } from './closing-queries.ts';
@@ -43,32 +44,42 @@ export function AffectedDays({ centerId }: { centerId: string }) {
   );
 }
 
-const order = ({ needsCall, state }: AffectedAppointment): number => {
-  if (needsCall) return 0;
-  return state === 'declined' ? 1 : state === 'waiting' ? 2 : 3;
-};
-
 type Props = { date: string; donors: AffectedAppointment[]; centerId: string };
 
+/** Donors whom the coordinator must call or refund are open, the others folded. */
 function Day({ date, donors, centerId }: Props) {
-  const sorted = donors.toSorted((one, other) => order(one) - order(other));
+  const urgent = donors.filter(({ needsCall, state }) => needsCall || state === 'declined');
+  const others = donors.filter((donor) => !urgent.includes(donor));
   const day = formatPlace({ date });
+  const number = formatNumber(others.length);
   return (
     <section aria-label={t`Closed: ${day}`} className="bb-card grid grid-cols-1 gap-4 p-6">
       <h2 className="text-heading">
         <Trans>Closed: {day}</Trans>
       </h2>
       <p>{summarize(donors)}</p>
-      <ul className="grid max-h-[60vh] gap-x-4 divide-y divide-line overflow-y-auto">
-        {sorted.map((donor) => (
-          <li key={donor._id} className="py-4 first:pt-0 last:pb-0">
-            <AffectedDonor donor={donor} centerId={centerId} />
-          </li>
-        ))}
-      </ul>
+      {urgent.length > 0 && <Donors donors={urgent} centerId={centerId} />}
+      {others.length > 0 && (
+        <details open={urgent.length === 0}>
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+            {urgent.length === 0 ? t`All donors (${number})` : t`The other donors (${number})`}
+          </summary>
+          <Donors donors={others} centerId={centerId} />
+        </details>
+      )}
     </section>
   );
 }
+
+const Donors = ({ donors, centerId }: Omit<Props, 'date'>) => (
+  <ul className="grid divide-y divide-line">
+    {donors.map((donor) => (
+      <li key={donor._id} className="py-4 first:pt-0 last:pb-0">
+        <AffectedDonor donor={donor} centerId={centerId} />
+      </li>
+    ))}
+  </ul>
+);
 
 /** Counts, those that need the coordinator first: `2 need a call, 1 waits for a refund, 3 chose another day`. */
 function summarize(donors: AffectedAppointment[]): string {

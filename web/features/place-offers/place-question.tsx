@@ -214,7 +214,7 @@ function DeclineButton({ offer: { purpose, isPaid }, token, reload, onDeclined }
   return (
     <div className="mt-6">
       <FormError text={failure} />
-      <Button variant="text" isBusy={isBusy} onClick={() => void attempt(decline)}>
+      <Button variant="text" className="w-full" isBusy={isBusy} onClick={() => void attempt(decline)}>
         {purpose === 'move' ? t`I can't come on another day` : t`I don't need it any more`}
       </Button>
     </div>
