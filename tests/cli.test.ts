@@ -95,7 +95,7 @@ describe('reported photos', () => {
 
   /** A change is a row of the staff log, whose head is printed after the text. */
   const withLogHead = (text: string) => {
-    const pattern = `^${RegExp.escape(text)}\\nHead of the log, for log verify: site:\\d+:[\\w-]{43}\\n$`;
+    const pattern = `^${RegExp.escape(text)}\\nHead of the log, for log verify: site:\\d+:[\\w-]{43}@\\w+\\n$`;
     return expect.stringMatching(new RegExp(pattern));
   };
 
