@@ -6,6 +6,7 @@ import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import { deleteAgain } from '#server/account-deletion.ts';
 import { createServer } from '#server/app.ts';
+import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
@@ -35,6 +36,8 @@ export type Product = {
   jobs: Job[];
   handlers: Record<string, OutboxHandler>;
   lists: PublicListCache;
+  /** SMART Scheduling Links, below /centers; undefined on a site without the staff side. */
+  schedulingLinks: Hono | undefined;
   /** Deletes accounts that a restored backup brought back. Returns how many. */
   deleteErasedAgain: () => Promise<number>;
   /** Returns the link with which somebody becomes the first owner, while the site has none. */
@@ -69,7 +72,7 @@ export async function createProduct(options: Options): Promise<Product> {
   };
   const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
   const erased = createErasedAccounts(config.dataDir);
-  const lists = createPublicListCache();
+  const lists = createPublicListCache(clock);
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
   const payments = {
     ...{ db, clock, cards, outbox: options.outbox },
@@ -106,9 +109,9 @@ export async function createProduct(options: Options): Promise<Product> {
     },
     countRequest: (c) => limits.countRequest(addressOf(c)),
     admit: limits.admit,
-    onListsChanged() {
-      replica?.changed();
-      lists.invalidate();
+    onListsChanged(kind) {
+      if (kind !== 'days') replica?.changed();
+      lists.invalidate(kind);
     },
   });
   const reminders = {
@@ -128,6 +131,9 @@ export async function createProduct(options: Options): Promise<Product> {
       ...serverHandlers({ ...payments, ...reminders, images, recordErased: erased.add }, config.features),
     },
     lists,
+    schedulingLinks: config.features.includes('staff')
+      ? createSchedulingLinks({ publicReads, clock, publicUrl: config.publicUrl })
+      : undefined,
     deleteErasedAgain: async () =>
       deleteAgain({ payments, outbox: options.outbox, identity }, await erased.list()),
     ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),

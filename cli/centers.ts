@@ -14,9 +14,11 @@ import { openLogKey } from './log-key.ts';
 
 const importFile = (isPreview: boolean): Command[2] =>
   inDatabase(async (database, file, config) => {
-    const result = await run(database, config, { csv: readText(file), isPreview });
+    const heads: string[] = [];
+    const onHead = (head: string) => void heads.push(`Head of the log, for log verify: ${head}`);
+    const result = await run(database, config, { csv: readText(file), isPreview, onHead });
     if (result.errors.length > 0) throw new SetupError(describeErrors(result));
-    return describe(result, isPreview);
+    return [describe(result, isPreview), ...heads].join('\n');
   }, 'staff');
 
 export const centerCommands: Command[] = [
@@ -35,10 +37,10 @@ export const centerCommands: Command[] = [
 async function run(
   database: Database,
   config: Config,
-  { csv, isPreview }: { csv: string; isPreview: boolean },
+  { csv, isPreview, onHead }: { csv: string; isPreview: boolean; onHead: (head: string) => void },
 ): Promise<ImportResult> {
   const outbox = outboxOf(database);
-  const logging = { clock, logKey: await openLogKey(database, config), onHead: () => {} };
+  const logging = { clock, logKey: await openLogKey(database, config), onHead };
   return importCenters(
     {
       ...{ clock, publicUrl: config.publicUrl },

@@ -77,8 +77,8 @@ export type ServerOptions = {
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
   staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
-  /** Called when a public list may have changed, before the response is sent. */
-  onListsChanged: () => void;
+  /** Called when public responses may have changed, before the response is sent. */
+  onListsChanged: (kind: 'lists' | 'days') => void;
   identity: IdentityService;
   images: Images;
 };
@@ -95,7 +95,8 @@ export function createServer(options: ServerOptions): Hono {
     c.header('Cache-Control', 'no-store');
     await options.countRequest(c);
     await next();
-    if (changesLists(c.req)) options.onListsChanged();
+    // Many writes take or release a place.
+    if (c.req.method !== 'GET') options.onListsChanged(changesLists(c.req) ? 'lists' : 'days');
   });
   const guard: Guard = {
     authenticate: tokens.authenticate,
@@ -227,8 +228,7 @@ async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Pr
   });
 }
 
-/** Whether a request may change a public list: changes to photos and reviews, decisions about them, deleting an account. */
+/** Whether a write may change a list: photos, reviews, centers, decisions about them, and deleting an account. */
 const changesLists = ({ method, path }: Context['req']): boolean =>
-  method !== 'GET' &&
-  (/^\/api\/(photo|opinions)\b|^\/api\/staff\/moderation\/\w+\/[^/]+$/.test(path) ||
-    (method === 'DELETE' && path === '/api/user'));
+  /^\/api\/(photo|opinions|staff\/centers)\b|^\/api\/staff\/moderation\/\w+\/[^/]+$/.test(path) ||
+  (method === 'DELETE' && path === '/api/user');
