@@ -26,6 +26,7 @@ const pagesByFeature: Readonly<Record<string, Feature>> = {
   '/dashboard/pass/:id': 'offline',
   '/staff': 'staff',
   '/staff/:page': 'staff',
+  '/staff/:page/:id': 'staff',
 };
 
 /** Returns the pages that a site with these features does not have. */
@@ -51,4 +52,5 @@ export const memberPages = [
   '/dashboard/pass/:id',
   '/staff',
   '/staff/:page',
+  '/staff/:page/:id',
 ] as const;

@@ -19,6 +19,7 @@ import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
 import { createDirectory } from './features/centers/directory.ts';
+import { listCenterRows } from './features/centers/repository.ts';
 import { mountCenters } from './features/centers/routes.ts';
 import { createPlaces } from './features/centers/rules.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
@@ -198,6 +199,7 @@ export function createServer(options: ServerOptions): Hono {
   });
   mountStaffSettings(routes, {
     ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },
+    hasCenter: async () => (await listCenterRows(db)).length > 0,
     countTestEmail: createRequestLimit(limiters('email-tests', MAX_TEST_EMAILS)),
   });
   mountConfiguration(routes, config);

@@ -15,7 +15,7 @@ export default [
     route('register', 'features/sign-in/register-page.tsx'),
     route('account/action', 'features/account/action-page.tsx'),
     route('reminder', 'features/reminders/reminder-page.tsx'),
-    route('staff/:page?', 'features/staff/staff-root.tsx'),
+    route('staff/:page?/:id?', 'features/staff/staff-root.tsx'),
     layout('features/dashboard/guard.tsx', [
       route('dashboard', 'features/dashboard/dashboard-layout.tsx', [
         index('features/dashboard/dashboard-start.tsx'),

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { DayPicker, type Modifiers } from 'react-day-picker';
 import 'react-day-picker/style.css';
 import { bn } from 'react-day-picker/locale/bn';
-import './date-picker.css';
+import '#web/components/calendar.css';
 import { bookableDays, type Day, isBookable, toDate, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { formatDay } from '#web/i18n/days.ts';

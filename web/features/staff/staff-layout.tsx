@@ -11,7 +11,7 @@ import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { calendarIcon, clockIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
+import { calendarIcon, clockIcon, peopleIcon, photoIcon, placeIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from './staff-message.tsx';
@@ -32,6 +32,7 @@ type StaffPage = { to: string; label: string; icon: string; roles?: readonly Sta
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon },
+  { to: '/staff/centers', label: t`Centers`, icon: placeIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/figures', label: t`Figures`, icon: chartIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/moderation', label: t`Photos and reviews`, icon: photoIcon, roles: ['owner', 'moderator'] },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
@@ -59,7 +60,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
         <ul className="grid grid-cols-3 gap-1 sm:flex sm:flex-wrap">
           {visible.map(({ to, label, icon }) => (
             <li key={to}>
-              <NavLink to={to} end className={linkClass}>
+              <NavLink to={to} end={to === '/staff'} className={linkClass}>
                 <Icon path={icon} size={1.375} />
                 {label}
               </NavLink>
