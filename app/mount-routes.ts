@@ -8,11 +8,12 @@ import type { Site } from '#platform/http/site.ts';
 import type { RequestHandler } from '#platform/http/tuning/response-cache.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
-import { schedulingLinksCache } from '#server/features/centers/scheduling-links.ts';
+import { createCenterPageCache } from '#server/http/center-page-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
+import { otherBases } from './pages.ts';
 import type { Product } from './product.ts';
 
 type Options = {
@@ -41,7 +42,7 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
     cacheScopes: [
       product.lists.scope,
       ...integrations.cacheScopes,
-      schedulingLinksCache,
+      ...['', ...otherBases].map(createCenterPageCache),
       ...(pages ? [pages.cacheScope] : []),
     ],
     overloadBody: integrations.overloadBody,

@@ -7,6 +7,7 @@ import type { Clock } from '#platform/time.ts';
 import { deleteAgain } from '#server/account-deletion.ts';
 import { createServer } from '#server/app.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
+import { renderCenterHead } from '#server/features/centers/structured-data.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
@@ -42,6 +43,8 @@ export type Product = {
   deleteErasedAgain: () => Promise<number>;
   /** Returns the link with which somebody becomes the first owner, while the site has none. */
   ownerLink: () => Promise<string | undefined>;
+  /** Returns the head of the page of a center; undefined if there is no such center. */
+  renderCenterHead: (id: string) => Promise<string | undefined>;
   /** Returns the newest photos, as `GET /api/photo` lists them. */
   firstPhotos: (limit: number) => Promise<Photo[]>;
 };
@@ -137,6 +140,8 @@ export async function createProduct(options: Options): Promise<Product> {
     deleteErasedAgain: async () =>
       deleteAgain({ payments, outbox: options.outbox, identity }, await erased.list()),
     ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),
+    renderCenterHead: (id) =>
+      publicReads((from) => renderCenterHead(from, id, { publicUrl: config.publicUrl, now: clock() })),
     firstPhotos: async (limit) =>
       (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto({ images }, row)),
   };

@@ -11,6 +11,7 @@ export default [
     route('donor', 'features/content/donor-page.tsx'),
     route('reciever', 'features/content/reciever-page.tsx'),
     route('can-i-donate', 'features/eligibility/eligibility-page.tsx'),
+    route('centers/:id?', 'features/centers/centers-page.tsx'),
     route('login', 'features/sign-in/login-page.tsx'),
     route('register', 'features/sign-in/register-page.tsx'),
     route('account/action', 'features/account/action-page.tsx'),

@@ -2,9 +2,7 @@ import { type Context, Hono } from 'hono';
 import { type ClinicRule, hasClinic, listIntervals, toMinutes, toTime } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
-import { acceptedEncoding } from '#platform/http/compression.ts';
 import { cacheableText } from '#platform/http/tuning/cacheable-text.ts';
-import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { listCenterDays } from './days.ts';
@@ -21,22 +19,6 @@ type Options = {
 const PUBLISHED_DAYS = 28;
 /** Clients poll the manifest once in this time, in seconds. */
 const POLL_SECONDS = 60;
-
-/** Files change with each booking; within this time, all clients get the same. */
-const TTL_MS = 1000;
-const FILE_PATTERN = /^\/centers\/(\$bulk-publish|[\w-]{1,80}\.ndjson)$/;
-
-/** Caches the files. Only files that exist are stored, so their number is limited by that of the centers. */
-export const schedulingLinksCache: CacheScope = {
-  prefix: '/centers/',
-  ttlMs: TTL_MS,
-  key(url, header) {
-    const [path = ''] = url.split('?', 1);
-    return FILE_PATTERN.test(path)
-      ? `${path} ${acceptedEncoding(header('accept-encoding')) ?? ''}`
-      : undefined;
-  },
-};
 
 /**
  * Creates SMART Scheduling Links: a manifest and NDJSON files that tell search engines for appointments which places are

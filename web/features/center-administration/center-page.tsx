@@ -8,6 +8,8 @@ import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
+import { useStaff } from '../staff/staff-layout.tsx';
+import { SecondFactorNeeded } from '../staff/staff-message.tsx';
 import { CenterForm } from './center-form.tsx';
 import { type StaffCenter, seriesQuery } from './center-queries.ts';
 import { SeriesEditor } from './series-editor.tsx';
@@ -19,6 +21,7 @@ export function CenterPage({ center }: { center: StaffCenter }) {
   const cache = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const [done, setDone] = useState<string>();
+  const { secondFactor } = useStaff();
   const { _id: id, name } = center;
   const query = useQuery(seriesQuery(user?.uid, id));
   const opened = search.get('series');
@@ -27,6 +30,15 @@ export function CenterPage({ center }: { center: StaffCenter }) {
     setDone(message);
     setSearch({}, { replace: true });
   };
+  if (opened !== null && !secondFactor)
+    return (
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
+        <h1 tabIndex={-1} className="wrap-anywhere">
+          {name}
+        </h1>
+        <SecondFactorNeeded />
+      </div>
+    );
   const series = query.data?.find(({ _id }) => _id === opened);
   if (opened !== null && query.data && (series || opened === 'new'))
     return <SeriesEditor center={center} series={series} onDone={finish} />;

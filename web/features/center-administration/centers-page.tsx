@@ -18,7 +18,7 @@ import { CsvFiles } from './csv-files.tsx';
 export function CentersPage() {
   const { user } = useSession();
   const { id } = useParams();
-  const { roles } = useStaff();
+  const { roles, secondFactor } = useStaff();
   const isOwner = roles.some(({ role }) => role === 'owner');
   const query = useQuery(centersQuery(user?.uid));
   if (query.isPending) return <PageSpinner label={t`Centers`} />;
@@ -37,12 +37,15 @@ export function CentersPage() {
       </div>
     );
   if (id === 'new' && isOwner) return <AddCenterPage />;
-  if (id === undefined) return <CenterList centers={query.data} isOwner={isOwner} />;
+  if (id === undefined)
+    return <CenterList centers={query.data} isOwner={isOwner} hasCsv={isOwner && secondFactor} />;
   const center = query.data.find(({ _id }) => _id === id);
   return center ? <CenterPage key={id} center={center} /> : <NotFound />;
 }
 
-function CenterList({ centers, isOwner }: { centers: StaffCenter[]; isOwner: boolean }) {
+type ListProps = { centers: StaffCenter[]; isOwner: boolean; hasCsv: boolean };
+
+function CenterList({ centers, isOwner, hasCsv }: ListProps) {
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
       <h1 tabIndex={-1}>
@@ -58,10 +61,7 @@ function CenterList({ centers, isOwner }: { centers: StaffCenter[]; isOwner: boo
         <ul className="grid gap-4">
           {centers.map(({ _id, name, address }) => (
             <li key={_id}>
-              <Link
-                to={`/staff/centers/${_id}`}
-                className="bb-card grid gap-1 p-6 wrap-anywhere no-underline hover:border-control"
-              >
+              <Link to={`/staff/centers/${_id}`} className="bb-card grid gap-1 p-6 wrap-anywhere">
                 <strong className="text-heading text-red-ink">{name}</strong>
                 <span>{address}</span>
               </Link>
@@ -74,7 +74,7 @@ function CenterList({ centers, isOwner }: { centers: StaffCenter[]; isOwner: boo
           <Trans>Add a center</Trans>
         </LinkButton>
       )}
-      {isOwner && (
+      {hasCsv && (
         <Section title={t`Many centers at once`}>
           <CsvFiles />
         </Section>

@@ -102,7 +102,7 @@ function LineErrors({ errors }: { errors: Result['errors'] }) {
           other: 'Nothing was changed. # lines have a mistake:',
         })}
       </p>
-      <ul className="grid max-h-80 gap-1 overflow-y-auto wrap-anywhere">
+      <ul className="grid gap-1 wrap-anywhere">
         {errors.map(({ line, message }) => {
           const number = formatNumber(line);
           return <li key={line}>{t`Line ${number}: ${message}`}</li>;

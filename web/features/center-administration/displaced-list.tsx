@@ -22,7 +22,7 @@ export function DisplacedList({ displaced }: { displaced: readonly Displaced[] }
     return (
       <div key={reason} className="grid gap-2">
         <p>{explanations[reason]}</p>
-        <ul className="grid max-h-80 gap-2 overflow-y-auto">
+        <ul className="grid gap-2">
           {ofReason.map((appointment) => (
             <li key={appointment._id} className="grid gap-x-3 wrap-anywhere sm:flex sm:flex-wrap">
               <strong>{appointment.name}</strong>

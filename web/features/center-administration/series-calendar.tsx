@@ -27,7 +27,7 @@ export default function SeriesCalendar({ rule, onToggle }: Props) {
       <DayPicker
         {...localeProps}
         className="bb-calendar bb-series-calendar"
-        numberOfMonths={matchMedia('(min-width: 64rem)').matches ? 3 : 1}
+        numberOfMonths={matchMedia('(min-width: 64rem)').matches ? 2 : 1}
         pagedNavigation
         defaultMonth={toDate(first)}
         startMonth={toDate(first)}

@@ -50,7 +50,7 @@ const toNumber = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Numb
 
 /** Validates the values like the server, and returns what requests send. */
 export const SeriesForm = z.pipe(
-  z.pipe(z.custom<SeriesValues>(), z.transform(toFields)),
+  z.transform(toFields),
   SeriesFields as z.ZodMiniType<z.output<typeof SeriesFields>, ReturnType<typeof toFields>>,
 );
 

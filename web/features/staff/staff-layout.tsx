@@ -40,7 +40,7 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/settings', label: t`Settings`, icon: settingsIcon, roles: ['owner'] },
 ];
 
-/** On phones the icon stands above its label, three in a row, so that the page itself begins early. */
+/** On phones the icon stands above its label, four in a row, so that the page itself begins early. */
 const linkClass = [
   'bb-drawer-link max-sm:h-full max-sm:flex-col max-sm:justify-center max-sm:gap-1 max-sm:px-1 max-sm:py-2',
   'max-sm:text-center max-sm:text-small max-sm:leading-tight',
@@ -57,7 +57,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   return (
     <div className="bb-page bb-full-height grid grid-cols-1 content-start gap-6 pt-[clamp(1.75rem,4vw,2.5rem)] pb-18">
       <nav aria-label={t`Staff`}>
-        <ul className="grid grid-cols-3 gap-1 sm:flex sm:flex-wrap">
+        <ul className="grid grid-cols-4 gap-1 sm:flex sm:flex-wrap">
           {visible.map(({ to, label, icon }) => (
             <li key={to}>
               <NavLink to={to} end={to === '/staff'} className={linkClass}>
