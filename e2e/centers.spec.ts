@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
-import { addAppointment } from './support/appointments.ts';
+import { addAppointment, fillForm, form, submit } from './support/appointments.ts';
 import { signInThroughApi } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
@@ -53,7 +53,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
 
   await test.step('a sentence and a calendar say what clinics mean before they are saved', async () => {
     await main(page).getByRole('link', { name: 'Add clinics' }).click();
-    await main(page).getByLabel('Monday').check();
+    await main(page).getByRole('checkbox', { name: 'Monday' }).check();
     await main(page).getByLabel('First day').fill(tuesday);
     await main(page).getByLabel('At an arrival time that they choose').check();
     await main(page).getByLabel('Donors for each arrival time').fill('6');
@@ -75,8 +75,8 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(affected).toContainText('They booked a day without a clinic.');
     await expect(affected).toContainText('phone ends in 5678');
     await expectAccessible(page);
-    await main(page).getByLabel('Monday').uncheck();
-    await main(page).getByLabel('Tuesday').check();
+    await main(page).getByRole('checkbox', { name: 'Monday' }).uncheck();
+    await main(page).getByRole('checkbox', { name: 'Tuesday' }).check();
     await button(page, 'Save the clinics').click();
     await expect(main(page).getByText('The clinics are saved.')).toBeFocused();
     await expect(section(page, 'Clinics')).toContainText('96 places on each Tuesday');
@@ -109,5 +109,90 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expectAccessible(page);
     await button(page, 'Import').click();
     await expect(main(page).getByRole('link', { name: /Sylhet/ })).toBeVisible();
+  });
+});
+
+test('a donor chooses a free day and an arrival time at a center, and finds it on its page', async ({
+  page,
+  request,
+  site,
+  signedIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  database
+    .prepare("insert into staff_roles select id, 'owner', '', 0 from users where email = ?")
+    .run(signedIn.email);
+  database.prepare("update sessions set second_factor = 'totp'").run();
+  const headers = { Authorization: `Bearer ${signedIn.accessToken}` };
+  const change = async (path: string, data: object) => {
+    const response = await request.post(`/api/staff/centers${path}`, { headers, data });
+    expect(response.status(), await response.text()).toBe(200);
+    return ((await response.json()) as { insertedId: string }).insertedId;
+  };
+  const name = 'Rajshahi Blood Center';
+  const address = 'College Road 7';
+  const id = await change('', { name, address, timeZone: 'Asia/Dhaka', mapUrl: 'https://maps.example/' });
+  const hours = { opens: '09:00', closes: '10:00', intervalMinutes: 30, places: 1 };
+  await change(`/${id}/series`, { weekdays: [2], from: tuesday, ...hours });
+  const nextTuesday = utcDay(Date.parse(tuesday) + 7 * 86_400_000);
+  await change(`/${id}/closings`, { date: nextTuesday });
+  const [day, closedDay, laterDay] = [0, 7, 14].map((ahead) =>
+    formatLongDate(utcDay(Date.parse(tuesday) + ahead * 86_400_000)),
+  ) as [string, string, string];
+
+  await test.step('the page of the center lists its days', async () => {
+    await page.goto('/centers');
+    await expectAccessible(page);
+    await main(page).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(main(page)).toContainText(address);
+    const days = section(page, 'Next days').getByRole('listitem');
+    await expect(days.nth(0)).toContainText(`Tuesday, ${day}`);
+    await expect(days.nth(0)).toContainText('Free places: 2');
+    await expect(days.nth(1)).toContainText('Closed');
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    const events = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(events ?? '').map(({ eventStatus }: { eventStatus: string }) => eventStatus)).toContain(
+      'https://schema.org/EventCancelled',
+    );
+  });
+
+  await test.step('its link fills in the form, which asks for an arrival time', async () => {
+    await page.getByRole('link', { name: `Request ${day}` }).click();
+    await expect(form(page).getByLabel('Donation Center')).toHaveValue(name);
+    await form(page).getByLabel('Name', { exact: true }).fill('Rahima Khatun');
+    await form(page).getByLabel('Phone').fill('01712345678');
+    await form(page).getByLabel('Arrival time').selectOption('9:30');
+    await expect(form(page)).toContainText('Free places: 2');
+    await expectAccessible(page);
+    await submit(page);
+    await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
+  });
+
+  await test.step('a closed day says so and offers the next free days', async () => {
+    await fillForm(page, { center: name.toUpperCase(), date: closedDay });
+    await expect(form(page)).toContainText(`${name} is closed on ${closedDay}.`);
+    await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
+    const calendar = page.getByRole('dialog', { name: 'Choose a donation date' });
+    await expect(calendar).toContainText('Crossed out: the center is full or not open on that day.');
+    await expectAccessible(page);
+    await calendar.getByRole('button', { name: 'Close' }).click();
+    await submit(page);
+    await expect(form(page).getByText(/has no free place on/)).toBeVisible();
+    await form(page)
+      .getByRole('button', { name: `Choose ${laterDay}` })
+      .click();
+    await expect(form(page).getByLabel('Donation Date')).toHaveValue(laterDay);
+    await expect(form(page)).toContainText('Free places: 2');
+  });
+
+  await test.step('a text that names no center changes nothing', async () => {
+    await fillForm(page, { center: 'My village' });
+    await expect(form(page).getByLabel('Arrival time')).toBeHidden();
+    await submit(page);
+    await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
   });
 });
