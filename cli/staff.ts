@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Database } from '#platform/database/open.ts';
-import { SetupError } from '#platform/errors.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/staff/administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
 import { pruneLog } from '#server/features/staff/log-retention.ts';
 import { verifyLog } from '#server/features/staff/log-verification.ts';
 import type { Config } from '../app/config/config.ts';
-import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
+import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
 
 export const staffCommands: Command[] = [
@@ -58,12 +56,4 @@ async function prune(db: Database, daysKept: string, config: Config): Promise<st
     now: clock(),
     logKey: await openLogKey(db, config),
   });
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new SetupError(`Could not read ${file}.`, { cause });
-  }
 }

@@ -20,6 +20,7 @@ import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
 import type { AdministrationDeps } from './features/centers/administration.ts';
+import { listCenterRows } from './features/centers/repository.ts';
 import { mountCenters } from './features/centers/routes.ts';
 import { mountClosings } from './features/closings/routes.ts';
 import { recordClosed } from './features/closings/rules.ts';
@@ -84,8 +85,8 @@ export type ServerOptions = {
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
   staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
-  /** Called when a public list may have changed, before the response is sent. */
-  onListsChanged: () => void;
+  /** Called when public responses may have changed, before the response is sent. */
+  onListsChanged: (kind: 'lists' | 'days') => void;
   identity: IdentityService;
   images: Images;
 };
@@ -102,7 +103,8 @@ export function createServer(options: ServerOptions): Hono {
     c.header('Cache-Control', 'no-store');
     await options.countRequest(c);
     await next();
-    if (changesLists(c.req)) options.onListsChanged();
+    // Many writes take or release a place.
+    if (c.req.method !== 'GET') options.onListsChanged(changesLists(c.req) ? 'lists' : 'days');
   });
   const guard: Guard = {
     authenticate: tokens.authenticate,
@@ -209,6 +211,7 @@ export function createServer(options: ServerOptions): Hono {
   });
   mountStaffSettings(routes, {
     ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },
+    hasCenter: async () => (await listCenterRows(db)).length > 0,
     countTestEmail: createRequestLimit(limiters('email-tests', MAX_TEST_EMAILS)),
   });
   mountConfiguration(routes, config);
@@ -239,8 +242,7 @@ async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Pr
   });
 }
 
-/** Whether a request may change a public list: changes to photos and reviews, decisions about them, deleting an account. */
+/** Whether a write may change a list: photos, reviews, centers, decisions about them, and deleting an account. */
 const changesLists = ({ method, path }: Context['req']): boolean =>
-  method !== 'GET' &&
-  (/^\/api\/(photo|opinions)\b|^\/api\/staff\/moderation\/\w+\/[^/]+$/.test(path) ||
-    (method === 'DELETE' && path === '/api/user'));
+  /^\/api\/(photo|opinions|staff\/centers)\b|^\/api\/staff\/moderation\/\w+\/[^/]+$/.test(path) ||
+  (method === 'DELETE' && path === '/api/user');

@@ -1,5 +1,6 @@
 import * as appointments from '#contract/appointments.ts';
 import * as centers from '#contract/centers.ts';
+import * as centersCsv from '#contract/centers-csv.ts';
 import * as config from '#contract/config.ts';
 import * as donations from '#contract/donations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -31,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
   waitingList,
   placeOffers,
   staffCenters,
+  centersCsv,
   staffClosings,
   staff,
   staffFigures,

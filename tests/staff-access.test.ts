@@ -56,6 +56,8 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     status: 200,
     path: async () => `${addCenter()}/series/series`,
   },
+  'GET /staff/centers.csv': { status: 200 },
+  'POST /staff/centers/import': { status: 200, json: { csv: '' } },
   'GET /staff/figures': { status: 200 },
   'GET /staff/figures.csv': { status: 200 },
   'GET /staff/figures.pdf': { status: 200 },

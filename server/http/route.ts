@@ -5,7 +5,7 @@ import type { Feature } from '#contract/features.ts';
 import type { StaffAccess } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { cacheableJson } from '#platform/http/tuning/cacheable-json.ts';
+import { cacheableJson } from '#platform/http/tuning/cacheable-text.ts';
 import { isStorableText } from '#platform/text.ts';
 import type { Owner, StaffMember, Viewer } from './viewer.ts';
 

@@ -26,7 +26,7 @@ import {
 } from './repository.ts';
 import { type Displaced, readStanding, type Standing, syncPlaces } from './sync-places.ts';
 
-type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
+export type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
 
 export type AdministrationDeps = NotifyDeps & {
   db: Db;
@@ -83,7 +83,7 @@ export async function changeCenter(
   return isChanged;
 }
 
-const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, now: number) => ({
+export const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, now: number) => ({
   ...{ name, name_key: centerKey(name), address, time_zone: timeZone },
   ...{ map_url: mapUrl || null, notes: notes || null, changed_at: now },
 });
@@ -183,7 +183,7 @@ class PreviewRollback extends Error {
   }
 }
 
-const peopleOf = ({ displaced, restored }: ClinicResult): string[] => [
+export const peopleOf = ({ displaced, restored }: ClinicResult): string[] => [
   ...new Set([...displaced, ...restored].map(({ user_id }) => user_id)),
 ];
 
@@ -221,7 +221,7 @@ async function changeClinics(
 }
 
 /** Leaves out appointments that an earlier change has displaced. Returns those whose place is back, too. */
-function compare(before: Standing, after: Standing): ClinicResult {
+export function compare(before: Standing, after: Standing): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),
   );

@@ -14,17 +14,17 @@ type Props = {
   centerId: string;
   /** ISO day. */
   date: string;
-  /** What the donor has entered: a freed place is then booked with one tap. */
-  details: DonorDetails;
+  /** Returns what the donor has entered. */
+  getDetails: () => DonorDetails;
 };
 
 /** Joins the waiting list of a full day with one tap. */
-export function JoinWaitingList({ centerId, date, details }: Props) {
+export function JoinWaitingList({ centerId, date, getDetails }: Props) {
   const [place, setPlace] = useState<number>();
   const cache = useQueryClient();
   const { failure, isBusy, attempt } = useFormAction();
   async function join(): Promise<void> {
-    const joined = await call(joinWaitingList, { params: { id: centerId, date }, body: details });
+    const joined = await call(joinWaitingList, { params: { id: centerId, date }, body: getDetails() });
     setPlace(joined.place);
     await cache.invalidateQueries({ queryKey: ['waiting-lists'] });
   }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
+import { CentersPage } from '../center-administration/centers-page.tsx';
 import { ClosingsPage } from '../closings/closings-page.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
@@ -19,15 +20,19 @@ const pages = new Map<string, ComponentType>([
   ['log', LogPage],
   ['figures', FiguresPage],
   ['closings', ClosingsPage],
+  ['centers', CentersPage],
   ['settings', SettingsPage],
 ]);
 
+/** Pages below which an address continues with an id. */
+const pagesWithId = ['centers'];
+
 /** The pages of the staff side. */
 export default function StaffPages() {
-  const { page = '' } = useParams();
+  const { page = '', id } = useParams();
   if (page === 'join') return <JoinPage />;
   const Page = pages.get(page);
-  if (!Page) return <NotFound />;
+  if (!Page || (id !== undefined && !pagesWithId.includes(page))) return <NotFound />;
   return (
     <Guarded>
       <StaffLayout>
