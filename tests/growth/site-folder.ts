@@ -7,7 +7,9 @@ import { notFoundPage, prerenderedPath, publicPages, publicPagesWithId } from '#
 export function createSiteFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-pages-'));
   for (const base of ['', '/bn']) {
-    const pages = [...publicPages, ...publicPagesWithId.map(prerenderedPath), notFoundPage].map((path) => join(path, 'index.html'));
+    const pages = [...publicPages, ...publicPagesWithId.map(prerenderedPath), notFoundPage].map((path) =>
+      join(path, 'index.html'),
+    );
     for (const path of [...pages, '__spa-fallback.html', 'assets/app-abc.js']) {
       const file = join(folder, base, path);
       mkdirSync(dirname(file), { recursive: true });
