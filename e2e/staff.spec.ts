@@ -211,6 +211,6 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await button(page, 'Become the owner').click();
     await expect(main(page).getByRole('alert')).toContainText('This link is not valid any more.');
     using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { readOnly: true });
-    expect(database.prepare('select count(*) as count from staff_log').get()).toEqual({ count: 8 });
+    expect(database.prepare('select count(*) as count from staff_log').get()).toEqual({ count: 9 });
   });
 });
