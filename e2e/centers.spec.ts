@@ -110,6 +110,17 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await button(page, 'Import').click();
     await expect(main(page).getByRole('link', { name: /Sylhet/ })).toBeVisible();
   });
+
+  await test.step('a coordinator is invited for a center', async () => {
+    await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'People' }).click();
+    const invitation = section(page, 'Invite a person');
+    await invitation.getByLabel('Email').fill('coordinator@example.org');
+    await invitation.getByLabel('Role').selectOption('Coordinator');
+    await invitation.getByLabel('Center').selectOption('Sylhet');
+    await expectAccessible(page);
+    await invitation.getByRole('button', { name: 'Invite' }).click();
+    await expect(section(page, 'People')).toContainText('Coordinator, Sylhet');
+  });
 });
 
 test('a donor chooses a free day and an arrival time at a center, and finds it on its page', async ({

@@ -134,5 +134,31 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await button(page, 'Refresh').click();
     await expect(page.getByRole('region', { name: /^Closed: / })).toContainText('2 chose another day');
   });
-  void waiting;
+
+  await test.step('a full day offers the waiting list in the form; a freed place is held and taken with one tap', async () => {
+    const date = isoDay(6);
+    await signInThroughApi(phone, site, waiting);
+    await donorPage.goto('/home');
+    const form = donorPage.locator('form').filter({ has: donorPage.getByLabel('Donation Center') });
+    await form.getByLabel('Name').fill('Nusrat Jahan');
+    await form.getByLabel('Phone').fill('01812345678');
+    await form.getByLabel('Donation Center').fill('dhaka clinic');
+    await form.getByLabel('Donation Date').fill(formatLongDate(date));
+    await form.getByRole('button', { name: 'Join the waiting list' }).click();
+    await expect(form).toContainText('You are next on the waiting list.');
+    const mine = await send<{ _id: string; date: string }[]>(request, confirmed, {
+      ...{ method: 'GET', path: `/appointments?email=${confirmed.email}` },
+    });
+    await send(request, confirmed, { method: 'DELETE', path: `/appointments/${mine[0]?._id}` });
+    await form.getByRole('link', { name: 'See your waiting lists' }).click();
+    await expect(main(donorPage)).toContainText('A place is held for you until');
+    await expectAccessible(donorPage);
+    await link(donorPage, 'Take this place').click();
+    await button(donorPage, 'Take this place').click();
+    await expect(donorPage.getByRole('heading', { name: 'See you at Dhaka Clinic' })).toBeVisible();
+    const own = await send<object[]>(request, waiting, {
+      ...{ method: 'GET', path: `/appointments?email=${waiting.email}` },
+    });
+    expect(own).toMatchObject([{ date: formatLongDate(date), time: '09:00', name: 'Nusrat Jahan' }]);
+  });
 });

@@ -19,6 +19,8 @@ export const toCsvText = (rows: readonly (readonly (string | number)[])[]): stri
 
 export type CsvRow = { line: number; values: string[] };
 
+const unescapeFormula = (value: string): string => (/^'[=+\-@\t\r]/.test(value) ? value.slice(1) : value);
+
 /** Parses CSV with commas, semicolons or tabs. `line` is where a row begins, from 1. Removes the escape of formulas. */
 export function parseCsvText(text: string): CsvRow[] {
   const content = text.replace(/^\uFEFF/, '');
@@ -27,8 +29,7 @@ export function parseCsvText(text: string): CsvRow[] {
   Papa.parse<string[]>(content, {
     delimitersToGuess: [',', ';', '\t'],
     step({ data, meta: { cursor } }) {
-      if (data.some((value) => value.trim() !== ''))
-        rows.push({ line, values: data.map((value) => value.replace(/^'(?=[=+\-@\t\r])/, '')) });
+      if (data.some((value) => value.trim() !== '')) rows.push({ line, values: data.map(unescapeFormula) });
       line += content.slice(start, cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
       start = cursor;
     },

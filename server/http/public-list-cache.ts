@@ -1,4 +1,4 @@
-import { listCenterDays, listCenters, MAX_DAYS } from '#contract/centers.ts';
+import { listCenters, MAX_DAYS } from '#contract/centers.ts';
 import { getConfig } from '#contract/config.ts';
 import { utcDay } from '#contract/days.ts';
 import { FIRST_PAGE_SIZE, listPhotos } from '#contract/photos.ts';
@@ -40,9 +40,8 @@ function canonicalUrl(url: string): string | undefined {
   return used.length > 0 ? `${path}?${used.join('&')}` : path;
 }
 
-const daysUrl = new RegExp(
-  `^${PREFIX}${listCenterDays.path.replace(':id', '[\\w-]{1,64}')}\\?from=(\\d{4}-\\d\\d-\\d\\d)&to=(\\d{4}-\\d\\d-\\d\\d)$`,
-);
+/** The path is that of `listCenterDays`. */
+const daysUrl = /^\/api\/centers\/[\w-]{1,64}\/days\?from=(\d{4}-\d\d-\d\d)&to=(\d{4}-\d\d-\d\d)$/;
 
 /** Whether a URL asks for the days that our own pages show. Only centers that exist are cached: the number of keys is limited. */
 function asksForNextDays(url: string, now: number): boolean {

@@ -72,6 +72,7 @@ export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab)
     // Other tabs may move the appointment at the same time, and its request may have had no response.
     donor.bookings.get(closed.appointmentId)?.days.add(place.date);
     donor.pendingRequests.set(place.token, place.date);
+    donor.leftDays.add(closed.from.date);
     await accept(world, place.token);
   },
   async decline(world, { donor }) {
@@ -79,7 +80,9 @@ export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab)
     const booking = donor.bookings.get(closed?.appointmentId ?? '');
     // A paid appointment stays for its refund.
     if (booking) booking.mayBeCancelled = true;
-    if (closed) await world.request('POST', '/place-offer/decline', { json: { token: closed.declineToken } });
+    if (!closed) return;
+    donor.leftDays.add(closed.from.date);
+    await world.request('POST', '/place-offer/decline', { json: { token: closed.declineToken } });
   },
   // Moving the clock instead would also end the leases of emails that are being sent.
   async 'let the holds end'({ server, time }) {
@@ -116,7 +119,12 @@ const accept = (world: World, token: string) =>
     json: { token, name: 'Rahim Uddin', phone: '01712345678', bloodGroup: 'O+' },
   });
 
-type Closed = { appointmentId: string; declineToken: string; places: { date: string; token: string }[] };
+type Closed = {
+  appointmentId: string;
+  from: { date: string };
+  declineToken: string;
+  places: { date: string; token: string }[];
+};
 
 async function readClosed(world: World, donor: Donor): Promise<Closed | undefined> {
   const { status, body } = await send(world, donor, 'GET', '/closed-appointments');
@@ -149,7 +157,9 @@ export async function expectPlacesKept(world: World): Promise<void> {
   for (const donor of world.donors)
     for (const day of donor.takenPlaces)
       assert(
-        donor.isDeleting || appointments.some((row) => row.user_id === donor.userId && row.day === day),
+        donor.isDeleting ||
+          donor.leftDays.has(day) ||
+          appointments.some((row) => row.user_id === donor.userId && row.day === day),
         'a place that was taken is lost',
       );
   const center = await findCenter(db, world.clinic.centerId);

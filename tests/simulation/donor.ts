@@ -22,6 +22,8 @@ export const createDonor = ({ number, userId, email, token, appointments }: Regi
   pendingRequests: new Map<string, string>(),
   /** Days of places from the waiting list that the server confirmed. */
   takenPlaces: new Set<string>(),
+  /** Days that were closed, and that the donor left or may have left. */
+  leftDays: new Set<string>(),
   photo: { id: undefined as string | undefined, state: 'absent' as 'absent' | 'present' | 'unknown' },
   /** The account's deletion was requested, and confirmed. */
   isDeleting: false,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useId } from 'react';
 import { useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { centerKey } from '#contract/center-key.ts';
 import type { Center, CenterDay } from '#contract/centers.ts';
@@ -69,8 +70,13 @@ export default function CenterChoices({ form, suggested, onChange }: Props) {
           ))}
         </datalist>
       )}
-      <div className="grid gap-3 empty:hidden">
+      <div className="mt-3 grid gap-3 empty:hidden">
         {center && open && <p role="status">{describeDay(center, open)}</p>}
+        {center && (
+          <Link to={`/centers/${center._id}`} className="bb-text-link justify-self-start">
+            {t`About ${center.name}`}
+          </Link>
+        )}
         {nextFree.length > 0 && <NextFreeDays days={nextFree} onChoose={choose} />}
         {center && user && open?.open && open.free === 0 && (
           <JoinWaitingList

@@ -77,7 +77,7 @@ function DayRow({ center, day }: { center: Center; day: CenterDay }) {
           <Trans>Full</Trans>
         </span>
       ) : (
-        <span className="flex items-center gap-3">
+        <span className="flex grow items-center justify-between gap-3 sm:justify-end">
           <span>
             <Trans>Free places: {places}</Trans>
           </span>

@@ -1,26 +1,25 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { addMember, endShift, listMembers, listShifts, removeMember } from '#contract/staff.ts';
+import { endShift, listMembers, listShifts, removeMember } from '#contract/staff.ts';
+import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Email } from '#web/auth/credentials.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { Field, TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
-import { useFields } from '#web/components/use-fields.ts';
 import { Section, SectionDone } from '../account/section.tsx';
+import { InvitePerson } from './invite-person.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { formatTime, roleNames } from './texts.ts';
 
 type StaffPerson = ResponseOf<typeof listMembers>[number];
 type Shift = ResponseOf<typeof listShifts>[number];
+type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 
 /** An owner gives and takes roles, and ends shifts. */
 export function PeoplePage() {
@@ -32,11 +31,12 @@ export function PeoplePage() {
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const [members, shifts] = await Promise.all([
+      const [members, shifts, centers] = await Promise.all([
         call(listMembers, { signal }),
         call(listShifts, { signal }),
+        call(listStaffCenters, { signal }),
       ]);
-      return { members, shifts };
+      return { members, shifts, centers };
     },
   });
 
@@ -95,13 +95,13 @@ export function PeoplePage() {
           <FormError text={failure} />
           <SectionDone text={done} />
           <Section title={t`Invite a person`}>
-            <InvitePerson onInvite={change} />
+            <InvitePerson centers={query.data.centers} onInvite={change} />
           </Section>
           <Section title={t`People`}>
             <ul className="grid gap-5">
               {query.data.members.map((person) => (
-                <li key={`${person.email} ${person.role} ${person.isInvited}`}>
-                  <Person person={person} onRemove={() => void remove(person)} />
+                <li key={`${person.email} ${person.role} ${person.centerIds} ${person.isInvited}`}>
+                  <Person person={person} centers={query.data.centers} onRemove={() => void remove(person)} />
                 </li>
               ))}
             </ul>
@@ -121,51 +121,11 @@ export function PeoplePage() {
   );
 }
 
-/** Roles for the whole site. Those for centers come with the centers. */
-const siteRoles = ['moderator', 'owner'] as const;
-const Invitation = z.object({ email: Email, role: z.enum(siteRoles) });
-
-function InvitePerson({ onInvite }: { onInvite: (action: () => Promise<string>) => Promise<void> }) {
-  const { form, field } = useFields(Invitation, { defaultValues: { email: '', role: 'moderator' } });
-  const { failure, attempt } = useFormAction();
-  const invite = (fields: z.infer<typeof Invitation>) =>
-    onInvite(async () => {
-      const { isInvited } = await call(addMember, { body: fields });
-      form.reset();
-      const { email } = fields;
-      return isInvited
-        ? t`An invitation is on its way to ${email}.`
-        : t`${email} has the role now and finds these pages at /staff.`;
-    });
-  const submit = form.handleSubmit((fields) => attempt(() => invite(fields)));
-  return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <TextField {...field('email')} label={t`Email`} type="email" autoComplete="off" />
-      <Field
-        label={t`Role`}
-        hint={t`Moderators decide about reported photos and reviews. Owners may do everything.`}
-      >
-        {(aria) => (
-          <select {...aria} {...form.register('role')} className="bb-input bb-select">
-            {siteRoles.map((role) => (
-              <option key={role} value={role}>
-                {roleNames[role]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <FormError text={failure} />
-      <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
-        <Trans>Invite</Trans>
-      </Button>
-    </form>
-  );
-}
-
 const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2';
 
-function Person({ person, onRemove }: { person: StaffPerson; onRemove: () => void }) {
+type PersonProps = { person: StaffPerson; centers: readonly StaffCenter[]; onRemove: () => void };
+
+function Person({ person, centers, onRemove }: PersonProps) {
   const { email, role, centerIds, isInvited } = person;
   const name = roleNames[role];
   return (
@@ -173,7 +133,7 @@ function Person({ person, onRemove }: { person: StaffPerson; onRemove: () => voi
       <span className="grid gap-1 wrap-anywhere">
         <strong>{email}</strong>
         <span className="flex flex-wrap items-center gap-2">
-          {[name, ...centerIds].join(', ')}
+          {[name, ...centerIds.map((id) => centers.find(({ _id }) => _id === id)?.name ?? id)].join(', ')}
           {isInvited && (
             <span className={pendingMark}>
               <Trans>Invited</Trans>
