@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Database } from '#platform/database/open.ts';
-import { SetupError } from '#platform/errors.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/staff/administration.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff/log-administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
 import type { Config } from '../app/config/config.ts';
-import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
+import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
 import { recordedCommand } from './operator-change.ts';
 
@@ -60,12 +58,4 @@ function prune(): RunCommand {
   return recordedCommand(({ db, change, logKey }, daysKept) =>
     pruneByOperator({ db: db.withTables<Tables>(), change, clock, logKey }, daysKept || undefined),
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new SetupError(`Could not read ${file}.`, { cause });
-  }
 }

@@ -52,6 +52,14 @@ export const errors = {
     message: 'This site makes no backups here. Set BACKUP_DIR, or back up PostgreSQL with its own tools.',
   },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
+  'day-closed': { status: 409, message: 'The center is closed on this day.' },
+  'day-has-places': {
+    status: 409,
+    message: 'This day has free places. Request an appointment instead.',
+  },
+  'day-taken': { status: 409, message: 'You already have an appointment on this day.' },
+  'already-chosen': { status: 409, message: 'You have already responded to this offer.' },
+  'nothing-to-do': { status: 409, message: 'This appointment no longer waits for that. Reload the page.' },
   'email-set-by-operator': {
     status: 409,
     message: 'The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.',

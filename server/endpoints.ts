@@ -1,11 +1,13 @@
 import * as appointments from '#contract/appointments.ts';
 import * as centers from '#contract/centers.ts';
+import * as centersCsv from '#contract/centers-csv.ts';
 import * as config from '#contract/config.ts';
 import * as donations from '#contract/donations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
+import * as placeOffers from '#contract/place-offers.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
@@ -20,6 +22,7 @@ import * as moderation from '#contract/staff-moderation.ts';
 import * as staffPayments from '#contract/staff-payments.ts';
 import * as staffSettings from '#contract/staff-settings.ts';
 import * as users from '#contract/users.ts';
+import * as waitingList from '#contract/waiting-list.ts';
 
 /** Every endpoint of the contract. */
 export const endpoints: readonly Endpoint[] = [
@@ -31,7 +34,10 @@ export const endpoints: readonly Endpoint[] = [
   payments,
   reminders,
   centers,
+  waitingList,
+  placeOffers,
   staffCenters,
+  centersCsv,
   staffClosings,
   staff,
   staffFigures,

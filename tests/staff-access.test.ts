@@ -50,10 +50,18 @@ const requests: Record<
     status: 200,
     path: async () => `${addCenter()}/closings/closing`,
   },
+  'GET /staff/centers/:id/affected': { status: 200, path: async () => `${addCenter()}/affected` },
+  'PUT /staff/centers/:id/affected/:affectedId': {
+    status: 200,
+    path: async () => `${addCenter()}/affected/${addClosedAppointment()}`,
+    json: { result: 'called' },
+  },
   'DELETE /staff/centers/:id/series/:seriesId': {
     status: 200,
     path: async () => `${addCenter()}/series/series`,
   },
+  'GET /staff/centers.csv': { status: 200 },
+  'POST /staff/centers/import': { status: 200, json: { csv: '' } },
   'GET /staff/figures': { status: 200 },
   'GET /staff/figures.csv': { status: 200 },
   'GET /staff/figures.pdf': { status: 200 },
@@ -176,6 +184,26 @@ function addCenter(): string {
     .prepare("insert into center_closings values ('closing', 'own', '2030-01-08', '00:00', '24:00', null)")
     .run();
   return '/staff/centers/own';
+}
+
+/** Adds another member's appointment on a closed day of the center, and returns its id. */
+function addClosedAppointment(): string {
+  const id = crypto.randomUUID();
+  database.prepare('delete from appointments where user_id = ?').run(author.userId);
+  database
+    .prepare(
+      `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, moves, status, center_id, place_time)
+       values (?, ?, '', 'Rahim Uddin', '01712345678', 'Dhaka', 'O+', '2030-01-08', 0, 'booked', 'own', '')`,
+    )
+    .run(id, author.userId);
+  database.prepare("insert or replace into places values ('own', '2030-01-08', '', 10, 1, 1)").run();
+  database
+    .prepare(
+      `insert into closed_appointments (id, appointment_id, user_id, center_id, day, time, moves, created_at)
+       values (?, ?, ?, 'own', '2030-01-08', '', 0, 0)`,
+    )
+    .run(id, id, author.userId);
+  return id;
 }
 
 function deleteCenters(path: string): string {

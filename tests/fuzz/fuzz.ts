@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { utcDay } from '#contract/days.ts';
+import { type Day, utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
+import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import {
@@ -53,12 +54,17 @@ export async function openFuzzedApp() {
       options: { runs: number; seed?: number },
     ): Promise<Map<number, number>> {
       const statusCounts = new Map<number, number>();
+      // Other operations open the closed day again.
+      if (path.includes('/affected') || path.startsWith('/place-offer')) await refill();
       await fc.assert(
         fc.asyncProperty(callsOf(method, path, operation, known), async (call) => {
           const { status, text } = await expectRulesKept(call, operation);
           statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
-          const consumes = method === 'DELETE' || path.startsWith('/staff/payments/{id}/');
-          if (consumes && status < 300 && !text.includes('"deletedCount":0')) await refill();
+          const isUsedUp =
+            method === 'DELETE' ||
+            path.startsWith('/staff/payments/{id}/') ||
+            path.startsWith('/place-offer/');
+          if (isUsedUp && status < 300 && !text.includes('"deletedCount":0')) await refill();
         }),
         { numRuns: options.runs, ...(options.seed !== undefined && { seed: options.seed }) },
       );
@@ -156,6 +162,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       giveRole(member);
       addCenter();
       addFailedRefund();
+      addClosed(members[0] as Member);
       ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
     }
     await qualifyMembers({ dataDir: app.dataDir });
@@ -234,6 +241,31 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       .prepare("insert or ignore into center_closings values (?, ?, '2030-01-01', '00:00', '24:00', null)")
       .run(centerId, centerId);
   }
+  /** An appointment on a closed day, and an entry of a waiting list. Each has the id of the center. */
+  function addClosed({ userId, email }: Member): void {
+    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    const [closedDay, fullDay] = [isoDay(40), isoDay(20)];
+    database.prepare('delete from appointments where id = ?').run(centerId);
+    database
+      .prepare(
+        `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, moves, status, center_id, place_time)
+         values (?, ?, ?, 'Rahim Uddin', '01712345678', 'Clinic', 'O+', ?, 0, 'booked', ?, '') on conflict do nothing`,
+      )
+      .run(centerId, userId, email, closedDay, centerId);
+    database.prepare("insert or replace into places values (?, ?, '', 3, 1, 1)").run(centerId, closedDay);
+    database
+      .prepare(
+        `insert or replace into closed_appointments (id, appointment_id, user_id, center_id, day, time, moves, created_at)
+         values (?, ?, ?, ?, ?, '', 0, 0)`,
+      )
+      .run(centerId, centerId, userId, centerId, closedDay);
+    database
+      .prepare(
+        `insert or ignore into waiting_list (id, center_id, day, user_id, joined_at, state)
+         values (?, ?, ?, ?, 0, 'waiting')`,
+      )
+      .run(centerId, centerId, fullDay, userId);
+  }
   await refill();
   // Chosen when a request is sent, because members and rows change.
   const oneOf = <T>(all: readonly T[]) => fc.nat().map((n) => all[n % all.length] as T);
@@ -246,6 +278,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
     { weight: 3, arbitrary: oneOf(ids) },
     { weight: 1, arbitrary: fc.constant(0).map(() => paid.appointmentId) },
   );
+  const offers = await createOfferTokensOf(app, centerId);
   const links = await createLinkTokens(app, members[0] as Member, ids);
   const known: KnownValues = {
     tokens: preferFirst(members).map(({ token }) => token),
@@ -281,6 +314,8 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
         .map(daysFromNow),
       today: fc.constantFrom(0, 0, 0, 30).map(daysFromNow),
       token: oneOf(links),
+      offerToken: oneOf(offers),
+      isoDay: fc.constantFrom(20, 20, 40, 1, 400).map(isoDay),
       transactionId: fc
         .constantFrom('paid', 'pi_0123456789abcdefghijklmn', '')
         .map((which) => (which === 'paid' ? paid.transactionId : which)),
@@ -338,6 +373,14 @@ async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly 
     ),
   );
   return [...(await Promise.all(issued)), 'x', 'e30.e30.'];
+}
+
+/** Tokens as in links to places. */
+async function createOfferTokensOf(app: TestApp, id: string): Promise<string[]> {
+  const { issue } = createOfferTokens(new TextEncoder().encode(await app.secret('place-offer-key')));
+  const days = [41, 42, 40, -3].map((day) => isoDay(day) as Day);
+  const issued = days.map((day) => issue({ purpose: 'move', id, day, time: '' }));
+  return [...issued, issue({ purpose: 'waiting-list', id, day: isoDay(20) as Day, time: '' }), 'x', 'm.x.y'];
 }
 
 /** Creates a paid appointment. */

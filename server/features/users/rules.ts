@@ -4,8 +4,8 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, minutes } from '#platform/time.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Db, Tables, Trx } from '#server/db/tables.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { hasEnded, isRejected, recordEnded, rejectTokens } from './rejected-tokens-repository.ts';
@@ -135,7 +135,7 @@ export async function requireRecentSignIn(
  * data would never be deleted.
  * @throws AppError credentials-refused (403)
  */
-export async function requireUser(trx: Trx, viewer: Viewer): Promise<void> {
+export async function requireUser(trx: Trx, viewer: Owner): Promise<void> {
   if (!(await lockMember(trx, viewer).executeTakeFirst())) throw new AppError('credentials-refused');
 }
 

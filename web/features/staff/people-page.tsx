@@ -1,27 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import * as z from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { addMember, endShift, listMembers, listShifts, removeMember } from '#contract/staff.ts';
+import { endShift, listMembers, listShifts, removeMember } from '#contract/staff.ts';
+import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Email } from '#web/auth/credentials.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { Field, TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
-import { useFields } from '#web/components/use-fields.ts';
 import { Section } from '../account/section.tsx';
 import { ChangeOutcome } from './change-outcome.tsx';
+import { InvitePerson } from './invite-person.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { formatTime, roleNames } from './texts.ts';
 import { unlessGone, useChange } from './use-change.ts';
 
 type StaffPerson = ResponseOf<typeof listMembers>[number];
 type Shift = ResponseOf<typeof listShifts>[number];
+type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 
 /** An owner gives and takes roles, and ends shifts. */
 export function PeoplePage() {
@@ -30,11 +29,12 @@ export function PeoplePage() {
   const query = useQuery({
     queryKey: ['staff', user?.uid, 'people'],
     queryFn: async ({ signal }) => {
-      const [members, shifts] = await Promise.all([
+      const [members, shifts, centers] = await Promise.all([
         call(listMembers, { signal }),
         call(listShifts, { signal }),
+        call(listStaffCenters, { signal }),
       ]);
-      return { members, shifts };
+      return { members, shifts, centers };
     },
   });
 
@@ -79,13 +79,18 @@ export function PeoplePage() {
         <>
           <ChangeOutcome failure={failure} done={done} />
           <Section title={t`Invite a person`}>
-            <InvitePerson onInvite={run} />
+            <InvitePerson centers={query.data.centers} onInvite={run} />
           </Section>
           <Section title={t`People`}>
             <ul className="grid gap-5">
               {query.data.members.map((person) => (
-                <li key={`${person.email} ${person.role} ${person.isInvited}`}>
-                  <Person person={person} isBusy={isBusy} onRemove={() => void remove(person)} />
+                <li key={`${person.email} ${person.role} ${person.centerIds} ${person.isInvited}`}>
+                  <Person
+                    person={person}
+                    centers={query.data.centers}
+                    isBusy={isBusy}
+                    onRemove={() => void remove(person)}
+                  />
                 </li>
               ))}
             </ul>
@@ -105,53 +110,16 @@ export function PeoplePage() {
   );
 }
 
-/** Roles for the whole site. Those for centers come with the centers. */
-const siteRoles = ['moderator', 'owner'] as const;
-const Invitation = z.object({ email: Email, role: z.enum(siteRoles) });
-
-function InvitePerson({ onInvite }: { onInvite: (action: () => Promise<string>) => Promise<void> }) {
-  const { form, field } = useFields(Invitation, { defaultValues: { email: '', role: 'moderator' } });
-  const { failure, attempt } = useFormAction();
-  const invite = (fields: z.infer<typeof Invitation>) =>
-    onInvite(async () => {
-      const { isInvited } = await call(addMember, { body: fields });
-      form.reset();
-      const { email } = fields;
-      return isInvited
-        ? t`An invitation is on its way to ${email}.`
-        : t`${email} has the role now and finds these pages at /staff.`;
-    });
-  const submit = form.handleSubmit((fields) => attempt(() => invite(fields)));
-  return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <TextField {...field('email')} label={t`Email`} type="email" autoComplete="off" />
-      <Field
-        label={t`Role`}
-        hint={t`Moderators decide about reported photos and reviews. Owners may do everything.`}
-      >
-        {(aria) => (
-          <select {...aria} {...form.register('role')} className="bb-input bb-select">
-            {siteRoles.map((role) => (
-              <option key={role} value={role}>
-                {roleNames[role]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <FormError text={failure} />
-      <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
-        <Trans>Invite</Trans>
-      </Button>
-    </form>
-  );
-}
-
 const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2';
 
-type PersonProps = { person: StaffPerson; isBusy: boolean; onRemove: () => void };
+type PersonProps = {
+  person: StaffPerson;
+  centers: readonly StaffCenter[];
+  isBusy: boolean;
+  onRemove: () => void;
+};
 
-function Person({ person, isBusy, onRemove }: PersonProps) {
+function Person({ person, centers, isBusy, onRemove }: PersonProps) {
   const { email, role, centerIds, isInvited } = person;
   const name = roleNames[role];
   return (
@@ -159,7 +127,7 @@ function Person({ person, isBusy, onRemove }: PersonProps) {
       <span className="grid gap-1 wrap-anywhere">
         <strong>{email}</strong>
         <span className="flex flex-wrap items-center gap-2">
-          {[name, ...centerIds].join(', ')}
+          {[name, ...centerIds.map((id) => centers.find(({ _id }) => _id === id)?.name ?? id)].join(', ')}
           {isInvited && (
             <span className={pendingMark}>
               <Trans>Invited</Trans>

@@ -2,6 +2,8 @@ import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { NotFound } from '#web/components/not-found.tsx';
+import { CentersPage } from '../center-administration/centers-page.tsx';
+import { ClosingsPage } from '../closings/closings-page.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
 import { AccountsPage } from './accounts-page.tsx';
@@ -21,13 +23,16 @@ type StaffPage = { Page: ComponentType; roles?: readonly StaffRole[] };
 
 const owners = ['owner'] as const;
 const moderators = ['owner', 'moderator'] as const;
+const coordinators = ['owner', 'coordinator'] as const;
 
 /** Without `roles`, the page is for everybody on the staff. The server decides about each request anyway. */
 const pages = new Map<string, StaffPage>([
   ['', { Page: StartPage }],
   ['moderation', { Page: ModerationPage, roles: moderators }],
   ['reviews', { Page: DecidedReviewsPage, roles: moderators }],
-  ['figures', { Page: FiguresPage, roles: ['owner', 'coordinator'] }],
+  ['figures', { Page: FiguresPage, roles: coordinators }],
+  ['closings', { Page: ClosingsPage, roles: coordinators }],
+  ['centers', { Page: CentersPage, roles: coordinators }],
   ['people', { Page: PeoplePage, roles: owners }],
   ['log', { Page: LogPage, roles: owners }],
   ['settings', { Page: SettingsPage, roles: owners }],
@@ -37,12 +42,15 @@ const pages = new Map<string, StaffPage>([
   ['backups', { Page: BackupsPage, roles: owners }],
 ]);
 
+/** Pages below which an address continues with an id. */
+const pagesWithId = ['centers'];
+
 /** The pages of the staff side. */
 export default function StaffPages() {
-  const { page = '' } = useParams();
+  const { page = '', id } = useParams();
   if (page === 'join') return <JoinPage />;
   const found = pages.get(page);
-  if (!found) return <NotFound />;
+  if (!found || (id !== undefined && !pagesWithId.includes(page))) return <NotFound />;
   return (
     <Guarded>
       <StaffLayout>
