@@ -62,6 +62,7 @@ export const paymentActors = [
   'page',
   'browser',
   'webhook',
+  'coordinator',
   'reconciler',
   'cancellation',
   'refund',

@@ -11,9 +11,9 @@ import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import { createDeletionHooks } from './account-deletion.ts';
-import { type AdministrationDeps, mountOwnerPages } from './administration.ts';
+import { mountOwnerPages, type AdministrationDeps as OwnerPagesDeps } from './administration.ts';
 import type { Clinics } from './clinics.ts';
-import type { Tables, Trx } from './db/tables.ts';
+import type { Tables } from './db/tables.ts';
 import { createPdfRenderer } from './documents/pdf-renderer.ts';
 import { enabledEndpoints } from './endpoints.ts';
 import { findAppointment, listAppointments } from './features/appointments/repository.ts';
@@ -35,7 +35,7 @@ import { notifyMember } from './features/payments/emails.ts';
 import { refundByCoordinator } from './features/payments/refunds.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
-import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
+import type { PaymentDeps } from './features/payments/settle.ts';
 import { createPhotoModeration } from './features/photos/moderation.ts';
 import { MAX_REPORTS_PER_DAY } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
@@ -90,7 +90,7 @@ export type ServerOptions = {
   /** Called when public responses may have changed, before the response is sent. */
   onListsChanged: (kind: 'lists' | 'days') => void;
   identity: IdentityService;
-  administration: Pick<AdministrationDeps, 'accounts' | 'backups'>;
+  administration: Pick<OwnerPagesDeps, 'accounts' | 'backups'>;
   images: Images;
 };
 

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, minutes } from '#platform/time.ts';
-import type { Db, Tables, Trx } from '#server/db/tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';

@@ -35,6 +35,7 @@ export const actorTexts: Record<(typeof paymentActors)[number], string> = {
   page: t`by the payment page`,
   browser: t`reported by the donor's browser`,
   webhook: t`reported by the card provider`,
+  coordinator: t`by a coordinator`,
   reconciler: t`found at the card provider`,
   cancellation: t`after a cancellation`,
   refund: t`by the automatic refund`,

@@ -9,7 +9,6 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
 import { ChangeOutcome } from './change-outcome.tsx';
