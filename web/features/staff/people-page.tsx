@@ -16,6 +16,7 @@ import { PageSpinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { Section } from '../account/section.tsx';
 import { ChangeOutcome } from './change-outcome.tsx';
+import { staffErrorText } from './error-texts.ts';
 import { StaffLoadError } from './staff-message.tsx';
 import { formatTime, roleNames } from './texts.ts';
 import { unlessGone, useChange } from './use-change.ts';
@@ -111,7 +112,7 @@ const Invitation = z.object({ email: Email, role: z.enum(siteRoles) });
 
 function InvitePerson({ onInvite }: { onInvite: (action: () => Promise<string>) => Promise<void> }) {
   const { form, field } = useFields(Invitation, { defaultValues: { email: '', role: 'moderator' } });
-  const { failure, attempt } = useFormAction();
+  const { failure, attempt } = useFormAction(staffErrorText);
   const invite = (fields: z.infer<typeof Invitation>) =>
     onInvite(async () => {
       const { isInvited } = await call(addMember, { body: fields });
