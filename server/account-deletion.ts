@@ -6,6 +6,7 @@ import { anonymize } from './features/appointments/repository.ts';
 import { cancelAllUnpaid } from './features/appointments/rules.ts';
 import { createDirectory } from './features/centers/directory.ts';
 import { createPlaces, type Places } from './features/centers/rules.ts';
+import { deleteChangesOf } from './features/check-in/repository.ts';
 import { forgetModeration } from './features/moderation/decisions-repository.ts';
 import { removeHoldsOf } from './features/moderation/holds-repository.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
@@ -25,12 +26,17 @@ export const createDeletionHooks = (
   places: Places,
 ): DeletionHook[] => [
   async (trx, viewer) => {
-    for (const id of await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer))
-      await cancelPaymentLater(payments, trx, id);
+    const ids = await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer);
+    for (const id of ids) await cancelPaymentLater(payments, trx, id);
+    await deleteChangesOf(trx, ids);
   },
   async (trx, viewer) => {
     const anonymized = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
     for (const appointment of anonymized) await places.release(trx, appointment);
+    await deleteChangesOf(
+      trx,
+      anonymized.map(({ id }) => id),
+    );
   },
   reviews.onAccountDeleted,
   (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),

@@ -21,6 +21,8 @@ import { toAppointment } from './features/appointments/serialize.ts';
 import { createDirectory } from './features/centers/directory.ts';
 import { mountCenters } from './features/centers/routes.ts';
 import { createPlaces } from './features/centers/rules.ts';
+import { findCenterOf } from './features/check-in/repository.ts';
+import { mountCheckIn } from './features/check-in/routes.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
 import { mountFigures } from './features/figures/routes.ts';
@@ -54,7 +56,7 @@ import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
 import { isEmailVerified } from './features/users/rules.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
-import type { Owner } from './http/viewer.ts';
+import type { Owner, Viewer } from './http/viewer.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 import { createModeratedKinds } from './moderated-kinds.ts';
@@ -97,11 +99,14 @@ export function createServer(options: ServerOptions): Hono {
     await next();
     if (changesLists(c.req)) options.onListsChanged();
   });
+  const authorization = {
+    ...{ db, clock, findSignIn: (of: Viewer) => findSignIn(db, of) },
+    findCenterOf: (appointmentId: string) => findCenterOf(db, appointmentId),
+  };
   const guard: Guard = {
     authenticate: tokens.authenticate,
     admit: options.admit,
-    authorizeStaff: (viewer, access, centerId) =>
-      authorizeStaff({ db, clock, findSignIn: (of) => findSignIn(db, of) }, viewer, access, centerId),
+    authorizeStaff: (viewer, access, target) => authorizeStaff(authorization, viewer, access, target),
   };
   const routes = createRoutes(app, guard, features);
   const directory = createDirectory({ db, clock });
@@ -186,6 +191,7 @@ export function createServer(options: ServerOptions): Hono {
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     change: (by, change) => changeAsStaff(staff, by, change),
   });
+  mountCheckIn(routes, { db, clock, places, change: (by, change) => changeAsStaff(staff, by, change) });
   mountModeration(routes, {
     ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
     change: (by, change) => changeAsStaff(staff, by, change),

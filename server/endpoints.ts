@@ -10,6 +10,7 @@ import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffCenters from '#contract/staff-centers.ts';
+import * as staffCheckIn from '#contract/staff-check-in.ts';
 import * as staffClosings from '#contract/staff-closings.ts';
 import * as staffFigures from '#contract/staff-figures.ts';
 import * as moderation from '#contract/staff-moderation.ts';
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   centers,
   staffCenters,
   staffClosings,
+  staffCheckIn,
   staff,
   staffFigures,
   moderation,

@@ -128,12 +128,17 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
 
   async function refill(): Promise<void> {
     ids.splice(0, ids.length, unknownId, centerId);
+    addCenter();
     for (const [index, { email, token }] of members.entries()) {
       const { status } = await app.send('GET', '/api/user/photos', { token });
       if (status !== 200) members[index] = await app.signIn(email).catch(() => app.register(email));
       const member = members[index] as Member;
-      for (const days of [3, 30, 300])
-        await requestAppointment(app, member, { date: daysFromNow(days), publishAs: 'first' });
+      for (const [days, center] of [
+        [3, 'Dhaka Medical College'],
+        [30, 'Clinic'],
+        [300, 'Dhaka Medical College'],
+      ] as const)
+        await requestAppointment(app, member, { date: daysFromNow(days), publishAs: 'first', center });
       const rows = await listOwned(app, member);
       const stillPaid = rows.some(({ _id }) => _id === paid.appointmentId);
       if (index === 0 && !stillPaid) paid = await createPaidAppointment(app, member);
@@ -144,7 +149,8 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
         });
       }
       giveRole(member);
-      addCenter();
+      // The first request starts a shift, also if it is rejected.
+      await app.send('GET', '/api/staff/me', { token: member.token });
       ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
     }
   }
@@ -229,6 +235,9 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       transactionId: fc
         .constantFrom('paid', 'pi_0123456789abcdefghijklmn', '')
         .map((which) => (which === 'paid' ? paid.transactionId : which)),
+      at: fc.constantFrom('2026-11-25T10:00:00Z', new Date().toISOString(), '9999-01-01T00:00:00Z', 'now'),
+      operationId: fc.constantFrom('op-1', 'op-2', 'op 3', ''),
+      deferredUntil: fc.constantFrom(undefined, '2030-01-01', '2020-01-01'),
       center: fc.constantFrom('Clinic', ' CLINIC', 'Dhaka Medical College', 'Sylhet', ''),
       time: fc.constantFrom('09:30', '24:00'),
       timeZone: fc.constantFrom('Asia/Dhaka', 'Pacific/Apia', 'Mars/Olympus', '+06:00'),

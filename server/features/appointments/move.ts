@@ -8,13 +8,13 @@ import { needsNoReminder } from '#server/features/reminders/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
 import * as repository from './repository.ts';
-import { type Deps, dayTakenMessage, MAX_ATTEMPTS, notBookableError } from './rules.ts';
+import { assertNotRecorded, type Deps, dayTakenMessage, MAX_ATTEMPTS, notBookableError } from './rules.ts';
 
 type MoveResult = { success: true } | { success: false; message: string } | NoPlace;
 
 /**
  * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is taken, or full or
- * closed at the center. @throws AppError not-found (404), already-paid (409), invalid-fields (422)
+ * closed at the center. @throws AppError not-found (404), already-paid, already-recorded (409), invalid-fields (422)
  */
 export async function moveAppointment(
   deps: Deps,
@@ -29,6 +29,7 @@ export async function moveAppointment(
   const isPaid = appointment.transaction_id !== null;
   // A paid appointment moves, with its payment, only if the center closed its day.
   if (isPaid && !(await places?.isClosed(appointment))) throw new AppError('already-paid');
+  assertNotRecorded(appointment);
   const { center_id: centerId } = appointment;
   if (day === appointment.day && (!centerId || time === undefined || time === appointment.place_time))
     return { success: true };
@@ -50,7 +51,7 @@ export async function moveAppointment(
 
 /**
  * Moves an appointment: takes its new place and releases the old one. If it returns anything but `moved`, nothing has
- * changed. @throws AppError not-found (404), already-paid (409)
+ * changed. @throws AppError not-found (404), already-paid, already-recorded (409)
  */
 async function moveInTransaction(
   trx: Trx,
@@ -61,6 +62,7 @@ async function moveInTransaction(
   const before = await repository.findAppointment(trx, owner, id);
   if (!before) throw new AppError('not-found');
   if (before.transaction_id && !isPaid) throw new AppError('already-paid');
+  assertNotRecorded(before);
   if (day !== before.day) {
     // Book the new day with a second row, so that the unique index decides whether the day is free.
     const reservation = { ...before, id: newId(), day, transaction_id: null };

@@ -28,13 +28,14 @@ const columns = [
   'refunded_at',
 ] as const;
 
-/** Returns the appointments of a center from a day on, oldest booking first. */
+/** Returns the appointments of a center from a day on that were not canceled by it, oldest booking first. */
 export const listAppointmentsOf = (db: Db, centerId: string, from: Day): Promise<CenterAppointment[]> =>
   db
     .selectFrom('appointments')
     .select(columns)
     .where('center_id', '=', centerId)
     .where('day', '>=', from)
+    .where('status', '!=', 'cancelled')
     .orderBy('id')
     .execute();
 

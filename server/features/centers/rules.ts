@@ -7,7 +7,9 @@ import type { PlaceRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
+import { localTime } from './local-time.ts';
 import {
+  addTaken,
   insertPlaces,
   listPlacesOfDay,
   lockPlace,
@@ -138,6 +140,9 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return places.some(({ time, closed, capacity }) => time === place.time && (closed || capacity === 0));
     },
 
+    /** Takes a place that may be full, for a donor who is at the center. */
+    takeBeyondCapacity: (trx: Trx, place: PlaceKey) => addTaken(trx, place, 1),
+
     /** Gives back the place of an appointment, in the transaction that deletes or moves it. */
     async release(trx: Trx, appointment: Placed): Promise<void> {
       const place = placeOf(appointment);
@@ -147,6 +152,10 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     },
   };
 }
+
+/** The day of an instant at a center. */
+export const localDay = ({ time_zone }: { time_zone: string }, at: number): Day =>
+  localTime(at, time_zone).day;
 
 /** Returns the next days after `after` with a free place. */
 export async function findNextFree(
