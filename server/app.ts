@@ -21,8 +21,10 @@ import { toAppointment } from './features/appointments/serialize.ts';
 import { createDirectory } from './features/centers/directory.ts';
 import { mountCenters } from './features/centers/routes.ts';
 import { createPlaces } from './features/centers/rules.ts';
+import type { ClaimLinks } from './features/check-in/claim-links.ts';
 import { findCenterOf } from './features/check-in/repository.ts';
 import { mountCheckIn } from './features/check-in/routes.ts';
+import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
 import { mountFigures } from './features/figures/routes.ts';
@@ -47,7 +49,7 @@ import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff } from './features/staff/authorize.ts';
 import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
-import { listEntriesAbout } from './features/staff/log-repository.ts';
+import { listEntriesAbout, transferEntries } from './features/staff/log-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
@@ -76,6 +78,7 @@ export type ServerOptions = {
   /** Returns the client's network address. */
   addressOf: (c: Context) => string;
   links: ReminderLinks;
+  claimLinks: ClaimLinks;
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
   staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
@@ -191,7 +194,11 @@ export function createServer(options: ServerOptions): Hono {
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     change: (by, change) => changeAsStaff(staff, by, change),
   });
-  mountCheckIn(routes, { db, clock, places, change: (by, change) => changeAsStaff(staff, by, change) });
+  mountCheckIn(routes, {
+    ...{ db, clock, places, outbox, publicUrl, transferEntries, links: options.claimLinks },
+    change: (by, change) => changeAsStaff(staff, by, change),
+    countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)),
+  });
   mountModeration(routes, {
     ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
     change: (by, change) => changeAsStaff(staff, by, change),

@@ -16,6 +16,7 @@ import * as staffFigures from '#contract/staff-figures.ts';
 import * as moderation from '#contract/staff-moderation.ts';
 import * as staffSettings from '#contract/staff-settings.ts';
 import * as users from '#contract/users.ts';
+import * as walkIns from '#contract/walk-ins.ts';
 
 /** Every endpoint of the contract. */
 export const endpoints: readonly Endpoint[] = [
@@ -34,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   staffFigures,
   moderation,
   staffSettings,
+  walkIns,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

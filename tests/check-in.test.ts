@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { addAppointment, createTestApp, type Member, type TestApp } from './test-app.ts';
@@ -93,4 +94,47 @@ test('two offline devices are in conflict until a coordinator decides', async ()
   await setStatus(coordinator, id, { status: 'noshow' });
   expect(await find()).toMatchObject({ status: 'noshow' });
   expect(await find()).not.toHaveProperty('conflict');
+});
+
+test('a walk-in takes a place, and the donor adds it to an account by the emailed link', async () => {
+  const donor = await app.register();
+  const visit = {
+    ...{ centerId, name: 'Karim Uddin', bloodGroup: 'A+', operationId: 'walk-in' },
+    ...{ phone: '01812349999', email: donor.email },
+  };
+  const added = await send(door, 'POST', 'staff/walk-ins', visit);
+  expect(added).toEqual({ status: 200, body: { insertedId: expect.any(String) } });
+  expect(await send(door, 'POST', 'staff/walk-ins', visit)).toEqual(added);
+  const { insertedId } = added.body;
+  expect((await list(door)).body).toContainEqual({
+    ...{ _id: insertedId, name: 'Karim Uddin', bloodGroup: 'A+', phoneEnd: '9999' },
+    ...{ status: 'arrived', isWalkIn: true },
+  });
+  await app.runJob('outbox');
+  const emails = app.emails().filter((raw) => raw.includes(`To: ${donor.email}`));
+  expect(emails).toHaveLength(1);
+  const { text = '' } = await PostalMime.parse(emails[0] ?? '');
+  expect(text).not.toContain('Karim');
+  const token = /dashboard\/claim#([\w.-]+)/.exec(text)?.[1];
+
+  const claim = (by: Member) => send(by, 'POST', 'walk-ins/claim', { token });
+  const busy = await app.register();
+  await addAppointment(app, busy, { date: isoDay() });
+  expect((await claim(busy)).body).toMatchObject({ success: false });
+  const claimed = { status: 200, body: { success: true, appointmentId: insertedId } };
+  expect(await claim(donor)).toEqual(claimed);
+  expect(await claim(donor)).toEqual(claimed);
+  expect((await claim(await app.register())).status).toBe(404);
+  const appointments = await send(donor, 'GET', `appointments?email=${donor.email}`);
+  expect(appointments.body).toMatchObject([{ _id: insertedId, status: 'arrived', email: donor.email }]);
+  expect((await send(donor, 'GET', 'user/access-log')).body).toMatchObject([
+    { action: 'view appointments' },
+    { action: 'add walk-in' },
+  ]);
+
+  // Staff still find it, and the donor's account can be deleted.
+  expect((await setStatus(door, insertedId, { status: 'fulfilled' })).body.status).toBe('fulfilled');
+  const csv = await app.send('GET', '/api/donations.csv', { token: donor.token });
+  expect(await csv.text()).toContain('Confirmed by the center');
+  expect((await app.send('DELETE', '/api/user', { token: donor.token })).status).toBe(204);
 });

@@ -16,5 +16,8 @@ export const checkIn = sqlMigration(`
   );
   create index walk_in_of_appointment on walk_ins (appointment_id);
   alter table appointments add column deferred_until text;
+  alter table appointments add column deferral_emailed text;
+  create index deferrals_to_email on appointments (deferred_until, id)
+    where deferred_until is not null and coalesce(deferral_emailed, '') <> deferred_until;
   alter table appointments add column released_time text;
   alter table appointments add column walk_in text`);

@@ -148,6 +148,8 @@ export type AppointmentRow = {
   place_time: string | null;
   /** With the status `deferred`: the day from which the donor may donate again. */
   deferred_until: Day | null;
+  /** The end of the deferral about which an email was queued. */
+  deferral_emailed: Day | null;
   /** With the status `cancelled`: the interval of the place that it gave back. */
   released_time: string | null;
   /** Set if the donor came without an appointment. */
@@ -185,6 +187,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   center_key: true,
   place_time: true,
   deferred_until: true,
+  deferral_emailed: true,
   released_time: true,
   walk_in: true,
 });

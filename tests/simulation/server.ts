@@ -10,6 +10,7 @@ import { createTestDatabaseClock } from '#platform/testing/test-database-clock.t
 import { type Clock, days } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
 import {
   checkOpenPayments,
   expireStalePayments,
@@ -191,6 +192,7 @@ export function startProcess(
     admit: async () => {},
     addressOf: () => '',
     links,
+    claimLinks: createClaimLinks({ key: new Uint8Array(32), clock }),
     staffLogKey: new Uint8Array(32),
     staffSettings: {
       servers: { read: async () => undefined, encrypt: async () => '' },

@@ -221,6 +221,7 @@ function toRow(
     center_key: centerKey(fields.center),
     place_time: spot?.placeTime ?? null,
     deferred_until: null,
+    deferral_emailed: null,
     released_time: null,
     walk_in: null,
   };

@@ -1,7 +1,11 @@
 import type { Day } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
+import { deleteBefore } from '#platform/database/in-batches.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
+import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
 import type { StatusChangeRow, WalkInRow } from '#server/db/check-in-tables.ts';
-import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import { type AppointmentRow, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
+import type { Viewer } from '#server/http/viewer.ts';
 
 const columns = [
   ...(['id', 'user_id', 'name', 'phone', 'blood_group', 'day', 'center_id'] as const),
@@ -112,3 +116,64 @@ export async function deleteChangesOf(trx: Trx, appointmentIds: readonly string[
   await trx.deleteFrom('status_changes').where('appointment_id', 'in', appointmentIds).execute();
   await trx.deleteFrom('walk_ins').where('appointment_id', 'in', appointmentIds).execute();
 }
+
+export const findOwner = (db: Db, id: string) =>
+  db.selectFrom('appointments').select(['user_id', 'day']).where('id', '=', id).executeTakeFirst();
+
+export const hasAppointmentOn = (db: Db, userId: string, day: Day): Promise<boolean> =>
+  hasRow(db.selectFrom('appointments').select('id').where('user_id', '=', userId).where('day', '=', day));
+
+/** Returns the language of the account with this address. */
+export const findLanguageOf = async (db: Db, email: string): Promise<Language | null | undefined> =>
+  (await db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst())?.language;
+
+/**
+ * Gives an appointment to an account, and returns false if it is gone. Deletes and reinserts the row, because a distributed
+ * database does not allow changing `user_id`. @throws ConcurrentUpdateError if the account has booked that day meanwhile
+ */
+export async function reassign(
+  trx: Trx,
+  { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>,
+  { userId, email }: Viewer,
+): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('appointments')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returning(appointmentColumns)
+    .executeTakeFirst();
+  if (!row) return false;
+  const insertion = trx
+    .insertInto('appointments')
+    .values({ ...row, user_id: userId, email })
+    .onConflict((c) => c.columns(['user_id', 'day']).doNothing())
+    .returning('id');
+  if (!(await hasRow(insertion))) throw new ConcurrentUpdateError();
+  return true;
+}
+
+const UNCLAIMED_PER_RUN = 500;
+
+/** Removes the personal data of walk-ins before a day that nobody has claimed. */
+export async function anonymizeUnclaimed(db: Db, before: Day): Promise<void> {
+  const found = await db
+    .selectFrom('appointments')
+    .select(['id', 'user_id'])
+    .where('walk_in', 'is not', null)
+    .where('day', '<', before)
+    .where('name', '!=', '')
+    .where('user_id', 'like', 'walk-in-%')
+    .limit(UNCLAIMED_PER_RUN)
+    .execute();
+  for (const { id, user_id } of found)
+    await db
+      .updateTable('appointments')
+      .set({ name: '', email: '', phone: '', blood_group: '', deferred_until: null })
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      .execute();
+}
+
+/** Deletes changes that no device can be in conflict with any more. */
+export const deleteChangesBefore = (db: Db, before: number): Promise<void> =>
+  deleteBefore(db, 'status_changes', { key: 'id', column: 'recorded_at', before });

@@ -1,10 +1,14 @@
 import * as contract from '#contract/staff-check-in.ts';
+import { claimWalkIn as claimContract } from '#contract/walk-ins.ts';
 import type { Routes } from '#server/http/route.ts';
+import { type ClaimDeps, claimWalkIn, sendClaimLink } from './claim.ts';
 import { createAppointmentList } from './list.ts';
 import { recordStatus } from './status.ts';
 import { addWalkIn, type WalkInDeps } from './walk-ins.ts';
 
-export function mountCheckIn({ staffEndpoint }: Routes, deps: WalkInDeps): void {
+type Options = Omit<WalkInDeps, 'sendClaimLink'> & ClaimDeps;
+
+export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Options): void {
   const listAppointments = createAppointmentList(deps);
 
   staffEndpoint(contract.listCenterAppointments, async ({ c, viewer, id, query }) => {
@@ -21,5 +25,11 @@ export function mountCheckIn({ staffEndpoint }: Routes, deps: WalkInDeps): void 
     recordStatus(deps, viewer, id, body),
   );
 
-  staffEndpoint(contract.addWalkIn, ({ viewer, body }) => addWalkIn(deps, viewer, body));
+  const walkIns: WalkInDeps = {
+    ...deps,
+    sendClaimLink: (trx, row, token) => sendClaimLink(deps, trx, row, token),
+  };
+  staffEndpoint(contract.addWalkIn, ({ viewer, body }) => addWalkIn(walkIns, viewer, body));
+
+  memberEndpoint(claimContract, ({ viewer, body }) => claimWalkIn(deps, viewer, body.token));
 }

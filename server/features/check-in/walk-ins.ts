@@ -4,20 +4,28 @@ import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import type { addWalkIn as addWalkInEndpoint } from '#contract/staff-check-in.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { insertAppointment } from '#server/features/appointments/rules.ts';
 import { localDay, type NoPlace, type Spot } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import type { ClaimLinks } from './claim-links.ts';
 import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
 import { findWalkIn, insertWalkIn } from './repository.ts';
 
 export type WalkInDeps = CheckInDeps & {
   /** Queues the email with the link with which an account claims the appointment. */
-  sendClaimLink?: (trx: Trx, appointment: AppointmentRow) => Promise<void>;
+  sendClaimLink: (trx: Trx, appointment: AppointmentRow, token: string) => Promise<void>;
+  links: Pick<ClaimLinks, 'issue'>;
+  /** Counts an email by this person. @throws AppError too-many-requests (429) */
+  countEmail: (userId: string) => Promise<void>;
 };
 
 type WalkInFields = BodyOf<typeof addWalkInEndpoint>;
 type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
+
+/** Limit of emails with links for each member of the staff. */
+export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
 
 /** How often a place is looked for that somebody else takes first. Each time, somebody else succeeds. */
 const MAX_ATTEMPTS = 50;
@@ -27,7 +35,7 @@ class PlaceTakenError extends Error {}
 
 /**
  * Books a place today for a donor without an appointment. One that a device recorded offline is never rejected.
- * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago)
+ * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago), too-many-requests (429)
  */
 export async function addWalkIn(
   deps: WalkInDeps,
@@ -43,6 +51,7 @@ export async function addWalkIn(
   const day = localDay(center, at);
   if (!isOnDay(center, day, { at, now }))
     throw new AppError('invalid-fields', { fields: { at: 'This was recorded too long ago' } });
+  if (fields.email) await deps.countEmail(by.userId);
   const canExceed = fields.at !== undefined || (fields.force === true && by.role !== 'door');
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const spot = await places.findById(centerId, { day });
@@ -53,8 +62,11 @@ export async function addWalkIn(
     const isFull = 'success' in spot;
     if (isFull && !canExceed) return { success: false, message: spot.message };
     const row = toRow(fields, { centerName: center.name, day, spot });
+    const token = row.email ? await deps.links.issue(row) : undefined;
     try {
-      return await deps.change(by, (trx, record) => insert(deps, trx, record, { row, spot, operation, now }));
+      return await deps.change(by, (trx, record) =>
+        insert(deps, trx, record, { row, spot, token, operation, now }),
+      );
     } catch (error) {
       if (!(error instanceof PlaceTakenError)) throw error;
       places.directory.invalidate();
@@ -66,6 +78,7 @@ export async function addWalkIn(
 type Insertion = {
   row: AppointmentRow;
   spot: Spot | NoPlace;
+  token: string | undefined;
   operation: { center_id: string; operation_id: string };
   now: number;
 };
@@ -75,21 +88,17 @@ async function insert(
   { sendClaimLink }: WalkInDeps,
   trx: Trx,
   record: RecordEntry,
-  { row, spot, operation, now }: Insertion,
+  { row, spot, token, operation, now }: Insertion,
 ): Promise<WalkInResult> {
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: now });
   if (!isFirst) throw new PlaceTakenError();
   await insertAppointment(trx, row);
   if ('step' in spot && (await trx.executeQuery(spot.step.compile())).rows.length === 0)
     throw new PlaceTakenError();
-  if (row.email) await sendClaimLink?.(trx, row);
+  if (token !== undefined) await sendClaimLink(trx, row, token);
   await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
   return { insertedId: row.id, ...(row.walk_in === 'over-capacity' && { isOverCapacity: true }) };
 }
-
-/** Whether an appointment is of a donor without an account. */
-export const isUnclaimed = ({ user_id }: Pick<AppointmentRow, 'user_id'>): boolean =>
-  user_id.startsWith('walk-in-');
 
 function toRow(
   { name, bloodGroup, phone = '', email = '', centerId }: WalkInFields,
@@ -101,7 +110,7 @@ function toRow(
     ...{ center: centerName, center_id: centerId, center_key: centerKey(centerName) },
     ...{ blood_group: bloodGroup, opinion: null, moves: 0, reminded_day: day },
     ...{ transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null, refunded_at: null },
-    ...{ status: 'arrived', deferred_until: null, released_time: null },
+    ...{ status: 'arrived', deferred_until: null, deferral_emailed: null, released_time: null },
     place_time: 'step' in spot ? spot.placeTime : null,
     walk_in: 'step' in spot ? 'placed' : 'over-capacity',
   };

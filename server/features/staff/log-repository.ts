@@ -162,6 +162,12 @@ async function listPeople(db: Db, rows: readonly { chain: string; seq: number }[
   return found;
 }
 
+/** Makes entries about one person be about another: what was about a walk-in is now about the account. */
+export async function transferEntries(trx: Trx, from: string, to: string): Promise<void> {
+  await trx.updateTable('staff_log_people').set({ user_id: to }).where('user_id', '=', from).execute();
+  await trx.deleteFrom('person_keys').where('user_id', '=', from).execute();
+}
+
 /** Makes the log unable to tell that it is about this person. The rows stay, so the chain stays whole. */
 export async function forgetPerson(trx: Trx, { userId }: Owner): Promise<void> {
   await trx.deleteFrom('person_keys').where('user_id', '=', userId).execute();
