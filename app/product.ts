@@ -7,6 +7,7 @@ import type { Clock } from '#platform/time.ts';
 import { deleteAgain } from '#server/account-deletion.ts';
 import { createServer } from '#server/app.ts';
 import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
+import { createPasses } from '#server/features/check-in/passes.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
@@ -88,10 +89,22 @@ export async function createProduct(options: Options): Promise<Product> {
     key: new TextEncoder().encode(await storage.getSecret('walk-in-link-key')),
     clock,
   });
+  const passes = createPasses({ getSecret: storage.getSecret, clock });
   collectPaymentMetrics(observability.metricsRegistry, db);
   const staffLogKey = await readLogKey(storage.getSecret);
   const app = createServer({
-    ...{ payments, publicReads, log, links, claimLinks, identity, images, addressOf, tokens: options.tokens },
+    ...{
+      payments,
+      publicReads,
+      log,
+      links,
+      claimLinks,
+      passes,
+      identity,
+      images,
+      addressOf,
+      tokens: options.tokens,
+    },
     securityLog: limits.securityLog,
     config: integrations.publicConfig,
     limiters: limits.limiters,

@@ -87,6 +87,8 @@ export const AppointmentJson = z.object({
   status: z.optional(z.enum(appointmentStatuses)),
   /** With the status `deferred`: the ISO day from which the donor may donate again. */
   deferredUntil: z.optional(z.string()),
+  /** The token of the QR code of the donation pass (donation-pass.ts), today or later at a center. */
+  pass: z.optional(z.string()),
 });
 export type AppointmentJson = z.infer<typeof AppointmentJson>;
 

@@ -147,3 +147,23 @@ export const addWalkIn = staffEndpoint(
     errorStatuses: [422],
   },
 );
+
+/** A public key of donation passes (donation-pass.ts), as a JSON Web Key. */
+const PassKey = z.object({
+  keyId: z.int(),
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+});
+export type PassKey = z.infer<typeof PassKey>;
+
+export const listPassKeys = staffEndpoint(
+  { roles: doorRoles, secondFactor: false },
+  {
+    method: 'GET',
+    path: '/staff/pass-keys',
+    summary: 'The public keys to check donation passes offline. Each month has its own.',
+    response: z.array(PassKey),
+  },
+);

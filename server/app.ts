@@ -22,6 +22,7 @@ import { createDirectory } from './features/centers/directory.ts';
 import { mountCenters } from './features/centers/routes.ts';
 import { createPlaces } from './features/centers/rules.ts';
 import type { ClaimLinks } from './features/check-in/claim-links.ts';
+import type { Passes } from './features/check-in/passes.ts';
 import { findCenterOf } from './features/check-in/repository.ts';
 import { mountCheckIn } from './features/check-in/routes.ts';
 import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
@@ -79,6 +80,7 @@ export type ServerOptions = {
   addressOf: (c: Context) => string;
   links: ReminderLinks;
   claimLinks: ClaimLinks;
+  passes: Passes;
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
   staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
@@ -166,6 +168,7 @@ export function createServer(options: ServerOptions): Hono {
   mountAppointments(routes, {
     ...{ ...canceling, publicUrl },
     getLanguage: languageFor,
+    ...(features.includes('staff') && features.includes('offline') && { signPass: options.passes.sign }),
     ...(hasReviews && {
       onReviewSubmitted: (opinionId: string) =>
         log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews'),
@@ -196,6 +199,7 @@ export function createServer(options: ServerOptions): Hono {
   });
   mountCheckIn(routes, {
     ...{ db, clock, places, outbox, publicUrl, transferEntries, links: options.claimLinks },
+    passes: options.passes,
     change: (by, change) => changeAsStaff(staff, by, change),
     countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)),
   });

@@ -67,6 +67,7 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
       at: new Date().toISOString(),
     },
   },
+  'GET /staff/pass-keys': { status: 200 },
   'GET /staff/figures': { status: 200 },
   'GET /staff/figures.csv': { status: 200 },
   'GET /staff/figures.pdf': { status: 200 },

@@ -192,6 +192,7 @@ export function startProcess(
     admit: async () => {},
     addressOf: () => '',
     links,
+    passes: { sign: async () => undefined, listKeys: async () => [] },
     claimLinks: createClaimLinks({ key: new Uint8Array(32), clock }),
     staffLogKey: new Uint8Array(32),
     staffSettings: {

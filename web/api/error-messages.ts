@@ -22,6 +22,7 @@ const messages: Record<string, string> = {
   'undo-expired': t`It is too late to undo this decision.`,
   'objection-closed': t`You can't object to this decision.`,
   'email-set-by-operator': t`The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.`,
+  'name-taken': t`There is a center with this name already.`,
   'photo-moderated': t`This photo was hidden after members reported it. You can't add it again.`,
   'payment-mismatch': t`This payment does not match the appointment.`,
   'link-expired': t`This link has expired.`,

@@ -3,10 +3,11 @@ import { claimWalkIn as claimContract } from '#contract/walk-ins.ts';
 import type { Routes } from '#server/http/route.ts';
 import { type ClaimDeps, claimWalkIn, sendClaimLink } from './claim.ts';
 import { createAppointmentList } from './list.ts';
+import type { Passes } from './passes.ts';
 import { recordStatus } from './status.ts';
 import { addWalkIn, type WalkInDeps } from './walk-ins.ts';
 
-type Options = Omit<WalkInDeps, 'sendClaimLink'> & ClaimDeps;
+type Options = Omit<WalkInDeps, 'sendClaimLink'> & ClaimDeps & { passes: Pick<Passes, 'listKeys'> };
 
 export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Options): void {
   const listAppointments = createAppointmentList(deps);
@@ -30,6 +31,8 @@ export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Op
     sendClaimLink: (trx, row, token) => sendClaimLink(deps, trx, row, token),
   };
   staffEndpoint(contract.addWalkIn, ({ viewer, body }) => addWalkIn(walkIns, viewer, body));
+
+  staffEndpoint(contract.listPassKeys, () => deps.passes.listKeys());
 
   memberEndpoint(claimContract, ({ viewer, body }) => claimWalkIn(deps, viewer, body.token));
 }
