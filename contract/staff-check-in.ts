@@ -149,7 +149,7 @@ export const addWalkIn = staffEndpoint(
 );
 
 /** A public key of donation passes (donation-pass.ts), as a JSON Web Key. */
-const PassKey = z.object({
+export const PassKey = z.object({
   keyId: z.int(),
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
