@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useMemo, useRef, useState } from 'react';
 import type { Center } from '#contract/centers.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
-import { Button } from '#web/components/button.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
@@ -110,9 +110,19 @@ export function TodayList({ center }: { center: Center }) {
             onChange={({ target }) => setText(target.value)}
           />
         </label>
-        <Button variant="outlined" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
-          <Trans>Add a walk-in</Trans>
-        </Button>
+        <div className="grid grid-cols-2 gap-2">
+          <LinkButton to={`/staff/scan?center=${center._id}`} className="min-h-12 px-2">
+            <Trans>Scan passes</Trans>
+          </LinkButton>
+          <Button
+            variant="outlined"
+            className="min-h-12 px-2"
+            aria-expanded={isAdding}
+            onClick={() => setIsAdding(!isAdding)}
+          >
+            <Trans>Add a walk-in</Trans>
+          </Button>
+        </div>
       </form>
       {isAdding && <WalkInForm checkIn={checkIn} onDone={() => setIsAdding(false)} />}
       <p role="status" className="sr-only">

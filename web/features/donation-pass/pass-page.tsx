@@ -123,7 +123,7 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
           <Fact term={t`Donation Center`}>{center}</Fact>
         </dl>
       </div>
-      <div className="bb-pass-code mx-6 grid justify-items-center gap-3 border-line border-t-2 border-dashed pt-4 text-center min-[30rem]:ms-0 min-[30rem]:w-44 min-[30rem]:border-0 min-[30rem]:pt-0 [&_svg]:w-52">
+      <div className="bb-pass-code mx-6 grid justify-items-center gap-3 border-line border-t-2 border-dashed pt-4 text-center min-[30rem]:ms-0 min-[30rem]:w-44 min-[30rem]:border-0 min-[30rem]:pt-0 [&_svg]:w-52 max-[29.99rem]:[&_svg]:w-72">
         <QrCode value={pass ?? _id} label={t`QR code of the appointment ${_id}`} />
         <dl>
           <Fact term={t`Appointment`} valueClassName="font-[ui-monospace,monospace] text-[0.8125rem]">

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
+import { ScanPage } from '../check-in/scan-page.tsx';
 import { TodayPage } from '../check-in/today-page.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
@@ -15,6 +16,7 @@ import { StartPage } from './start-page.tsx';
 const pages = new Map<string, ComponentType>([
   ['', StartPage],
   ['today', TodayPage],
+  ['scan', ScanPage],
   ['moderation', ModerationPage],
   ['people', PeoplePage],
   ['log', LogPage],
