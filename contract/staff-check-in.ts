@@ -105,6 +105,35 @@ export const setAppointmentStatus = staffEndpoint(
 
 const required = 'Fill in this field';
 
+export const WalkInFields = z.object({
+  centerId: z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)),
+  name: z
+    .string(required)
+    .check(
+      z.trim(),
+      minLengthCheck(1, required),
+      maxLengthCheck(100, 'Use at most 100 characters'),
+      z.refine(isVisible, { error: required, abort: true }),
+      z.refine(isSingleLine, multipleLinesMessage),
+    ),
+  bloodGroup: z.enum(bloodGroups),
+  phone: z.optional(
+    z.string().check(z.trim(), maxLengthCheck(20), z.regex(/^(\d{11})?$/, 'Enter 11 digits')),
+  ),
+  email: z.optional(
+    z.string().check(
+      z.trim(),
+      maxLengthCheck(MAX_EMAIL_LENGTH),
+      z.refine((text) => text === '' || EMAIL_PATTERN.test(text), 'Enter an email address'),
+    ),
+  ),
+  operationId: OperationId,
+  /** Books beyond the places of the day. Only coordinators and owners. */
+  force: z.optional(z.boolean()),
+  /** When the donor came, for one recorded offline: never rejected, but marked as over capacity on a full day. */
+  at: z.optional(Time),
+});
+
 export const addWalkIn = staffEndpoint(
   { roles: doorRoles, center: 'body', secondFactor: true },
   {
@@ -112,34 +141,7 @@ export const addWalkIn = staffEndpoint(
     path: '/staff/walk-ins',
     summary:
       'Books a place today for a donor who came without an appointment, and emails a link with which an account can claim it.',
-    body: z.object({
-      centerId: z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)),
-      name: z
-        .string(required)
-        .check(
-          z.trim(),
-          minLengthCheck(1, required),
-          maxLengthCheck(100, 'Use at most 100 characters'),
-          z.refine(isVisible, { error: required, abort: true }),
-          z.refine(isSingleLine, multipleLinesMessage),
-        ),
-      bloodGroup: z.enum(bloodGroups),
-      phone: z.optional(
-        z.string().check(z.trim(), maxLengthCheck(20), z.regex(/^(\d{11})?$/, 'Enter 11 digits')),
-      ),
-      email: z.optional(
-        z.string().check(
-          z.trim(),
-          maxLengthCheck(MAX_EMAIL_LENGTH),
-          z.refine((text) => text === '' || EMAIL_PATTERN.test(text), 'Enter an email address'),
-        ),
-      ),
-      operationId: OperationId,
-      /** Books beyond the places of the day. Only coordinators and owners. */
-      force: z.optional(z.boolean()),
-      /** When the donor came, for one recorded offline: never rejected, but marked as over capacity on a full day. */
-      at: z.optional(Time),
-    }),
+    body: WalkInFields,
     response: z.union([
       z.object({ insertedId: z.string(), isOverCapacity: z.optional(z.literal(true)) }),
       z.object({ success: z.literal(false), message: z.string() }),

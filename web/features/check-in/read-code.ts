@@ -13,8 +13,8 @@ const MAX_WIDTH = 1280;
 /** Uses the browser's own decoder, else ours, which only then is loaded. */
 export async function createCodeReader(): Promise<ReadCode> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
-  const formats = await BarcodeDetector?.getSupportedFormats().catch(() => []);
-  if (!BarcodeDetector || !formats?.includes('qr_code')) return createScriptReader();
+  const formats = (await BarcodeDetector?.getSupportedFormats().catch((): string[] => [])) ?? [];
+  if (!BarcodeDetector || !formats.includes('qr_code')) return createScriptReader();
   const detector = new BarcodeDetector({ formats: ['qr_code'] });
   return async (video) => (await detector.detect(video))[0]?.rawValue;
 }

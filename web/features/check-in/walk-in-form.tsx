@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
-import { addWalkIn } from '#contract/staff-check-in.ts';
+import { WalkInFields } from '#contract/staff-check-in.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
@@ -9,7 +9,7 @@ import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
-const { name, bloodGroup, phone, email } = addWalkIn.body.shape;
+const { name, bloodGroup, phone, email } = WalkInFields.shape;
 
 /** A phone number or an email address in one field, so that there are three. */
 const FormFields = z.object({ name, bloodGroup, contact: z.string() }).check(

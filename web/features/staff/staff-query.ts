@@ -1,4 +1,4 @@
-import { getStaffMember, joinStaff } from '#contract/staff.ts';
+import { getStaffMember, joinStaff, OwnStaff } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions } from '#web/api/queries.ts';
@@ -13,7 +13,6 @@ const REFRESH_MS = 1_500;
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 const storageKey = 'bloodBuddiesStaff';
-const Staff = getStaffMember.response;
 
 async function readStaff(signal: AbortSignal) {
   try {
@@ -35,7 +34,7 @@ export const staffQuery = (userId: string | undefined) =>
       return staff;
     },
     // The pages open offline.
-    initialData: () => load(storageKey, userId, Staff)?.value,
+    initialData: () => load(storageKey, userId, OwnStaff)?.value,
     initialDataUpdatedAt: 0,
     refetchInterval: REFRESH_MS,
   });
