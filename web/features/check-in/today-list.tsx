@@ -67,7 +67,6 @@ export function TodayList({ center }: { center: Center }) {
   const numbers: Record<string, number> = { all: rows.length, ...counts };
   return (
     <>
-      <p className="bb-lead">{center.name}</p>
       <ConnectionStatus checkIn={checkIn} canDecide={canDecide} />
       <fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
         <legend className="sr-only">{t`Show`}</legend>

@@ -41,6 +41,7 @@ export function TodayPage() {
           <Trans>There is no center yet. An owner adds the first one.</Trans>
         </p>
       )}
+      {data?.length === 1 && center && <p className="bb-lead">{center.name}</p>}
       {center && <TodayList key={center._id} center={center} />}
     </div>
   );
