@@ -138,9 +138,9 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
 
   await test.step('signing out deletes what the device has stored', async () => {
     const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-    expect(await names()).toContain('blood-buddies-check-in');
+    expect(await names()).toContain('bloodBuddiesStaff');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Log out' }).click();
-    await expect.poll(names).not.toContain('blood-buddies-check-in');
+    await expect.poll(names).not.toContain('bloodBuddiesStaff');
   });
 });

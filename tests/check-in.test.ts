@@ -115,7 +115,7 @@ test('a walk-in takes a place, and the donor adds it to an account by the emaile
   expect(emails).toHaveLength(1);
   const { text = '' } = await PostalMime.parse(emails[0] ?? '');
   expect(text).not.toContain('Karim');
-  const token = /dashboard\/claim#([\w.-]+)/.exec(text)?.[1];
+  const token = /staff\/claim#([\w.-]+)/.exec(text)?.[1];
 
   const claim = (by: Member) => send(by, 'POST', 'walk-ins/claim', { token });
   const busy = await app.register();

@@ -26,7 +26,6 @@ export default [
         route('donations', 'features/donations/donations-page.tsx'),
         route('account', 'features/account/account-page.tsx'),
         route('payment/:id', 'features/payment/payment-page.tsx'),
-        route('claim', 'features/check-in/claim-page.tsx'),
         route('pass/:id', 'features/donation-pass/pass-page.tsx'),
         route('*', 'features/content/not-found-page.tsx', { id: 'dashboard-not-found' }),
       ]),

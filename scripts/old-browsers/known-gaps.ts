@@ -17,10 +17,18 @@ export const styleGaps = {
 /** Script features that an oldest browser lacks: behind feature detection, or names with another meaning. */
 export const scriptGaps = {
   'Behind feature detection.': [
-    ...['.inert', '.popover', '.showPopover', '.startViewTransition', 'ViewTransition', 'OffscreenCanvas'],
+    ...[
+      '.inert',
+      '.popover',
+      '.showPopover',
+      '.startViewTransition',
+      'ViewTransition',
+      'OffscreenCanvas',
+      'BarcodeDetector',
+    ],
     ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit'],
   ],
   'A property of this project or of a library, not the feature.': [
-    ...['.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.use', 'Profiler'],
+    ...['.bytes', '.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.use', 'Profiler'],
   ],
 };

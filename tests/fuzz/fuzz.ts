@@ -131,22 +131,19 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   const pictures = await Promise.all(members.map((member) => uploadPicture(app, member)));
   const ids: string[] = [];
   const centerId = '0193aa11-0000-7000-8000-00000000c001';
+  const centerAppointmentId = '0193aa11-0000-7000-8000-00000000a001';
   const unknownId = '0193aa11-0000-7000-8000-000000000000';
   let paid = { appointmentId: '', transactionId: '' };
 
   async function refill(): Promise<void> {
-    ids.splice(0, ids.length, unknownId, centerId);
+    ids.splice(0, ids.length, unknownId, centerId, centerAppointmentId);
     addCenter();
     for (const [index, { email, token }] of members.entries()) {
       const { status } = await app.send('GET', '/api/user/photos', { token });
       if (status !== 200) members[index] = await app.signIn(email).catch(() => app.register(email));
       const member = members[index] as Member;
-      for (const [days, center] of [
-        [3, 'Dhaka Medical College'],
-        [30, 'Clinic'],
-        [300, 'Dhaka Medical College'],
-      ] as const)
-        await requestAppointment(app, member, { date: daysFromNow(days), publishAs: 'first', center });
+      for (const days of [3, 30, 300])
+        await requestAppointment(app, member, { date: daysFromNow(days), publishAs: 'first' });
       const rows = await listOwned(app, member);
       const stillPaid = rows.some(({ _id }) => _id === paid.appointmentId);
       if (index === 0 && !stillPaid) paid = await createPaidAppointment(app, member);
@@ -223,6 +220,13 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
     database
       .prepare('insert or ignore into center_series values (?, ?, ?)')
       .run(centerId, centerId, JSON.stringify({ ...rule, exceptions: [] }));
+    // Of an account that no request deletes.
+    database
+      .prepare(
+        `insert or ignore into appointments (id, user_id, email, name, phone, center, blood_group, day, center_id)
+         values (?, 'donor', '', 'Rahim Uddin', '01712345678', 'Clinic', 'O+', ?, ?)`,
+      )
+      .run(centerAppointmentId, isoDay(0), centerId);
     database
       .prepare("insert or ignore into center_closings values (?, ?, '2030-01-01', '00:00', '24:00', null)")
       .run(centerId, centerId);

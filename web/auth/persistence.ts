@@ -28,7 +28,6 @@ export const userStorageKeys = [
   'bloodBuddiesAppointments',
   'bloodBuddiesUnsent',
   'bloodBuddiesStaff',
-  'bloodBuddiesCenters',
 ] as const;
 
 export const sessionPersistence: SessionPersistence = {
@@ -51,7 +50,7 @@ export const sessionPersistence: SessionPersistence = {
 };
 
 /** The browser's database with what staff see of donors, encrypted (check-in/encrypted-storage.ts). */
-export const checkInDatabase = 'blood-buddies-check-in';
+export const checkInDatabase = 'bloodBuddiesStaff';
 
 const clearUserData = () => {
   for (const key of userStorageKeys) writeItem(key, null);

@@ -34,7 +34,7 @@ export async function sendClaimLink(
   token: string,
 ): Promise<void> {
   const language = (await findLanguageOf(trx, appointment.email)) ?? 'en';
-  const link = `${publicUrl}${languageBase[language]}/dashboard/claim#${token}`;
+  const link = `${publicUrl}${languageBase[language]}/staff/claim#${token}`;
   await outbox.add(trx, 'mail', {
     ...renderClaimEmail(appointment, { language, link }),
     to: appointment.email,

@@ -138,12 +138,13 @@ export function createCheckIn(deps: CheckInDeps) {
       try {
         const result = await deps.sendOperation(sent);
         const list = confirm(applyOperations(snapshot.list, [sent]), sent, result);
+        // The list first: after a crash in between, the operation is repeated, not lost.
+        await setSnapshot({ ...snapshot, list, etag: undefined });
+        // Operations may have been added meanwhile.
         const operations =
           result.kind === 'walk-in'
             ? renameAppointment(others(), { from: sent.operationId, to: result.appointmentId })
             : others();
-        // The list first: after a crash in between, the operation is repeated, not lost.
-        await setSnapshot({ ...snapshot, list, etag: undefined });
         await setQueue({ ...queue, operations });
       } catch (cause) {
         if (isTemporary(cause)) throw cause;

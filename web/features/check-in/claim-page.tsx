@@ -10,12 +10,10 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
-import { pageMeta } from '#web/document/page-meta.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 
-export const meta = () => pageMeta({ title: t`Add your visit` });
-
-export default function ClaimPage() {
+/** The page that the link in the email about a walk-in opens. */
+export function ClaimPage() {
   const isDisabled = useFeatureDisabled('staff');
   const token = useLocation().hash.slice(1);
   return isDisabled || !token ? <NotFound /> : <Claim token={token} />;
@@ -36,26 +34,29 @@ function Claim({ token }: { token: string }) {
       setIsClaimed(true);
     });
   return (
-    <section className="bb-card grid max-w-xl gap-5 p-6">
-      <h1 tabIndex={-1}>
-        <Trans>Add your visit</Trans>
-      </h1>
-      {isClaimed ? (
-        <>
-          <p role="status">{t`The visit is in your account now.`}</p>
-          <LinkButton to="/dashboard/appointments" className="justify-self-start">
-            <Trans>Your appointments</Trans>
-          </LinkButton>
-        </>
-      ) : (
-        <>
-          <p>{t`You came to a donation center without an appointment. Add this visit to the account ${email}, to see it in your history.`}</p>
-          <Button className="justify-self-start" isBusy={isBusy} onClick={() => void claim()}>
-            <Trans>Add to this account</Trans>
-          </Button>
-          <FormError text={failure} />
-        </>
-      )}
+    <section className="bb-page bb-section">
+      <div className="bb-card grid max-w-xl gap-5 p-6">
+        <title>{`${t`Add your visit`} | Blood Buddies`}</title>
+        <h1 tabIndex={-1}>
+          <Trans>Add your visit</Trans>
+        </h1>
+        {isClaimed ? (
+          <>
+            <p role="status">{t`The visit is in your account now.`}</p>
+            <LinkButton to="/dashboard/appointments" className="justify-self-start">
+              <Trans>Your appointments</Trans>
+            </LinkButton>
+          </>
+        ) : (
+          <>
+            <p>{t`You came to a donation center without an appointment. Add this visit to the account ${email}, to see it in your history.`}</p>
+            <Button className="justify-self-start" isBusy={isBusy} onClick={() => void claim()}>
+              <Trans>Add to this account</Trans>
+            </Button>
+            <FormError text={failure} />
+          </>
+        )}
+      </div>
     </section>
   );
 }

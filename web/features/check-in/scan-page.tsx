@@ -4,31 +4,20 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Center } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
-import { listStaffCenters } from '#contract/staff-centers.ts';
-import { call } from '#web/api/client.ts';
-import { useQuery } from '#web/api/queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { type CheckedPass, checkPass } from './check-pass.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { signal } from './signals.ts';
-import { readStored, storeForOffline } from './stored-centers.ts';
 import { useCamera } from './use-camera.ts';
+import { useCenters } from './use-centers.ts';
 import { useCheckIn } from './use-check-in.ts';
 import { VerdictPanel, verdictKind } from './verdict-panel.tsx';
 
 /** Checks donation passes with the camera, also without a connection. */
 export function ScanPage() {
-  const { user } = useSession();
-  const userId = user?.uid ?? '';
   const [search] = useSearchParams();
-  const { data, isPending } = useQuery({
-    queryKey: ['staff', userId, 'centers'],
-    queryFn: async ({ signal }) => storeForOffline(userId, await call(listStaffCenters, { signal })),
-    initialData: () => readStored(userId),
-    initialDataUpdatedAt: 0,
-  });
+  const { data, isPending } = useCenters();
   const center = data?.find(({ _id }) => _id === search.get('center')) ?? data?.[0];
   if (isPending) return <PageSpinner label={t`Scan passes`} />;
   return (

@@ -2,27 +2,16 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Center } from '#contract/centers.ts';
-import { listStaffCenters } from '#contract/staff-centers.ts';
-import { call } from '#web/api/client.ts';
-import { useQuery } from '#web/api/queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { Field } from '#web/components/field.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { StaffLoadError } from '../staff/staff-message.tsx';
-import { readStored, storeForOffline } from './stored-centers.ts';
 import { TodayList } from './today-list.tsx';
+import { useCenters } from './use-centers.ts';
 
 /** Today at the door: who comes, who has come, and what happened. */
 export function TodayPage() {
-  const { user } = useSession();
-  const userId = user?.uid ?? '';
   const [chosen, setChosen] = useState('');
-  const { data, isPending, error, isFetching, refetch } = useQuery({
-    queryKey: ['staff', userId, 'centers'],
-    queryFn: async ({ signal }) => storeForOffline(userId, await call(listStaffCenters, { signal })),
-    initialData: () => readStored(userId),
-    initialDataUpdatedAt: 0,
-  });
+  const { data, isPending, error, isFetching, refetch } = useCenters();
   if (isPending) return <PageSpinner label={t`Today`} />;
   const center = data?.find(({ _id }) => _id === chosen) ?? data?.[0];
   return (

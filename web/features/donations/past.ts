@@ -30,5 +30,5 @@ export const findDeferral = (past: readonly Appointment[], today: Day): Day | un
   past
     .flatMap(({ deferredUntil }) => (deferredUntil ? [deferredUntil as Day] : []))
     .filter((day) => day > today)
-    .toSorted()
+    .sort()
     .at(-1);

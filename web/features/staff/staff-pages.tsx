@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
+import { ClaimPage } from '../check-in/claim-page.tsx';
 import { ScanPage } from '../check-in/scan-page.tsx';
 import { TodayPage } from '../check-in/today-page.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
@@ -28,6 +29,13 @@ const pages = new Map<string, ComponentType>([
 export default function StaffPages() {
   const { page = '' } = useParams();
   if (page === 'join') return <JoinPage />;
+  // For donors: a page of its own would add to what every donor loads.
+  if (page === 'claim')
+    return (
+      <Guarded>
+        <ClaimPage />
+      </Guarded>
+    );
   const Page = pages.get(page);
   if (!Page) return <NotFound />;
   return (
