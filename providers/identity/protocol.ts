@@ -47,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
     authorizedDomains: site.authorizedDomains,
   })),
   get('/v2/recaptchaConfig', () => ({ recaptchaEnforcementState: [] })),
+  get('/v2/passwordPolicy', ({ passwordPolicy }) => passwordPolicy.description),
   post('/v1/accounts:signInWithEmailLink', signInWithEmailLink),
   post('/v1/accounts:signInWithIdp', signInWithIdp),
   post('/v1/accounts:sendVerificationCode', sendVerificationCode),

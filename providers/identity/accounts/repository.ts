@@ -12,6 +12,11 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
 }
 
+/** Returns the account that is linked to a Google identity with this address. */
+export function findAccountByGoogleEmail(db: Db, email: string): Promise<Account | undefined> {
+  return accounts(db).where('identity_google.email', '=', email).orderBy('created_at').executeTakeFirst();
+}
+
 /** Returns the account and locks its row until the transaction ends. @throws AppError USER_NOT_FOUND */
 export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountRow, 'id'>> = {}) {
   const account = (await updateAccountRow(trx, id, changes)) && (await findAccount(trx, id));

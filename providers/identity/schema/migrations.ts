@@ -81,6 +81,11 @@ const unprovenMethods = sqlMigration(`
   alter table identity_code add column owner_proven integer;
   create index identity_code_of_email on identity_code (email, purpose)`);
 
+/** Adds the first address of an account, and finds accounts by the address of their Google identity. */
+const initialEmail = sqlMigration(`
+  alter table identity_account add column initial_email text;
+  create index identity_google_email on identity_google (email)`);
+
 export const identityMigrations: Migrations = {
   service: 'identity',
   steps: {
@@ -89,5 +94,6 @@ export const identityMigrations: Migrations = {
     '0003-ends-in-order': expiryIndexes,
     '0004-sessions-of-ones-own': sessionBrowser,
     '0005-unproven-methods': unprovenMethods,
+    '0006-initial-email': initialEmail,
   },
 };

@@ -37,6 +37,8 @@ export type AccountRow = {
   email_link: number;
   /** 1: only an emailed code confirmed the address. Other methods may be a stranger's; the next proof removes them. */
   unproven: number;
+  /** The first address, if it was changed. */
+  initial_email: string | null;
   created_at: number;
   last_login_at: number;
 };
