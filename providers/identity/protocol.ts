@@ -16,6 +16,13 @@ import { signInWithIdp } from './google/sign-in.ts';
 import type { Endpoint } from './http/endpoints.ts';
 import { finishEnrollment, startEnrollment, withdrawFactor } from './mfa/enrollment.ts';
 import { finishMfaSignIn, startMfaSignIn } from './mfa/sign-in.ts';
+import {
+  finishPasskeyEnrollment,
+  listPasskeys,
+  removePasskey,
+  startPasskeyEnrollment,
+} from './passkeys/enrollment.ts';
+import { finishPasskeySignIn, signInWithCustomToken, startPasskeySignIn } from './passkeys/sign-in.ts';
 import { signInWithPhoneNumber } from './phone/sign-in.ts';
 import { sendVerificationCode } from './phone/text-codes.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own.ts';
@@ -52,6 +59,13 @@ export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:signInWithIdp', signInWithIdp),
   post('/v1/accounts:sendVerificationCode', sendVerificationCode),
   post('/v1/accounts:signInWithPhoneNumber', signInWithPhoneNumber),
+  post('/v1/accounts:signInWithCustomToken', signInWithCustomToken),
+  post('/v1/accounts:startPasskeySignIn', startPasskeySignIn),
+  post('/v1/accounts:finishPasskeySignIn', finishPasskeySignIn),
+  post('/v1/accounts:startPasskeyEnrollment', startPasskeyEnrollment),
+  post('/v1/accounts:finishPasskeyEnrollment', finishPasskeyEnrollment),
+  post('/v1/accounts:listPasskeys', listPasskeys),
+  post('/v1/accounts:removePasskey', removePasskey),
   post('/v2/accounts/mfaEnrollment:start', startEnrollment),
   post('/v2/accounts/mfaEnrollment:finalize', finishEnrollment),
   post('/v2/accounts/mfaEnrollment:withdraw', withdrawFactor),

@@ -50,6 +50,8 @@ export type Services = {
   refreshKey: string;
   /** Encrypts the secrets of authenticator apps. */
   totpKey: Uint8Array;
+  /** HMAC key of passkey challenges and custom tokens. */
+  oneTimeTokenKey: Uint8Array;
   /** Encrypts the pending tokens of verified Google identities. */
   pendingTokenKey: Uint8Array;
 };

@@ -18,14 +18,16 @@ export type SessionEnd = {
   only?: string | undefined;
   /** Only those started with this provider. */
   provider?: string;
+  /** Only those on the device of this passkey. */
+  passkeyId?: string;
   /** All except this one. */
   except?: string;
 };
 
-/** Ends sessions, and pending sign-ins unless `only` is set. Returns the ids of the sessions that were active. */
+/** Ends sessions, and pending sign-ins unless `only` or `passkeyId` is set. Returns the ids of the sessions that were active. */
 export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
-  const { accountId, provider, only, except, now } = ending;
-  if (only === undefined) {
+  const { accountId, provider, passkeyId, only, except, now } = ending;
+  if (only === undefined && passkeyId === undefined) {
     await db
       .deleteFrom('identity_pending_sign_in')
       .where('account_id', '=', accountId)
@@ -38,6 +40,7 @@ export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
     .$if(provider !== undefined, (q) => q.where('sign_in_provider', '=', provider ?? ''))
+    .$if(passkeyId !== undefined, (q) => q.where('passkey_id', '=', passkeyId ?? ''))
     .$if(only !== undefined, (q) => q.where('id', '=', only ?? ''))
     .$if(except !== undefined, (q) => q.where('id', '<>', except ?? ''))
     .returning('id')
@@ -86,6 +89,12 @@ export async function endIdleSessions(
 export async function changeSessionProvider(trx: Trx, id: string, provider: string): Promise<void> {
   const session = trx.updateTable('identity_session').set({ sign_in_provider: provider });
   await session.where('id', '=', id).execute();
+}
+
+/** Returns false when the session has ended. */
+export function setSessionPasskey(trx: Trx, id: string, passkeyId: string | null): Promise<boolean> {
+  const session = trx.updateTable('identity_session').set({ passkey_id: passkeyId }).where('id', '=', id);
+  return hasRow(session.where('ended_at', 'is', null).returning('id'));
 }
 
 /** Updates `last_used_at`; returns false when the session has ended. */

@@ -20,6 +20,9 @@ import {
 
 const RECENT_SIGN_IN_MS = minutes(5);
 
+/** What extends the lifetime of a session. */
+type SessionDevice = Pick<SessionRow, 'passkey_id' | 'own_device'>;
+
 type SecondFactor = { kind: FactorKind; id: string } | undefined;
 
 /** A session to start. `provider`: `sign_in_provider` in tokens (password, google.com, phone, anonymous). */
@@ -27,6 +30,7 @@ type NewSession = {
   accountId: string;
   provider: string;
   secondFactor?: SecondFactor;
+  device?: SessionDevice;
   authTime: number;
   now: number;
 };
@@ -37,7 +41,7 @@ export type Caller = { account: Account; session: SessionRow };
 /** Starts a session with its first refresh token. */
 export async function startSession(
   trx: Trx,
-  { accountId, provider, secondFactor, authTime, now }: NewSession,
+  { accountId, provider, secondFactor, device, authTime, now }: NewSession,
 ): Promise<StartedSession> {
   const session: SessionRow = {
     id: newId(),
@@ -49,6 +53,8 @@ export async function startSession(
     last_used_at: now,
     ended_at: null,
     browser: describeBrowser(getContext()?.userAgent),
+    passkey_id: device?.passkey_id ?? null,
+    own_device: device?.own_device ?? 0,
   };
   const refreshToken = newRefreshToken();
   await addSession(trx, session);
@@ -59,7 +65,8 @@ export async function startSession(
 /** Starts another session with the caller's `auth_time` and second factor: linking a method is not a new sign-in. */
 export function continueSession(trx: Trx, session: SessionRow, provider: string, now: number) {
   const { account_id: accountId, auth_time: authTime } = session;
-  return startSession(trx, { accountId, provider, secondFactor: readSecondFactor(session), authTime, now });
+  const secondFactor = readSecondFactor(session);
+  return startSession(trx, { accountId, provider, secondFactor, device: session, authTime, now });
 }
 
 /**
@@ -75,7 +82,8 @@ export async function replaceAllSessions(
   const { provider = session.sign_in_provider, secondFactor, now } = options;
   if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
   await endSessions(trx, services, { accountId, now });
-  return startSession(trx, { accountId, provider, secondFactor, authTime: session.auth_time, now });
+  const authTime = session.auth_time;
+  return startSession(trx, { accountId, provider, secondFactor, device: session, authTime, now });
 }
 
 /** Returns the second factor that the session was started with. */
