@@ -11,7 +11,7 @@ const paths = [
   ...['sendOobCode', 'resetPassword', 'confirmEmail', 'createAuthUri', 'sendVerificationCode'],
   ...['signInWithPhoneNumber', 'listSessions', 'endSession', 'endOtherSessions'],
   ...['signInWithCustomToken', 'startPasskeySignIn', 'finishPasskeySignIn', 'startPasskeyEnrollment'],
-  ...['finishPasskeyEnrollment', 'listPasskeys', 'removePasskey'],
+  ...['finishPasskeyEnrollment', 'listPasskeys', 'removePasskey', 'setOwnDevice'],
 ]
   .map((name) => `/v1/accounts:${name}`)
   .concat('/v1/token')
@@ -66,7 +66,7 @@ const hostileValue = fc.oneof(
 );
 const fields = [
   ...['email', 'password', 'idToken', 'displayName', 'photoUrl', 'oobCode', 'newPassword', 'newEmail'],
-  ...['localId', 'removeOtherMethods', 'token', 'credential', 'passkeyId', 'lostPasskeys'],
+  ...['localId', 'removeOtherMethods', 'token', 'credential', 'passkeyId', 'lostPasskeys', 'ownDevice'],
   ...['requestType', 'continueUrl', 'grant_type', 'refresh_token', 'identifier', 'continueUri', 'sessionId'],
   ...['phoneNumber', 'sessionInfo', 'code', 'temporaryProof', 'operation', 'recaptchaToken'],
   ...['mfaPendingCredential', 'mfaEnrollmentId', 'phoneEnrollmentInfo', 'totpEnrollmentInfo'],

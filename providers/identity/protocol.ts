@@ -25,7 +25,7 @@ import {
 import { finishPasskeySignIn, signInWithCustomToken, startPasskeySignIn } from './passkeys/sign-in.ts';
 import { signInWithPhoneNumber } from './phone/sign-in.ts';
 import { sendVerificationCode } from './phone/text-codes.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, setOwnDevice } from './sessions/own.ts';
 import { refreshSession } from './sessions/refresh.ts';
 import { lookUpSession } from './sessions/rules.ts';
 
@@ -46,6 +46,7 @@ export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:createAuthUri', describeSignInMethods),
   post('/v1/token', refreshSession),
   post('/v1/accounts:listSessions', listOwnSessions),
+  post('/v1/accounts:setOwnDevice', setOwnDevice),
   post('/v1/accounts:confirmEmail', confirmEmail),
   post('/v1/accounts:endSession', endOwnSession),
   post('/v1/accounts:endOtherSessions', endOtherSessions),

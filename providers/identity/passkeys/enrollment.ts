@@ -8,7 +8,7 @@ import { identityError } from '../http/errors.ts';
 import { requireEnrollable } from '../mfa/enrollment.ts';
 import type { PasskeyRow } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { setSessionPasskey } from '../sessions/repository.ts';
+import { setSessionDevice } from '../sessions/repository.ts';
 import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { claimToken, signOneTimeToken } from './one-time-token.ts';
 import { addPasskey, findPasskeys, removePasskeys } from './repository.ts';
@@ -60,7 +60,8 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     if (!(await claimToken(trx, challenge))) throw invalid();
     if (!(await addPasskey(trx, passkey)))
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
-    if (!(await setSessionPasskey(trx, caller.session.id, passkey.id))) throw identityError('TOKEN_EXPIRED');
+    if (!(await setSessionDevice(trx, caller.session.id, { passkey_id: passkey.id })))
+      throw identityError('TOKEN_EXPIRED');
     const notice = { kind: 'PASSKEY_ADDED', to: account.email ?? '', language } as const;
     await sendNotice(trx, services, { ...notice, factor: inParentheses(passkey.name) });
   });
@@ -85,7 +86,7 @@ export async function removePasskey(services: Services, { fields, language }: Ca
     const [removed] = await removePasskeys(trx, { accountId, ids: [id] });
     if (!removed) throw identityError('PASSKEY_NOT_FOUND', 'This passkey no longer exists.');
     await endSessions(trx, services, { accountId, passkeyId: id, except: session.id, now });
-    if (session.passkey_id === id) await setSessionPasskey(trx, session.id, null);
+    if (session.passkey_id === id) await setSessionDevice(trx, session.id, { passkey_id: null });
     if (email === null) return;
     await sendNotice(trx, services, {
       kind: 'PASSKEY_REMOVED',

@@ -6,8 +6,9 @@ import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import type { FactorKind, SessionRow, Trx } from '../schema/tables.ts';
-import type { Call, Services, Settings } from '../services.ts';
+import type { Call, Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS, verifyIdToken } from './id-tokens.ts';
+import { isExpired } from './lifetime.ts';
 import { newRefreshToken, tokenRow } from './refresh-tokens.ts';
 import {
   addRefreshToken,
@@ -122,15 +123,6 @@ export async function lookUpSession(services: Services, { fields }: Call) {
   return { active: typeof found !== 'string' && found.account.id === accountId };
 }
 
-/** Returns the times before which a session must have started or been used last to be expired. */
-export const sessionCutoffs = (
-  { sessionLifetime: { absoluteTimeoutMs, idleTimeoutMs } }: Settings,
-  now: number,
-) => ({
-  startedAfter: now - absoluteTimeoutMs,
-  usedAfter: now - idleTimeoutMs,
-});
-
 /** @throws AppError USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */
 export async function openSession(services: Services, accountId: string | undefined, sessionId: string) {
   const found = await findActiveSession(services, accountId, sessionId);
@@ -147,9 +139,7 @@ async function findActiveSession(services: Services, accountId: string | undefin
   if (!account) return 'USER_NOT_FOUND';
   if (account.disabled === 1) return 'USER_DISABLED';
   if (!session || session.ended_at !== null) return 'TOKEN_EXPIRED';
-  const { startedAfter, usedAfter } = sessionCutoffs(settings, clock());
-  const isExpired = session.auth_time <= startedAfter || session.last_used_at <= usedAfter;
-  return isExpired ? 'TOKEN_EXPIRED' : { account, session };
+  return isExpired(session, settings, clock()) ? 'TOKEN_EXPIRED' : { account, session };
 }
 
 /** Outbox message that notifies the site of ended sessions. */
