@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { shouldOfferPasskey } from '#web/auth/passkey-support.ts';
 import { signIn } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
@@ -24,6 +25,7 @@ export default function LoginPage() {
   const { state } = useLocation();
   const [forgotEmail, setForgotEmail] = useState<string>();
   const [returnedEmail, setReturnedEmail] = useState<string>();
+  const [isOfferDue, setIsOfferDue] = useState(false);
   if (forgotEmail !== undefined) return <ForgotPasswordPage email={forgotEmail} onBack={goBack} />;
 
   function goBack(email: string) {
@@ -33,6 +35,7 @@ export default function LoginPage() {
   return (
     <SignInPage
       title={t`Login`}
+      passkeys={{ isOfferDue, onOffered: () => setIsOfferDue(false) }}
       footer={
         <p className="mt-6 text-center">
           <Link to="/register" state={state} replace className="bb-text-link">
@@ -42,7 +45,12 @@ export default function LoginPage() {
       }
     >
       {(onFailure) => (
-        <LoginForm returnedEmail={returnedEmail} onFailure={onFailure} onForgotPassword={setForgotEmail} />
+        <LoginForm
+          returnedEmail={returnedEmail}
+          onFailure={onFailure}
+          onOfferDue={setIsOfferDue}
+          onForgotPassword={setForgotEmail}
+        />
       )}
     </SignInPage>
   );
@@ -52,11 +60,13 @@ type Props = {
   /** The address entered on the forgot-password page, after a return from there. */
   returnedEmail: string | undefined;
   onFailure: OnFailure;
+  /** Receives, before the sign-in, whether to offer a passkey after it. */
+  onOfferDue: (isDue: boolean) => void;
   /** Opens the forgot-password page with the address entered so far. */
   onForgotPassword: (email: string) => void;
 };
 
-function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
+function LoginForm({ returnedEmail, onFailure, onOfferDue, onForgotPassword }: Props) {
   const hydrated = useHydrated();
   const { form, field, isSubmitting } = useFields(LoginFields, {
     // No empty default value: it would erase what was typed before hydration.
@@ -65,12 +75,13 @@ function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
 
   const submit = form.handleSubmit(async ({ email, password }) => {
     onFailure(undefined);
+    onOfferDue(await shouldOfferPasskey());
     await signIn(email, password).catch(onFailure);
   });
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <EmailField {...field('email')} data-first-focus />
+      <EmailField {...field('email')} autoComplete="username webauthn" data-first-focus />
       <PasswordField {...field('password')} autoComplete="current-password" />
       <button
         ref={returnedEmail === undefined ? undefined : focusOnMount}
