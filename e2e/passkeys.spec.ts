@@ -125,6 +125,7 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
     await page.goto('/login');
     await submitSignIn(page, { ...member, password: 'another pass 2' });
+    await expect(page).toHaveURL('/');
     await openAccount(page);
     await expect(passkeys(page).getByRole('button', { name: 'Add a passkey' })).toBeVisible();
     await expect(rows(page)).toHaveCount(0);
