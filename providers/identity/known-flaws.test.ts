@@ -4,7 +4,8 @@ import { minutes } from '#platform/time.ts';
 import { disableUser } from './administration.ts';
 import { createAuthenticator, type Deviation } from './testing/authenticator.ts';
 import { addPasskey, signChallenge, signInWithPasskey } from './testing/passkeys.ts';
-import { email, onBoth, other, type TestIdentity } from './testing/test-identity.ts';
+import { email, errorResponse, onBoth, other, type TestIdentity } from './testing/test-identity.ts';
+import type { Body } from './testing/test-provider.ts';
 
 /** Flaws of other systems, replayed against this provider. */
 onBoth((_open, test) => {
@@ -78,9 +79,9 @@ onBoth((_open, test) => {
     const { customToken: token } = await idp.ok('finishPasskeySignIn', { credential });
     await disableUser(idp.db, localId);
     await idp.expectError('USER_DISABLED', 'signInWithEmailLink', { email, oobCode });
-    const later = await signChallenge(idp, passkey);
-    await idp.expectError('USER_DISABLED', 'finishPasskeySignIn', { credential: later });
-    await idp.expectError('USER_DISABLED', 'signInWithCustomToken', { token });
+    const later = await idp.ok('finishPasskeySignIn', { credential: await signChallenge(idp, passkey) });
+    for (const customToken of [token, later.customToken])
+      await idp.expectError('USER_DISABLED', 'signInWithCustomToken', { token: customToken });
   });
 
   // CWE submission ES2605-2daaff2c: passkeys stay valid after the account was recovered.
@@ -170,9 +171,12 @@ onBoth((_open, test) => {
   test('challenge reuse: an assertion signs in once, and only for its purpose and time', async (idp) => {
     const { idToken, passkey } = await openAccount(idp);
     const credential = await signChallenge(idp, passkey);
-    const responses = await idp.repeat(5, 'finishPasskeySignIn', { credential });
+    const replayed = await idp.repeat(5, 'finishPasskeySignIn', { credential });
+    const exchange = ({ customToken: token }: Body) => idp.post('signInWithCustomToken', { token });
+    const responses = await Promise.all(replayed.map(({ body }) => exchange(body)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    await idp.expectError(/^INVALID_PASSKEY/, 'finishPasskeySignIn', { credential });
+    const afterwards = await exchange(await idp.ok('finishPasskeySignIn', { credential }));
+    expect(afterwards).toMatchObject(errorResponse(/^INVALID_CUSTOM_TOKEN/));
 
     const { options } = await idp.ok('startPasskeyEnrollment', { idToken });
     const forEnrollment = { credential: passkey.get({ ...options, rpId: 'localhost' }) };

@@ -1,6 +1,8 @@
 import { newSecret } from '#platform/ids.ts';
 import { identityError } from '../http/errors.ts';
 import { findFactors } from '../mfa/repository.ts';
+import { describePasskey } from '../passkeys/enrollment.ts';
+import { findPasskeys } from '../passkeys/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { describeSession } from '../sessions/own.ts';
 import { listAllSessions, removeSessionsOf } from '../sessions/repository.ts';
@@ -18,7 +20,7 @@ export async function lookUp(services: Services, { fields }: Call) {
   return { kind, users: [describeUser(account, factors, session.last_used_at)] };
 }
 
-/** `projects/{id}/accounts:lookup` by the administrator: one account by its id, with its sessions. */
+/** `projects/{id}/accounts:lookup` by the administrator: one account by its id, with its passkeys and sessions. */
 export async function lookUpByAdministrator({ db }: Services, { fields }: Call) {
   const [id] = fields.texts('localId');
   if (!id) throw identityError('MISSING_LOCAL_ID');
@@ -27,7 +29,8 @@ export async function lookUpByAdministrator({ db }: Services, { fields }: Call) 
   const sessions = await listAllSessions(db, id);
   const lastUsedAt = Math.max(account.last_login_at, ...sessions.map(({ last_used_at }) => last_used_at));
   const user = describeUser(account, await findFactors(db, id), lastUsedAt);
-  return { kind, users: [{ ...user, sessions: sessions.map(describeSession) }] };
+  const passkeys = (await findPasskeys(db, id)).map(describePasskey);
+  return { kind, users: [{ ...user, passkeys, sessions: sessions.map(describeSession) }] };
 }
 
 /** `accounts:delete` by the signed-in person. */

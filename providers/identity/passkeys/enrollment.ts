@@ -6,11 +6,12 @@ import { readDisplayName } from '../accounts/values.ts';
 import { sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import { requireEnrollable } from '../mfa/enrollment.ts';
+import { claimUse } from '../schema/repository.ts';
 import type { PasskeyRow } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { setSessionDevice } from '../sessions/repository.ts';
 import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
-import { claimToken, signOneTimeToken } from './one-time-token.ts';
+import { signOneTimeToken } from './one-time-token.ts';
 import { addPasskey, findPasskeys, removePasskeys } from './repository.ts';
 import { invalid, loadWebAuthn, rpIdOf, supportedAlgorithmIDs, verifyRegistration } from './verify.ts';
 
@@ -28,7 +29,7 @@ export async function startPasskeyEnrollment(services: Services, { fields }: Cal
     userID: new Uint8Array(Buffer.from(account.id)),
     userName: account.email ?? '',
     userDisplayName: account.display_name ?? '',
-    challenge: await signOneTimeToken(services, 'passkey-enrollment', { accountId: account.id }),
+    challenge: signOneTimeToken(services, 'passkey-enrollment', { accountId: account.id }),
     attestationType: 'none',
     supportedAlgorithmIDs,
     excludeCredentials: passkeys.map(({ credential_id: id }) => ({ id })),
@@ -57,7 +58,8 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     const account = await lockAccount(trx, accountId);
     requireEnrollable({ ...caller, account });
     requireRoom(await findPasskeys(trx, accountId));
-    if (!(await claimToken(trx, challenge))) throw invalid();
+    const isFirstUse = await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt });
+    if (!isFirstUse) throw invalid();
     if (!(await addPasskey(trx, passkey)))
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
     if (!(await setSessionDevice(trx, caller.session.id, { passkey_id: passkey.id })))

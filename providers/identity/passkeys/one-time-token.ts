@@ -1,55 +1,46 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
-import { newId } from '#platform/ids.ts';
+import { createHmac } from 'node:crypto';
+import { isSameSecret, newId } from '#platform/ids.ts';
 import { minutes, seconds } from '#platform/time.ts';
-import { claimUse } from '../schema/repository.ts';
-import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 
-/** Lifetime in ms. A challenge of the sign-in page waits for the person. */
-const lifetimes = {
+/** The content of each kind of token, besides `id` and `expiresAt`. */
+type Contents = {
+  /** The challenge of a sign-in. */
+  'passkey-sign-in': object;
+  /** The challenge of an enrollment. */
+  'passkey-enrollment': { accountId: string };
+  /** A verified passkey. `challenge`: its use signs in once, however often the passkey was verified. */
+  'custom-token': { accountId: string; credentialId: string; counter: number; challenge: UsableOnce };
+};
+type Purpose = keyof Contents;
+export type UsableOnce = { id: string; expiresAt: number };
+export type OneTimeToken<P extends Purpose> = Contents[P] & UsableOnce;
+
+/** In ms. A challenge of the sign-in page waits for the person. */
+const lifetimes: Record<Purpose, number> = {
   'passkey-sign-in': minutes(30),
   'passkey-enrollment': minutes(10),
   'custom-token': seconds(60),
 };
 
-type Purpose = keyof typeof lifetimes;
-export type OneTimeToken = { accountId?: string | undefined; passkeyId?: string | undefined };
-type ReadToken = OneTimeToken & { id: string; expiresAt: number };
-
-/** Signs a token for one purpose. It is not stored: only its use is, so that opening the sign-in page writes nothing. */
-export function signOneTimeToken(services: Services, purpose: Purpose, token: OneTimeToken): Promise<string> {
-  const { accountId, passkeyId } = token;
-  return new SignJWT({ ...(accountId && { sub: accountId }), ...(passkeyId && { passkeyId }) })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuer(services.site.issuer)
-    .setAudience(purpose)
-    .setJti(newId())
-    .setExpirationTime(Math.floor((services.clock() + lifetimes[purpose]) / 1000))
-    .sign(services.oneTimeTokenKey);
+/** Signs a token. It is not stored: only its use is (`claimUse`), so that opening the sign-in page writes nothing. */
+export function signOneTimeToken<P extends Purpose>(services: Services, purpose: P, content: Contents[P]) {
+  const token = { ...content, id: newId(), expiresAt: services.clock() + lifetimes[purpose] };
+  const payload = Buffer.from(JSON.stringify(token)).toString('base64url');
+  return `${payload}.${sign(services, purpose, payload)}`;
 }
 
-/** Returns undefined for a token that expired, is not ours or has another purpose. Use it up with `claimToken`. */
-export async function readOneTimeToken(
-  { site, clock, oneTimeTokenKey }: Services,
-  purpose: Purpose,
-  token: string,
-): Promise<ReadToken | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, oneTimeTokenKey, {
-      issuer: site.issuer,
-      audience: purpose,
-      algorithms: ['HS256'],
-      currentDate: new Date(clock()),
-      requiredClaims: ['exp', 'jti'],
-    });
-    const { sub: accountId, passkeyId, jti, exp } = payload as typeof payload & { passkeyId?: string };
-    return { accountId, passkeyId, id: String(jti), expiresAt: Number(exp) * 1000 };
-  } catch (error) {
-    if (!(error instanceof errors.JOSEError)) throw error;
-    return undefined;
-  }
+/** Returns undefined for a token that expired, is not ours or has another purpose. */
+export function readOneTimeToken<P extends Purpose>(
+  services: Services,
+  purpose: P,
+  text: string,
+): OneTimeToken<P> | undefined {
+  const [payload = '', signature = ''] = text.split('.', 2);
+  if (!isSameSecret(signature, sign(services, purpose, payload))) return undefined;
+  const token: OneTimeToken<P> = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return token.expiresAt > services.clock() ? token : undefined;
 }
 
-/** Returns true for only one of several uses. */
-export const claimToken = (trx: Trx, { id, expiresAt }: ReadToken): Promise<boolean> =>
-  claimUse(trx, { secret: id, expiresAt });
+const sign = ({ oneTimeTokenKey }: Services, purpose: Purpose, payload: string): string =>
+  createHmac('sha256', oneTimeTokenKey).update(`${purpose} ${payload}`).digest('base64url');

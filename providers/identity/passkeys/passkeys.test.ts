@@ -80,8 +80,11 @@ onBoth((_open, test) => {
     const [synced, counting] = [createAuthenticator(), createAuthenticator()];
     for (const passkey of [synced, counting]) await addPasskey(idp, idToken, passkey);
     for (let time = 0; time < 2; time++) await signInWithPasskey(idp, synced);
-    const finish = async (counter: number) =>
-      idp.post('finishPasskeySignIn', { credential: await signChallenge(idp, counting, { counter }) });
+    const finish = async (counter: number) => {
+      const credential = await signChallenge(idp, counting, { counter });
+      const { body } = await idp.post('finishPasskeySignIn', { credential });
+      return idp.post('signInWithCustomToken', { token: body.customToken });
+    };
     expect(await finish(5)).toMatchObject(succeeded);
     expect(await finish(6)).toMatchObject(succeeded);
     for (const counter of [6, 5, 0]) expect(await finish(counter)).toMatchObject({ status: 400 });

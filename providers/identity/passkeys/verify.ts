@@ -3,7 +3,7 @@ import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { PasskeyRow } from '../schema/tables.ts';
 import type { Services, Site } from '../services.ts';
-import { readOneTimeToken } from './one-time-token.ts';
+import { type OneTimeToken, readOneTimeToken } from './one-time-token.ts';
 
 /** Loaded on first use, because its certificate parsers slow the start down. */
 export const loadWebAuthn = () => import('@simplewebauthn/server');
@@ -13,8 +13,6 @@ export const supportedAlgorithmIDs = [-8, -7, -257];
 
 /** The domain that passkeys belong to: exactly our host, no related origins. */
 export const rpIdOf = ({ publicUrl }: Site): string => new URL(publicUrl).hostname;
-
-type Challenge = NonNullable<Awaited<ReturnType<typeof readOneTimeToken>>>;
 
 /** Verifies a new passkey. @throws AppError INVALID_PASSKEY */
 export async function verifyRegistration(services: Services, fields: Fields) {
@@ -69,18 +67,20 @@ export async function verifyAssertion(services: Services, fields: Fields, passke
 type Expected = {
   expectedOrigin: string;
   expectedRPID: string;
-  expectedChallenge: (challenge: string) => Promise<boolean>;
+  expectedChallenge: (challenge: string) => boolean;
   requireUserVerification: true;
 };
 
+type Purpose = 'passkey-sign-in' | 'passkey-enrollment';
+
 /** Adds what is expected of every response, and converts the library's errors. */
-async function verify<T>(
+async function verify<T, P extends Purpose>(
   services: Services,
   { response: { clientDataJSON } }: { response: { clientDataJSON: string } },
-  purpose: 'passkey-sign-in' | 'passkey-enrollment',
+  purpose: P,
   verifyWith: (expected: Expected) => Promise<T | undefined>,
-): Promise<{ challenge: Challenge; verified: T }> {
-  let challenge: Challenge | undefined;
+): Promise<{ challenge: OneTimeToken<P>; verified: T }> {
+  let challenge: OneTimeToken<P> | undefined;
   try {
     // The library accepts this in an iframe of another site if the browser does not name that site.
     if (JSON.parse(fromBase64Url(clientDataJSON)).crossOrigin) throw invalid();
@@ -88,8 +88,8 @@ async function verify<T>(
       expectedOrigin: new URL(services.site.publicUrl).origin,
       expectedRPID: rpIdOf(services.site),
       requireUserVerification: true,
-      async expectedChallenge(text) {
-        challenge = await readOneTimeToken(services, purpose, fromBase64Url(text));
+      expectedChallenge(text) {
+        challenge = readOneTimeToken(services, purpose, fromBase64Url(text));
         return challenge !== undefined;
       },
     });

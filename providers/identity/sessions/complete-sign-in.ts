@@ -19,30 +19,20 @@ export type SignInResult = { account: Account } & (
 );
 export type SignInOutcome = SignInResult & { isNewUser: boolean };
 
-/** `passkeyId`: the verified passkey, which is both factors. */
-type SignIn = { accountId: string; provider: string; passkeyId?: string; now: number };
-
 /**
  * Completes every sign-in with a verified first factor. Locks the account.
  * @throws AppError USER_NOT_FOUND, USER_DISABLED
  */
 export async function completeSignIn(
   trx: Trx,
-  { accountId, provider, passkeyId, now }: SignIn,
+  { accountId, provider, now }: { accountId: string; provider: string; now: number },
 ): Promise<SignInResult> {
   const account = await lockAccount(trx, accountId);
   if (account.disabled === 1) throw identityError('USER_DISABLED');
   const factors = await findFactors(trx, accountId);
-  if (factors.length === 0 || passkeyId) {
+  if (factors.length === 0) {
     await updateAccountRow(trx, accountId, { last_login_at: now });
-    const passkey = passkeyId && {
-      secondFactor: { kind: 'passkey', id: passkeyId } as const,
-      device: { passkey_id: passkeyId, own_device: 0 },
-    };
-    return {
-      account,
-      started: await startSession(trx, { accountId, provider, ...passkey, authTime: now, now }),
-    };
+    return { account, started: await startSession(trx, { accountId, provider, authTime: now, now }) };
   }
   const pendingCredential = newSecret();
   await addPendingSignIn(trx, {
