@@ -1,5 +1,6 @@
 import { siteConfig } from '#web/api/config.ts';
-import { CancelledByUser } from '#web/components/form-error.tsx';
+import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
+
 import { IdentityError } from './identity.ts';
 import { providerMessage } from './provider-message.ts';
 

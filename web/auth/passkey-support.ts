@@ -6,7 +6,11 @@ const offeredKey = 'bloodBuddiesPasskeyOffered';
 /** Whether this browser can use passkeys here: it has the JSON methods, and the address is not an IP address. */
 export const canUsePasskeys = (): boolean =>
   typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function' &&
-  !/^[\d.]+$|:/.test(location.hostname);
+  !isIpAddress(location.hostname);
+
+/** In a host name, the part after the last dot is never a number. */
+const isIpAddress = (host: string): boolean =>
+  host.includes(':') || /^\d+$/.test(host.split('.').at(-1) ?? '');
 
 /** Whether the device has a fingerprint reader, face recognition or screen lock, and no passkey was offered on it. */
 export const shouldOfferPasskey = async (): Promise<boolean> =>

@@ -113,7 +113,7 @@ const readPart = (fields: Fields, name: string): string => fields.required(name,
 const publicKeyCredential = (id: string) =>
   ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const;
 
-export const toBase64Url = (text: string): string => Buffer.from(text).toString('base64url');
+const toBase64Url = (text: string): string => Buffer.from(text).toString('base64url');
 const fromBase64Url = (text: string): string => Buffer.from(text, 'base64url').toString();
 
 export const invalid = () => identityError('INVALID_PASSKEY', 'The passkey was not accepted.');

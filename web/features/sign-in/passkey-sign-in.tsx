@@ -4,7 +4,8 @@ import { useQuery } from '#web/api/queries.ts';
 import { askForPasskey, canSuggestPasskeys, offersPasskeys } from '#web/auth/passkey-browser.ts';
 import { signInWithPasskey } from '#web/auth/passkeys.ts';
 import { Button } from '#web/components/button.tsx';
-import { CancelledByUser } from '#web/components/form-error.tsx';
+import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
+
 import type { OnFailure } from './failure-text.ts';
 
 /** Button that signs in with a passkey. Also suggests passkeys in the email field, where the browser can. */
