@@ -117,7 +117,7 @@ export const sendTestEmail = staffEndpoint(ownerOnly, {
   summary: "Sends an email to the caller's address now, and says whether the email server accepted it.",
   body: z.object({}),
   response: z.object({ outcome: z.enum(['sent', 'not-set-up', ...emailFailures]) }),
-  errorStatuses: [429],
+  errorStatuses: [422, 429],
 });
 
 export const getChecklist = staffEndpoint(

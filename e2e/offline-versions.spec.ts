@@ -21,20 +21,23 @@ test.use({
 });
 
 /**
- * Waits until no version of the service worker is being installed or activated: a navigation would wait for it. An old
- * worker that is just starting when the new one is ready keeps it waiting for Chromium's idle time of 30 s.
+ * Returns the states of the installing, waiting and active worker. Chromium stops an idle worker, and then activates the
+ * one that waits, but never stops a worker that a debugger is attached to, as here.
  */
-const waitUntilWorkerActivated = (page: Page) =>
-  expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-          return [installing?.state, waiting?.state, active?.state];
-        }),
-      { timeout: 60_000 },
-    )
-    .toEqual([undefined, undefined, 'activated']);
+async function workerStates(page: Page): Promise<(string | undefined)[]> {
+  const states = await page.evaluate(async () => {
+    const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+    return [installing?.state, waiting?.state, active?.state];
+  });
+  const [installing, waiting] = states;
+  if (waiting && !installing) {
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('ServiceWorker.enable');
+    await devTools.send('ServiceWorker.stopAllWorkers');
+    await devTools.detach();
+  }
+  return states;
+}
 
 /** Returns the files that cached pages reference and that this version does not have. */
 async function outdatedFilesInCache(page: Page, files: readonly string[]): Promise<string[]> {
@@ -104,7 +107,8 @@ test('[APF-02] an open page continues with its own version after a deployment; d
 
     // The new service worker has updated all cached pages, so nothing of the old version shows offline.
     await expect.poll(() => outdatedFilesInCache(page, next.files)).toEqual([]);
-    await waitUntilWorkerActivated(page);
+    // A navigation would wait for a worker that is being activated.
+    await expect.poll(() => workerStates(page)).toEqual([undefined, undefined, 'activated']);
     await goOffline(context);
     await page.goto(`${siteProxy.url}/about`);
     await expect(title('This is about us, renewed')).toBeVisible();
@@ -123,6 +127,7 @@ test('[APF-02] an open page continues with its own version after a deployment; d
         workers: (await navigator.serviceWorker.getRegistrations()).length,
         stores: await caches.keys(),
       }));
+    await expect.poll(() => workerStates(page)).toEqual([undefined, undefined, undefined]);
     await expect.poll(remaining).toEqual({ workers: 0, stores: [] });
     await page.reload();
     await waitUntilHydrated(about);

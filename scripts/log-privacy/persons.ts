@@ -25,8 +25,8 @@ const uuidPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /** Printed on the terminal only, for whoever runs the site. In a structured log it is a finding. */
 const ownerLinkPattern = /\/staff\/join#\S+$/;
-/** The head of the staff log is published in the log: place and HMAC of the last row. */
-const logHeadPattern = /^[\w-]{1,64}:\d{1,15}:[\w-]{43}$/;
+/** The head of the staff log is published in the log: place, HMAC and time of the last row. */
+const logHeadPattern = /^[\w-]{1,64}(?:~[\da-z]{1,11})?:\d{1,15}:[\w-]{43}(?:@[\da-z]{1,11})?$/;
 
 /** Names of fields that contain personal data or secrets, whatever their value. */
 const forbiddenNames =

@@ -4,7 +4,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { utcDay } from '#contract/days.ts';
+import { newId } from '#platform/ids.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
+import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import {
   addAppointment,
   createTestApp,
@@ -38,6 +40,7 @@ export async function openFuzzedApp() {
   const { known, refill } = await createData(app);
   const database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'), { readOnly: true });
   const validator = createValidator(document);
+  let lastRead: { version?: unknown; text: string } = { text: '' };
   return {
     document,
     calls,
@@ -70,7 +73,7 @@ export async function openFuzzedApp() {
     call: Call,
     operation: Operation,
   ): Promise<{ status: number; text: string }> {
-    const before = dataVersion();
+    const before = contents();
     let response = await sendCall(call);
     // Repeat a slow request: a busy machine would not be slow three times.
     for (let tries = 0; response.ms > HANG_MS && tries < 3; tries += 1) response = await sendCall(call);
@@ -80,7 +83,7 @@ export async function openFuzzedApp() {
     if (status >= 500) throw new Error(`Server error: ${summary}`);
     if (!operation.responses[status] && !COMMON_STATUSES.includes(status))
       throw new Error(`Undocumented status: ${summary}`);
-    if (status >= 400 && dataVersion() !== before)
+    if (status >= 400 && contents() !== before)
       throw new Error(`Rejected, but the database has changed: ${summary}`);
     const schema = (operation.responses[status] ?? operation.responses.default)?.content;
     if (!schema) {
@@ -95,9 +98,14 @@ export async function openFuzzedApp() {
     return response;
   }
 
-  /** A number that changes with each commit of another connection. */
-  function dataVersion(): unknown {
-    return database.prepare('pragma data_version').get()?.data_version;
+  /** All rows. They are read again only after another connection has committed. */
+  function contents(): string {
+    const version = database.prepare('pragma data_version').get()?.data_version;
+    if (version === lastRead.version) return lastRead.text;
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+    const rows = tables.map(({ name }) => database.prepare(`select * from "${name}"`).all());
+    lastRead = { version, text: JSON.stringify(rows) };
+    return lastRead.text;
   }
 
   async function sendCall({ method, path, headers, body }: Call) {
@@ -147,16 +155,49 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       addCenter();
       ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
     }
+    await qualifyMembers({ dataDir: app.dataDir });
+    await addModeration(members[0] as Member);
+    await app.send('PUT', '/api/staff/settings/email', { token: members[0]?.token, json: emailServer });
   }
   /** Without a role and a second factor, the staff side does not exist. */
   function giveRole({ userId }: Member): void {
     using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
     database.prepare("insert or ignore into staff_roles values (?, 'owner', '', 0)").run(userId);
     database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
+    // A shift starts with the first request of a sign-in, even a rejected one.
     database
-      .prepare("insert or ignore into staff_shifts values (?, ?, 'device', '', 0, 9e12)")
-      .run(userId, userId);
-    ids.push(userId);
+      .prepare(
+        "insert or replace into staff_shifts select identity_session, user_id, identity_session, '', 0, 9e12 from sessions where user_id = ?",
+      )
+      .run(userId);
+    const shifts = database.prepare('select id from staff_shifts where user_id = ?').all(userId);
+    ids.push(userId, ...shifts.map(({ id }) => String(id)));
+  }
+  /** One photo and one review that wait for a decision, one of each that can be undone, and one to object to. */
+  async function addModeration({ userId, token }: Member): Promise<void> {
+    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    const decide = (path: string, json: object) =>
+      app.send('PUT', `/api/staff/moderation/${path}`, { token, json });
+    const addPhoto = database.prepare(
+      "insert into photos (id, user_id, img, title, width, height, reports, reported_at) values (?, ?, ?, 'Donors', 40, 30, 2, 1)",
+    );
+    const addReview = database.prepare(
+      "insert into opinions (id, user_id, appointment_id, text, shown_name, state, created_at) values (?, ?, ?, 'Kind people.', 'Rahim', 'waiting', 1)",
+    );
+    for (const decision of [undefined, 'keep', 'remove']) {
+      const [photo, review] = [newId(), newId()];
+      addPhoto.run(photo, userId, `${app.config.publicUrl}/images/${photo}`);
+      addReview.run(review, userId, review);
+      if (decision) await decide(`photo/${photo}`, { decision });
+      if (decision === 'keep') await decide(`review/${review}`, { decision: 'publish' });
+      ids.push(photo, review);
+    }
+    // Can still be undone; authors object once they were notified.
+    database.prepare('update moderation_decisions set decided_at = 9e12').run();
+    const notified = database
+      .prepare("update moderation_decisions set notified_at = 1 where decision = 'remove' returning id")
+      .all();
+    ids.push(...notified.map(({ id }) => String(id)));
   }
   /** A series has the same id as its center, so that one path can name both. */
   function addCenter(): void {
@@ -233,14 +274,20 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       time: fc.constantFrom('09:30', '24:00'),
       timeZone: fc.constantFrom('Asia/Dhaka', 'Pacific/Apia', 'Mars/Olympus', '+06:00'),
       mapUrl: fc.constantFrom('https://maps.example/1', 'javascript:alert(1)', ''),
-      from: fc.integer({ min: 0, max: 2 }).map(isoDay),
+      // The first day of a series, or the address that emails come from.
+      from: fc.oneof(
+        { weight: 3, arbitrary: fc.integer({ min: 0, max: 2 }).map(isoDay) },
+        { weight: 1, arbitrary: fc.constant(emailServer.from) },
+      ),
+      host: fc.constantFrom(emailServer.host, emailServer.host, 'https://127.0.0.1', ''),
+      port: fc.constantFrom(emailServer.port, emailServer.port, 0, 65_536),
       to: fc.constantFrom(3, 91, 93).map(isoDay),
-      until: fc.constantFrom(30, -400).map(isoDay),
+      until: fc.constantFrom(30, 30, 30, -400).map(isoDay),
       exceptions: fc.array(fc.integer({ min: 0, max: 9 }).map(isoDay), { maxLength: 3 }),
-      weekdays: fc.constantFrom([2], [1, 2, 3, 4, 5, 6, 7], [0], []),
-      opens: fc.constantFrom('09:00', '00:00', '9:00'),
-      closes: fc.constantFrom('17:00', '24:00', '08:00'),
-      places: fc.constantFrom(1, 5, 0, 10_001),
+      weekdays: fc.constantFrom([2], [2, 4], [1, 2, 3, 4, 5, 6, 7], [0]),
+      opens: fc.constantFrom('09:00', '08:30', '00:00', '9:00'),
+      closes: fc.constantFrom('17:00', '16:00', '24:00', '08:00'),
+      places: fc.constantFrom(1, 5, 5, 20, 10_001),
       price: fc.constantFrom(5, 5, 5, 500, '5'),
       img: fc.constantFrom(...pictures, 'https://i.ibb.co/a/b.jpg', 'javascript:alert(1)'),
       title: fc.constantFrom('Donors', ''),
@@ -251,6 +298,9 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   };
   return { known, refill };
 }
+
+/** Refuses each connection at once. */
+const emailServer = { host: '127.0.0.1', port: 1, encryption: 'tls', from: 'team@example.org' } as const;
 
 const isoDay = (days: number): string => utcDay(Date.now() + days * 86_400_000);
 

@@ -4,8 +4,9 @@ import { call } from './client.ts';
 import { NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
 
-async function fetchConfig({ signal }: { signal: AbortSignal }): Promise<PublicConfig> {
-  const config = await call(getConfig, { signal });
+/** Without an abort signal: a page that is left must not cancel the request while something else waits for it. */
+async function fetchConfig(): Promise<PublicConfig> {
+  const config = await call(getConfig);
   // Validate it: the response may come from a captive portal instead of our server.
   if (!config.identity || !config.images || !config.cards || !config.features) throw new NetworkError();
   return config;

@@ -16,6 +16,7 @@ const messages: Record<string, string> = {
   'second-factor-needed': t`To open this, turn on two-step verification for your account.`,
   'shift-ended': t`Your shift on this device has ended. Sign in again to start a new one.`,
   'last-owner': t`The site needs an owner. Make somebody else an owner first.`,
+  'name-taken': t`There is a center with this name already.`,
   'item-held': t`Another moderator is looking at this. Continue with the next one.`,
   'already-decided': t`Another moderator has already decided this.`,
   'undo-expired': t`It is too late to undo this decision.`,
