@@ -17,6 +17,8 @@ export type Passkey = {
 /** Passkeys, of the embedded provider only. All calls throw IdentityError. */
 export type PasskeyApi = {
   list(): Promise<Passkey[]>;
+  /** Whether the user has just signed in with a password, could add a passkey and has none. */
+  isOfferUseful(): Promise<boolean>;
   /** Asks the browser for a new passkey. Requires a sign-in within the last five minutes and a confirmed address. */
   add(): Promise<void>;
   /** Signs out the devices that use it. Requires a sign-in within the last five minutes. */
@@ -30,6 +32,8 @@ export type PasskeyApi = {
   /** Sets the password like `resetPassword`, and removes these passkeys. */
   resetPassword(oobCode: string, newPassword: string, lostPasskeys: string[]): Promise<void>;
 };
+
+const NEW_SIGN_IN_MS = 60_000;
 
 type PasskeyJson = { passkeyId: string; name?: string; createdAt: string; lastUsedAt?: string };
 type PasskeyList = { passkeys?: PasskeyJson[] };
@@ -49,8 +53,18 @@ export function passkeyApi(
     return translateErrors(async () => readUser((await signInWithCustomToken(auth, customToken)).user));
   }
 
+  const list = async () => ((await postAsUser<PasskeyList>('listPasskeys')).passkeys ?? []).map(readPasskey);
+
   return {
-    list: async () => ((await postAsUser<PasskeyList>('listPasskeys')).passkeys ?? []).map(readPasskey),
+    list,
+    async isOfferUseful() {
+      const user = auth.currentUser;
+      if (!user?.emailVerified) return false;
+      const { signInProvider, authTime, issuedAtTime } = await user.getIdTokenResult();
+      // The first token of a session is issued at the sign-in.
+      const isNew = Date.parse(issuedAtTime) - Date.parse(authTime) < NEW_SIGN_IN_MS;
+      return signInProvider === 'password' && isNew && (await list()).length === 0;
+    },
     async add() {
       const { options } = await postAsUser<{ options: PublicKeyCredentialCreationOptionsJSON }>(
         'startPasskeyEnrollment',

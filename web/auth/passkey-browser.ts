@@ -8,6 +8,19 @@ import { providerMessage } from './provider-message.ts';
 export const canSuggestPasskeys = async (): Promise<boolean> =>
   (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 
+/** Whether this browser can use passkeys here: it has the JSON methods, and the address is not an IP address. */
+export const canUsePasskeys = (): boolean =>
+  typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function' &&
+  !isIpAddress(location.hostname);
+
+/** In a host name, the part after the last dot is never a number. */
+const isIpAddress = (host: string): boolean =>
+  host.includes(':') || /^\d+$/.test(host.split('.').at(-1) ?? '');
+
+/** Whether the device has a fingerprint reader, face recognition or screen lock. */
+export const hasScreenLock = async (): Promise<boolean> =>
+  canUsePasskeys() && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
+
 /** False for the hosted provider, which has no passkeys. */
 export const offersPasskeys = async (): Promise<boolean> =>
   (await siteConfig()).identity.provider === 'embedded';

@@ -1,16 +1,20 @@
 import { queryOptions } from '#web/api/queries.ts';
 import { changeUser, completeSignIn, loadIdentityClient } from './auth-provider.tsx';
-import { askForPasskey } from './passkey-browser.ts';
-import { recordPasskeyOffer } from './passkey-support.ts';
+import { askForPasskey, hasScreenLock } from './passkey-browser.ts';
+import { readItem, sessionPersistence, writeItem } from './persistence.ts';
 import type { SignInResult } from './sign-in.ts';
 
-/** Whether the signed-in user can add a passkey and has none yet. Then the offer counts as made. */
-export async function startOffer(): Promise<boolean> {
-  const { passkeys, currentUser } = await loadIdentityClient();
-  if (!passkeys || !(await currentUser())?.emailVerified) return false;
-  recordPasskeyOffer();
-  return (await passkeys.list()).length === 0;
-}
+/** Set once passkeys were offered on this device: they are never offered again. */
+const offeredKey = 'bloodBuddiesPasskeyOffered';
+
+/** Whether to offer a passkey: on a device with a screen lock, to a user who just signed in with a password. */
+export const shouldOfferPasskey = async (): Promise<boolean> =>
+  sessionPersistence.uid() !== null &&
+  readItem(offeredKey) === null &&
+  (await hasScreenLock()) &&
+  (await (await loadIdentityClient()).passkeys?.isOfferUseful()) === true;
+
+export const recordPasskeyOffer = (): void => writeItem(offeredKey, 'yes');
 
 /** The user's passkeys, oldest first; null with the hosted provider. */
 export const passkeysQuery = (uid: string | undefined) =>

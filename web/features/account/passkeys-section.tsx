@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import type { Passkey } from '#web/auth/passkey-api.ts';
-import { canUsePasskeys } from '#web/auth/passkey-support.ts';
+import { canUsePasskeys } from '#web/auth/passkey-browser.ts';
 import { addPasskey, passkeysQuery } from '#web/auth/passkeys.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';

@@ -1,23 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { accessTokenKey } from '#web/api/access-token.ts';
-import { useQuery } from '#web/api/queries.ts';
 import { finishSignInAgain, hasRecentSignIn, signInAgain, signInAgainWithGoogle } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Password } from '#web/auth/credentials.ts';
 import { sendSignInLink } from '#web/auth/email-link.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
-import { canUsePasskeys } from '#web/auth/passkey-support.ts';
-import { passkeysQuery, signInAgainWithPasskey } from '#web/auth/passkeys.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { errorText, FormError, useFormAction } from '#web/components/form-error.tsx';
 import { GoogleMark } from '#web/components/google-mark.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { VerificationForm } from '#web/features/sign-in/verification-form.tsx';
+
+const PasskeyButton = lazyComponent(
+  () => import('./passkey-button.tsx'),
+  () => null,
+);
 
 type Progress = { challenge?: MfaChallenge | undefined; failure?: string | undefined };
 
@@ -72,21 +75,11 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
           <Trans>Continue With Google</Trans>
         </Button>
       )}
-      {canUsePasskeys() && <PasskeyButton onDone={onDone} />}
+      <Suspense>
+        <PasskeyButton onDone={onDone} />
+      </Suspense>
       {!user.hasPassword && !withGoogle && <RequestNewLink email={user.email} onDone={onDone} />}
     </div>
-  );
-}
-
-/** Signs in again with a passkey. Renders nothing for a user without one. */
-function PasskeyButton({ onDone }: { onDone: () => void }) {
-  const { user } = useSession();
-  const { data: passkeys } = useQuery(passkeysQuery(user?.uid));
-  if (!passkeys?.length) return null;
-  return (
-    <ActionButton variant="outlined" onAction={() => signInAgainWithPasskey().then(onDone)}>
-      <Trans>Use a passkey</Trans>
-    </ActionButton>
   );
 }
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { shouldOfferPasskey } from '#web/auth/passkey-support.ts';
 import { signIn } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -13,6 +13,13 @@ import type { OnFailure } from './failure-text.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { LoginFields } from './schema.ts';
 import { SignInPage } from './sign-in-page.tsx';
+
+const PasskeySignIn = lazyComponent(
+  () => import('./passkey-sign-in.tsx'),
+  () => null,
+);
+/** Keeps the layout until it is known whether passkeys work here. */
+const passkeyPlaceholder = <div className="mt-3 h-12 noscript:hidden" />;
 
 export const meta = () =>
   pageMeta({
@@ -23,9 +30,9 @@ export const meta = () =>
 
 export default function LoginPage() {
   const { state } = useLocation();
+  const hydrated = useHydrated();
   const [forgotEmail, setForgotEmail] = useState<string>();
   const [returnedEmail, setReturnedEmail] = useState<string>();
-  const [isOfferDue, setIsOfferDue] = useState(false);
   if (forgotEmail !== undefined) return <ForgotPasswordPage email={forgotEmail} onBack={goBack} />;
 
   function goBack(email: string) {
@@ -35,22 +42,25 @@ export default function LoginPage() {
   return (
     <SignInPage
       title={t`Login`}
-      passkeys={{ isOfferDue, onOffered: () => setIsOfferDue(false) }}
-      footer={
-        <p className="mt-6 text-center">
-          <Link to="/register" state={state} replace className="bb-text-link">
-            {t`New To Blood Buddies ?`}
-          </Link>
-        </p>
-      }
+      footer={(onFailure) => (
+        <>
+          {hydrated ? (
+            <Suspense fallback={passkeyPlaceholder}>
+              <PasskeySignIn onFailure={onFailure} />
+            </Suspense>
+          ) : (
+            passkeyPlaceholder
+          )}
+          <p className="mt-6 text-center">
+            <Link to="/register" state={state} replace className="bb-text-link">
+              {t`New To Blood Buddies ?`}
+            </Link>
+          </p>
+        </>
+      )}
     >
       {(onFailure) => (
-        <LoginForm
-          returnedEmail={returnedEmail}
-          onFailure={onFailure}
-          onOfferDue={setIsOfferDue}
-          onForgotPassword={setForgotEmail}
-        />
+        <LoginForm returnedEmail={returnedEmail} onFailure={onFailure} onForgotPassword={setForgotEmail} />
       )}
     </SignInPage>
   );
@@ -60,13 +70,11 @@ type Props = {
   /** The address entered on the forgot-password page, after a return from there. */
   returnedEmail: string | undefined;
   onFailure: OnFailure;
-  /** Receives, before the sign-in, whether to offer a passkey after it. */
-  onOfferDue: (isDue: boolean) => void;
   /** Opens the forgot-password page with the address entered so far. */
   onForgotPassword: (email: string) => void;
 };
 
-function LoginForm({ returnedEmail, onFailure, onOfferDue, onForgotPassword }: Props) {
+function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
   const hydrated = useHydrated();
   const { form, field, isSubmitting } = useFields(LoginFields, {
     // No empty default value: it would erase what was typed before hydration.
@@ -75,7 +83,6 @@ function LoginForm({ returnedEmail, onFailure, onOfferDue, onForgotPassword }: P
 
   const submit = form.handleSubmit(async ({ email, password }) => {
     onFailure(undefined);
-    onOfferDue(await shouldOfferPasskey());
     await signIn(email, password).catch(onFailure);
   });
 

@@ -1,12 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQuery } from '#web/api/queries.ts';
-import { askForPasskey, canSuggestPasskeys, offersPasskeys } from '#web/auth/passkey-browser.ts';
+import {
+  askForPasskey,
+  canSuggestPasskeys,
+  canUsePasskeys,
+  offersPasskeys,
+} from '#web/auth/passkey-browser.ts';
 import { signInWithPasskey } from '#web/auth/passkeys.ts';
 import { Button } from '#web/components/button.tsx';
 import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 
 import type { OnFailure } from './failure-text.ts';
+import { offerPasskey } from './offer-passkey.ts';
 
 /** Button that signs in with a passkey. Also suggests passkeys in the email field, where the browser can. */
 export default function PasskeySignIn({ onFailure }: { onFailure: OnFailure }) {
@@ -29,7 +35,7 @@ export default function PasskeySignIn({ onFailure }: { onFailure: OnFailure }) {
     if (chosen) await signIn(chosen).catch(onFailure);
   });
   useEffect(() => {
-    if (!isOffered) return;
+    if (!isOffered || !canUsePasskeys()) return;
     void suggest();
     return () => suggestion.current?.abort();
   }, [isOffered]);
@@ -47,7 +53,10 @@ export default function PasskeySignIn({ onFailure }: { onFailure: OnFailure }) {
     }
   }
 
-  if (isOffered === false) return null;
+  // The page closes after a sign-in.
+  useEffect(() => () => void offerPasskey(), []);
+
+  if (!canUsePasskeys() || isOffered === false) return null;
   return (
     <Button variant="outlined" className="mt-3 w-full" isBusy={isBusy} onClick={() => void press()}>
       {t`Sign in with a passkey`}

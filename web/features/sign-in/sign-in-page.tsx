@@ -4,7 +4,6 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
-import { canUsePasskeys } from '#web/auth/passkey-support.ts';
 import { returnPath } from '#web/auth/return-location.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
@@ -20,24 +19,16 @@ const VerificationForm = lazyComponent(async () => ({
   default: (await loadVerificationForm()).VerificationForm,
 }));
 
-const PasskeySignIn = lazyComponent(
-  () => import('./passkey-sign-in.tsx'),
-  () => null,
-);
-const PasskeyOffer = lazyComponent(() => import('./passkey-offer.tsx'));
-
 type Props = {
   title: string;
   /** Renders the form, which reports its errors to `onFailure`. */
   children: (onFailure: OnFailure) => ReactNode;
-  /** Offers passkeys: to sign in, and `isOfferDue` to add one after the sign-in. */
-  passkeys?: { isOfferDue: boolean; onOffered: () => void };
-  /** Content below the Google button. */
-  footer: ReactNode;
+  /** Renders what is below the Google button. */
+  footer: (onFailure: OnFailure) => ReactNode;
 };
 
 /** Layout of the login and register pages. Redirects signed-in users to the page they came from. */
-export function SignInPage({ title, children, passkeys, footer }: Props) {
+export function SignInPage({ title, children, footer }: Props) {
   const { state } = useSession();
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
@@ -50,9 +41,7 @@ export function SignInPage({ title, children, passkeys, footer }: Props) {
     document.addEventListener('focusin', preloadIdentityClient, { once: true });
     return () => document.removeEventListener('focusin', preloadIdentityClient);
   }, []);
-  const hasOffer = state === 'signed-in' && passkeys?.isOfferDue;
-  if (state === 'signed-in' && !hasOffer)
-    return <Navigate to={returnPath(location.state, origin())} replace />;
+  if (state === 'signed-in') return <Navigate to={returnPath(location.state, origin())} replace />;
 
   const onFailure: OnFailure = (error) => {
     if (error instanceof MfaRequiredError) setChallenge(error.challenge);
@@ -71,53 +60,31 @@ export function SignInPage({ title, children, passkeys, footer }: Props) {
         <img src="/drawings/inspire-680.webp" alt="" width={680} height={559} loading="lazy" />
       </picture>
       <div className="bb-card mx-auto w-full max-w-md p-6 sm:p-10">
-        {hasOffer ? (
+        <h1 className="mb-6" tabIndex={-1}>
+          {title}
+        </h1>
+        <NoScriptMessage>{t`To sign in, turn on JavaScript and reload the page.`}</NoScriptMessage>
+        {challenge ? (
           <Suspense fallback={<Spinner />}>
-            <PasskeyOffer onDone={passkeys.onOffered} />
+            <VerificationForm
+              challenge={challenge}
+              onSubmit={(id, code) => finishWithCode(challenge, id, code)}
+              onBack={goBack}
+            />
           </Suspense>
         ) : (
           <>
-            <h1 className="mb-6" tabIndex={-1}>
-              {title}
-            </h1>
-            <NoScriptMessage>{t`To sign in, turn on JavaScript and reload the page.`}</NoScriptMessage>
-            {challenge ? (
-              <Suspense fallback={<Spinner />}>
-                <VerificationForm
-                  challenge={challenge}
-                  onSubmit={(id, code) => finishWithCode(challenge, id, code)}
-                  onBack={goBack}
-                />
-              </Suspense>
-            ) : (
-              <>
-                {children(onFailure)}
-                <p role="alert" className="bb-error mt-4">
-                  {failure}
-                </p>
-                <p className="bb-or">{t`OR`}</p>
-                <GoogleButton onFailure={onFailure} />
-                {passkeys && <PasskeyButton onFailure={onFailure} />}
-                {footer}
-              </>
-            )}
+            {children(onFailure)}
+            <p role="alert" className="bb-error mt-4">
+              {failure}
+            </p>
+            <p className="bb-or">{t`OR`}</p>
+            <GoogleButton onFailure={onFailure} />
+            {footer(onFailure)}
           </>
         )}
       </div>
     </div>
-  );
-}
-
-/** Renders nothing where passkeys do not work. The page is laid out before that is known. */
-function PasskeyButton({ onFailure }: { onFailure: OnFailure }) {
-  const hydrated = useHydrated();
-  const placeholder = <div className="mt-3 h-12 noscript:hidden" />;
-  if (!hydrated) return placeholder;
-  if (!canUsePasskeys()) return null;
-  return (
-    <Suspense fallback={placeholder}>
-      <PasskeySignIn onFailure={onFailure} />
-    </Suspense>
   );
 }
 
