@@ -62,7 +62,8 @@ export async function superviseWorkers(
     });
     worker.once('exit', (code, signal) => {
       if (isStopping) {
-        hasFailed ||= code !== 0;
+        // One that is still starting has no handler of the signal.
+        hasFailed ||= isReady && code !== 0;
         if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(hasFailed ? 1 : 0);
       } else if (isReady) {
         log.error({ pid: worker.process.pid, code, signal }, 'worker ended; starting another');

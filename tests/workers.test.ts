@@ -1,4 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
@@ -58,15 +58,13 @@ test('several workers serve one port, add up their metrics, are replaced when ki
     expect(second).toMatchObject({ code: 1, output: expect.stringContaining(`${port}`) });
   } finally {
     const code = await stop(site);
-    console.log(site.output());
-    expect(code).toBe(0);
     await database.drop();
+    expect(code).toBe(0);
   }
 }, 120_000);
 
 /** Returns the process ids of a process's children, from Linux's process table. */
 async function childrenOf(pid: number): Promise<number[]> {
-  const { readFile } = await import('node:fs/promises');
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return text.split(' ').filter(Boolean).map(Number);
 }
