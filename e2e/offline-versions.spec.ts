@@ -21,10 +21,10 @@ test.use({
 });
 
 /**
- * Returns the states of the installing, waiting and active worker. Chromium stops an idle worker, and then activates the
- * one that waits, but never stops a worker that a debugger is attached to, as here.
+ * Stops all workers when a new one waits. Chromium stops idle workers by itself and then activates the one that waits, but
+ * not while a debugger is attached, as here. Returns the states of the installing, waiting and active worker before that.
  */
-async function workerStates(page: Page): Promise<(string | undefined)[]> {
+async function stopIdleWorkers(page: Page): Promise<(string | undefined)[]> {
   const states = await page.evaluate(async () => {
     const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
     return [installing?.state, waiting?.state, active?.state];
@@ -108,7 +108,7 @@ test('[APF-02] an open page continues with its own version after a deployment; d
     // The new service worker has updated all cached pages, so nothing of the old version shows offline.
     await expect.poll(() => outdatedFilesInCache(page, next.files)).toEqual([]);
     // A navigation would wait for a worker that is being activated.
-    await expect.poll(() => workerStates(page)).toEqual([undefined, undefined, 'activated']);
+    await expect.poll(() => stopIdleWorkers(page)).toEqual([undefined, undefined, 'activated']);
     await goOffline(context);
     await page.goto(`${siteProxy.url}/about`);
     await expect(title('This is about us, renewed')).toBeVisible();
@@ -127,7 +127,7 @@ test('[APF-02] an open page continues with its own version after a deployment; d
         workers: (await navigator.serviceWorker.getRegistrations()).length,
         stores: await caches.keys(),
       }));
-    await expect.poll(() => workerStates(page)).toEqual([undefined, undefined, undefined]);
+    await expect.poll(() => stopIdleWorkers(page)).toEqual([undefined, undefined, undefined]);
     await expect.poll(remaining).toEqual({ workers: 0, stores: [] });
     await page.reload();
     await waitUntilHydrated(about);

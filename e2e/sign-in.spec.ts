@@ -53,6 +53,8 @@ test('[GRD-04] the footer stays out of view until the page after sign-in has loa
     await released;
     await route.continue();
   });
+  // The button is below the window, so the click scrolls the page.
+  await page.setViewportSize({ width: 360, height: 400 });
   await page.goto('/login');
   await fill(page, { email: member.email, password: member.password });
   await submit(page, 'Login').click();

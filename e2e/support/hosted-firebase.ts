@@ -59,5 +59,6 @@ export async function mockProductServer(context: BrowserContext): Promise<string
   // The account page sends these requests with the token above.
   await context.route('**/api/user/reminders', (route) => route.fulfill({ json: { wanted: true } }));
   await context.route('**/api/opinions', (route) => route.fulfill({ json: [] }));
+  await context.route('**/api/user/access-log', (route) => route.fulfill({ json: [] }));
   return authorizations;
 }

@@ -81,17 +81,21 @@ onBothDatabases([], (open) => {
   test('delivers one kind while another one hangs', async () => {
     await using test = await open();
     const received: string[] = [];
-    const hanging = Promise.withResolvers<void>();
+    const [started, hanging] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const outbox = createOutbox({
       db: test.db,
       clock: Date.now,
       handlers: {
-        slow: () => hanging.promise,
+        slow: () => {
+          started.resolve();
+          return hanging.promise;
+        },
         quick: async (name: string) => void received.push(name),
       },
     });
     await test.db.transaction().execute((trx) => outbox.add(trx, 'slow', {}));
     const slow = outbox.deliver();
+    await started.promise;
     await test.db.transaction().execute(async (trx) => {
       await outbox.add(trx, 'slow', {});
       await outbox.add(trx, 'quick', 'Rahim');

@@ -14,7 +14,7 @@ type MoveResult = { success: true } | { success: false; message: string } | NoPl
 
 /**
  * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is taken, or full or
- * closed at the center. @throws AppError not-found (404), already-paid (409), invalid-fields (422)
+ * closed at the center. @throws AppError not-found (404), already-paid (409), invalid-fields (422), unavailable (503)
  */
 export async function moveAppointment(
   deps: Deps,
