@@ -8,6 +8,7 @@ import { OwnReview } from './reviews.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
 import { AccessLogEntry } from './staff.ts';
 import { OwnDecision } from './staff-moderation.ts';
+import { WaitingListEntry } from './waiting-list.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),
@@ -110,6 +111,8 @@ export const exportUser = endpoint({
     decisions: z.array(OwnDecision),
     /** Who looked at this user's data or changed it (staff.ts). */
     accessLog: z.array(AccessLogEntry),
+    /** The waiting lists of today and later. */
+    waitingLists: z.array(WaitingListEntry),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
     /** The identity provider's data. Absent with a hosted identity provider. */
     identity: z.optional(IdentityRecord),

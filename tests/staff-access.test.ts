@@ -5,11 +5,15 @@ import { centerRoles, type StaffRole, staffRoles } from '#contract/staff-access.
 import { endpoints } from '#server/endpoints.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
+const AUTHOR = 'author@example.org';
 const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
 const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', places: 10 };
 
 /** For each endpoint of the staff side: a request, and the status for somebody who may send it. */
-const requests: Record<string, { json?: object; status: number; path?: () => Promise<string> }> = {
+const requests: Record<
+  string,
+  { json?: object; status: number; code?: string; path?: () => Promise<string> }
+> = {
   'GET /staff/me': { status: 200 },
   'GET /staff/shifts': { status: 200 },
   'DELETE /staff/shifts/:id': { status: 204, path: async () => `/staff/shifts/${addShift()}` },
@@ -46,10 +50,18 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     status: 200,
     path: async () => `${addCenter()}/closings/closing`,
   },
+  'GET /staff/centers/:id/affected': { status: 200, path: async () => `${addCenter()}/affected` },
+  'PUT /staff/centers/:id/affected/:affectedId': {
+    status: 200,
+    path: async () => `${addCenter()}/affected/${addClosedAppointment()}`,
+    json: { result: 'called' },
+  },
   'DELETE /staff/centers/:id/series/:seriesId': {
     status: 200,
     path: async () => `${addCenter()}/series/series`,
   },
+  'GET /staff/centers.csv': { status: 200 },
+  'POST /staff/centers/import': { status: 200, json: { csv: '' } },
   'GET /staff/figures': { status: 200 },
   'GET /staff/figures.csv': { status: 200 },
   'GET /staff/figures.pdf': { status: 200 },
@@ -63,6 +75,14 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     status: 200,
     json: { decision: 'publish' },
     path: async () => `/staff/moderation/review/${addReview()}`,
+  },
+  'GET /staff/moderation/reviews': {
+    status: 200,
+    path: async () => '/staff/moderation/reviews?state=published',
+  },
+  'POST /staff/moderation/photo/:id/deletion': {
+    status: 204,
+    path: async () => `/staff/moderation/photo/${addReportedPhoto()}/deletion`,
   },
   'DELETE /staff/moderation/photo/:id': {
     status: 204,
@@ -103,6 +123,35 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
       return '/staff/settings/email/test';
     },
   },
+  'POST /staff/accounts/search': {
+    status: 200,
+    json: { account: AUTHOR },
+  },
+  'POST /staff/accounts/:id/changes': {
+    status: 204,
+    json: { change: 'enable' },
+    path: async () => `/staff/accounts/${author.userId}/changes`,
+  },
+  'GET /staff/payments': { status: 200 },
+  'GET /staff/payments/:id': { status: 200, path: async () => `/staff/payments/${addFailedRefund()}` },
+  'POST /staff/payments/:id/refund': {
+    status: 204,
+    path: async () => `/staff/payments/${addFailedRefund()}/refund`,
+  },
+  'POST /staff/payments/:id/resolution': {
+    status: 204,
+    path: async () => `/staff/payments/${addFailedRefund()}/resolution`,
+  },
+  'PUT /staff/refund-hold': { status: 204 },
+  'DELETE /staff/refund-hold': { status: 200 },
+  'GET /staff/messages': { status: 200 },
+  'POST /staff/messages/resend': { status: 200, json: { ids: ['message'] } },
+  'DELETE /staff/messages': { status: 200, json: { ids: ['message'] } },
+  'GET /staff/backups': { status: 200 },
+  // Without BACKUP_DIR.
+  'POST /staff/backups': { status: 409, code: 'backup-unavailable' },
+  'POST /staff/log/verification': { status: 200, json: {} },
+  'DELETE /staff/log': { status: 200 },
 };
 
 const staffEndpoints = endpoints.filter(({ access }) => access === 'staff');
@@ -116,7 +165,7 @@ beforeAll(async () => {
   app = await createTestApp();
   database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
   caller = await app.register();
-  author = await app.registerConfirmed();
+  author = await app.registerConfirmed(AUTHOR);
 });
 afterAll(async () => {
   database.close();
@@ -135,6 +184,26 @@ function addCenter(): string {
     .prepare("insert into center_closings values ('closing', 'own', '2030-01-08', '00:00', '24:00', null)")
     .run();
   return '/staff/centers/own';
+}
+
+/** Adds another member's appointment on a closed day of the center, and returns its id. */
+function addClosedAppointment(): string {
+  const id = crypto.randomUUID();
+  database.prepare('delete from appointments where user_id = ?').run(author.userId);
+  database
+    .prepare(
+      `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, moves, status, center_id, place_time)
+       values (?, ?, '', 'Rahim Uddin', '01712345678', 'Dhaka', 'O+', '2030-01-08', 0, 'booked', 'own', '')`,
+    )
+    .run(id, author.userId);
+  database.prepare("insert or replace into places values ('own', '2030-01-08', '', 10, 1, 1)").run();
+  database
+    .prepare(
+      `insert into closed_appointments (id, appointment_id, user_id, center_id, day, time, moves, created_at)
+       values (?, ?, ?, 'own', '2030-01-08', '', 0, 0)`,
+    )
+    .run(id, id, author.userId);
+  return id;
 }
 
 function deleteCenters(path: string): string {
@@ -185,6 +254,19 @@ function addReview(): string {
   return id;
 }
 
+/** Adds a payment whose refund failed, with its step, and returns its transaction. */
+function addFailedRefund(): string {
+  const id = crypto.randomUUID();
+  const values = [id, `appointment-${id}`, `pi_${id}`];
+  database
+    .prepare(
+      "insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at) values (?, ?, ?, 500, 'usd', 'refund-failed', 1, 1)",
+    )
+    .run(...values);
+  database.prepare("insert into payment_steps values (?, 1, ?, ?, 'refund-failed', 'refund')").run(...values);
+  return `pi_${id}`;
+}
+
 /** Adds a decision of the caller and returns the id of its item. */
 function addDecision(kind: string, id: string): string {
   database
@@ -231,7 +313,8 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
   '%s',
   (name, endpoint) => {
     const { staff } = endpoint;
-    const allowed = [requests[name]?.status];
+    const { status, code } = requests[name] ?? {};
+    const allowed = code ? [status, code] : [status];
 
     test.each(staffRoles)('as %s', async (role) => {
       become(role, { centerId: centerRoles.includes(role) ? 'own' : '' });

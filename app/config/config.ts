@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
@@ -31,6 +31,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: v.HOST,
     publicUrl: readOrigin(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`),
     dataDir,
+    backupDir: readBackupDir(v, dataDir),
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: v.DATABASE_URL,
     databaseReadUrl: v.DATABASE_READ_URL,
@@ -81,6 +82,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     tracing: readTracing(v),
     limitScale: v.RATE_LIMIT_SCALE,
   };
+}
+
+function readBackupDir({ BACKUP_DIR: folder }: ParsedVariables, dataDir: string): string | undefined {
+  if (folder === undefined) return undefined;
+  const backupDir = resolve(folder);
+  if (`${backupDir}${sep}`.startsWith(`${dataDir}${sep}`))
+    throw new SetupError('BACKUP_DIR: choose a folder outside DATA_DIR, best on another disk.');
+  return backupDir;
 }
 
 function readOrigin(publicUrl: string): string {

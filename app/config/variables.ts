@@ -65,6 +65,7 @@ export const Variables = z.object({
   HOST: z._default(z.string(), 'localhost'),
   PUBLIC_URL: address('http:', 'https:'),
   DATA_DIR: z._default(z.string(), './data'),
+  BACKUP_DIR: z.optional(z.string()),
   DATABASE_URL: address('postgres:', 'postgresql:'),
   DATABASE_READ_URL: address('postgres:', 'postgresql:'),
   DATABASE_POOL: z._default(count(6, 200, 'connections'), 24),

@@ -38,6 +38,7 @@ const vendors: Record<string, RegExp> = {
   sharp: /providers\/images\/imaging\/sharp\.ts$|^art\//,
   '@myriaddreamin/typst-ts-web-compiler': /server\/documents\/pdf-worker\.ts$/,
   'csv-stringify': /server\/documents\/csv\.ts$/,
+  papaparse: /server\/documents\/csv\.ts$/,
   ioredis: /platform\/security\/redis-rate-limits\.ts$/,
   pg: /platform\//,
   'node:sqlite': /platform\/database\//,

@@ -3,7 +3,14 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { columnsOf } from '#platform/database/rows.ts';
-import type { CenterClosingRow, CenterRow, CenterSeriesRow, PlaceRow } from './center-tables.ts';
+import type {
+  CenterClosingRow,
+  CenterRow,
+  CenterSeriesRow,
+  ClosedAppointmentRow,
+  PlaceRow,
+  WaitingListRow,
+} from './center-tables.ts';
 import type { ModerationDecisionRow, ModerationHoldRow } from './moderation-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
 import type {
@@ -218,6 +225,8 @@ export type Tables = {
   center_series: CenterSeriesRow;
   center_closings: CenterClosingRow;
   places: PlaceRow;
+  waiting_list: WaitingListRow;
+  closed_appointments: ClosedAppointmentRow;
   staff_roles: StaffRoleRow;
   staff_shifts: StaffShiftRow;
   staff_invitations: StaffInvitationRow;

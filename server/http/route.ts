@@ -5,7 +5,7 @@ import type { Feature } from '#contract/features.ts';
 import type { StaffAccess } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { cacheableJson } from '#platform/http/tuning/cacheable-json.ts';
+import { cacheableJson } from '#platform/http/tuning/cacheable-text.ts';
 import { isStorableText } from '#platform/text.ts';
 import type { Owner, StaffMember, Viewer } from './viewer.ts';
 
@@ -115,8 +115,13 @@ async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
   return {
     params: c.req.param(),
     query: Object.fromEntries(known.map((name) => [name, query[name] as string])),
-    body: endpoint.body ? await readJson(c) : undefined,
+    body: endpoint.body ? await readBody(c, endpoint) : undefined,
   };
+}
+
+function readBody(c: Context, { hasOptionalBody }: Endpoint): Promise<unknown> {
+  const isAbsent = c.req.header('content-type') === undefined || c.req.header('content-length') === '0';
+  return hasOptionalBody && isAbsent ? Promise.resolve({}) : readJson(c);
 }
 
 /** Returns the id of the center that a request names; '' if it must name one and does not. */

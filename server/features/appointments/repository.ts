@@ -76,6 +76,33 @@ export const changeDay = (
       .returning('id'),
   );
 
+/**
+ * Cancels a paid appointment, which stays for its payment and takes no place any more. Returns false if it has moved or is
+ * not booked.
+ */
+export const cancelPaid = (trx: Trx, viewer: Owner, { id, moves }: Pick<AppointmentRow, 'id' | 'moves'>) =>
+  hasRow(
+    trx
+      .updateTable('appointments')
+      .set({ status: 'cancelled', place_time: null })
+      .where('id', '=', id)
+      .where('user_id', '=', viewer.userId)
+      .where('moves', '=', moves)
+      .where('status', '=', 'booked')
+      .where('transaction_id', 'is not', null)
+      .returning('id'),
+  );
+
+/** Returns the details of the member's newest appointment. */
+export const findLastDetails = (db: Db, viewer: Owner) =>
+  db
+    .selectFrom('appointments')
+    .select(['name', 'phone', 'blood_group'])
+    .where('user_id', '=', viewer.userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** An appointment that was deleted, with what is needed to record a late cancellation. */
 export type DeletedAppointment = Pick<
   AppointmentRow,

@@ -26,7 +26,13 @@ export type Deps = {
   clock: Clock;
   /** Places at centers. Without it, no text names a center. */
   places?: Places;
+  /** Runs the transaction that moves or cancels an appointment. Default: `inTransaction`. Staff add entries of their log. */
+  transact?: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 };
+
+export const transactionOf = ({ db, transact }: Deps): NonNullable<Deps['transact']> =>
+  transact ?? ((work) => inTransaction(db, work));
+
 /**
  * `onReviewSubmitted` is called for a review that waits for the operator, if the donor's address is verified. Without
  * `onReviewSubmitted`, no review is stored.
@@ -119,11 +125,12 @@ export type CancelDeps = Deps & {
  * @throws AppError already-paid, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
-  { db, clock, places, cancelOpenPayment, cancelPaymentLater }: CancelDeps,
+  deps: CancelDeps,
   viewer: Owner,
   id: string,
   day?: Day,
 ): Promise<boolean> {
+  const { db, clock, places, cancelOpenPayment, cancelPaymentLater } = deps;
   const assertCancelable = (appointment: AppointmentRow) => {
     if (appointment.transaction_id) throw new AppError('already-paid');
     if (day !== undefined && appointment.day !== day) throw new AppError('appointment-moved');
@@ -132,10 +139,12 @@ export async function cancelAppointment(
   if (!appointment) return false;
   assertCancelable(appointment);
   await cancelOpenPayment(id);
-  const isCanceled = await inTransaction(db, async (trx) => {
+  const isClosed = (await places?.isClosed(appointment)) ?? false;
+  const isCanceled = await transactionOf(deps)(async (trx) => {
     const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (!deleted) return false;
-    await recordIfLate(trx, deleted, clock());
+    // The center, not the donor, gave up a place that was closed.
+    if (!isClosed) await recordIfLate(trx, deleted, clock());
     await places?.release(trx, deleted);
     await deleteUnpublishedReviews(trx, viewer, id);
     await cancelPaymentLater(trx, id);
@@ -184,10 +193,28 @@ export const notBookableError = () =>
 export const dayTakenMessage = (day: Day): string =>
   `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
+/** The fields of a place that was held for somebody on a waiting list. */
+type HeldPlace = { centerId: string; placeTime: string };
+
+/**
+ * Books a place that is held, and so counted already, in the transaction that ends the hold. Returns false if the member
+ * has an appointment on that day. @throws AppError credentials-refused (403) if the account is gone
+ */
+export async function bookHeldPlace(
+  trx: Trx,
+  clock: Clock,
+  member: Pick<Viewer, 'userId' | 'email'>,
+  { place, ...fields }: Omit<AppointmentFields, 'opinion' | 'publishAs' | 'time'> & { place: HeldPlace },
+): Promise<boolean> {
+  if (!(await lockMember(trx, member).executeTakeFirst())) throw new AppError('credentials-refused');
+  const row = toRow(member, fields, { now: clock(), spot: place });
+  return (await repository.insertAppointmentQuery(trx, row).executeTakeFirst()) !== undefined;
+}
+
 function toRow(
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'userId' | 'email'>,
   fields: AppointmentFields,
-  { now, spot }: { now: number; spot: Spot | undefined },
+  { now, spot }: { now: number; spot: Pick<Spot, 'centerId' | 'placeTime'> | undefined },
 ): AppointmentRow {
   return {
     id: newId(),

@@ -35,7 +35,14 @@ type Options = {
   ) => Promise<
     Pick<
       Export,
-      'accessLog' | 'appointments' | 'decisions' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'
+      | 'accessLog'
+      | 'appointments'
+      | 'decisions'
+      | 'opinions'
+      | 'photos'
+      | 'remindedDays'
+      | 'reportedPhotos'
+      | 'waitingLists'
     >
   >;
 };

@@ -16,7 +16,7 @@ import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { ExpiredCode } from './expired-code.tsx';
 
 /** Shows which account the link belongs to and asks for a new password. */
-export function ResetPassword({ code }: { code: string }) {
+export default function ResetPassword({ code }: { code: string }) {
   const owner = useQuery({
     queryKey: ['password-reset', code],
     queryFn: async () => (await loadIdentityClient()).checkPasswordReset(code),

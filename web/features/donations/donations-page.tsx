@@ -17,7 +17,7 @@ export const meta = () => pageMeta({ title: t`My donations` });
 
 export default function DonationsPage() {
   return (
-    <section className="bb-donations grid max-w-4xl grid-cols-1 gap-6 [&_h2]:text-heading [&_h3]:text-large">
+    <section className="bb-donations grid grid-cols-1 gap-6 [&_h2]:text-heading [&_h3]:text-large">
       <h1 tabIndex={-1}>
         <Trans>My donations</Trans>
       </h1>
@@ -44,9 +44,9 @@ export default function DonationsPage() {
 function NoDonations({ nextDay }: { nextDay: Day | undefined }) {
   const date = nextDay && formatDay(nextDay);
   return (
-    <div className="bb-card overflow-hidden">
-      <DonationTree count={0} className="h-48 w-full" />
-      <div className="grid justify-items-start gap-4 p-6">
+    <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+      <DonationTree count={0} className="aspect-[12/11] w-full sm:h-full" />
+      <div className="grid content-center justify-items-start gap-4 p-6">
         {date ? (
           <>
             <p className="bb-lead">

@@ -25,7 +25,7 @@ type State =
   | { status: 'signed-in' };
 
 /** Signs in with the link that opened this page. Asks for the address if this browser has not stored it. */
-export function LinkSignIn() {
+export default function LinkSignIn() {
   const [query] = useSearchParams();
   const [address, setAddress] = useState(() => storedEmail() ?? '');
   const [state, setState] = useState<State>({ status: address ? 'signing-in' : 'address-required' });

@@ -26,3 +26,10 @@ export const staffQuery = (userId: string | undefined) =>
     },
     refetchInterval: REFRESH_MS,
   });
+
+/** For lists whose every request is a row in the staff log: loaded when the page opens and after a change. */
+export const loggedQuery = {
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnMount: 'always',
+  refetchOnReconnect: false,
+} as const;

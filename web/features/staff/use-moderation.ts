@@ -10,7 +10,7 @@ import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
-import { decide, undoDecision } from './moderation-requests.ts';
+import { decide, deletePhotoNow, undoDecision } from './moderation-requests.ts';
 import { decisionTexts } from './moderation-texts.ts';
 import { useHold } from './use-hold.ts';
 
@@ -73,6 +73,23 @@ export function useModeration() {
       throw error;
     }
     offerUndo(item, doneText(item, isApproved), noteKey);
+    await leave(item);
+  }
+
+  async function deleteNow(item: ModerationItem): Promise<void> {
+    setNotice(undefined);
+    try {
+      await deletePhotoNow(item);
+    } catch (error) {
+      void reload();
+      throw error;
+    }
+    setNotice(t`The photo is deleted.`);
+    await leave(item);
+  }
+
+  /** Opens the next item. */
+  async function leave(item: ModerationItem): Promise<void> {
     await cache.cancelQueries({ queryKey });
     setOpenId((items[index + 1] ?? items[index - 1])?._id);
     cache.setQueryData<ModerationItem[]>(queryKey, (all) => all?.filter(({ _id }) => _id !== item._id));
@@ -93,6 +110,7 @@ export function useModeration() {
     openItem: setOpenId,
     approve: () => open && attempt(() => finish(open, true)),
     reject: (reason: ModerationReason) => open && attempt(() => finish(open, false, reason)),
+    deleteNow: () => open && attempt(() => deleteNow(open)),
     undoText: undoable?.text,
     undo: () => undoable && attempt(() => undo(undoable.item)),
     note: notes.get(noteKey) ?? '',
