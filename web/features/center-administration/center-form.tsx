@@ -6,6 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
 import type { StaffCenter } from './center-queries.ts';
 import { centerFieldMessage } from './field-messages.ts';
 
@@ -17,7 +18,7 @@ export function CenterForm({ center, onSave }: Props) {
   const { form, field } = useFields(CenterFields, {
     defaultValues: { name, address, timeZone, mapUrl, notes },
   });
-  const { failure, attempt } = useFormAction();
+  const { failure, attempt } = useFormAction(staffErrorText);
   const submit = form.handleSubmit((fields) => attempt(() => onSave(fields)));
   const zones = useId();
   const text = (fieldName: 'name' | 'address' | 'timeZone' | 'mapUrl' | 'notes') => {

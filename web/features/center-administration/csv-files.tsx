@@ -14,6 +14,7 @@ import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { SectionDone } from '../account/section.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
 import { ConfirmChange } from './confirm-change.tsx';
 
 type Result = ResponseOf<typeof importCenters>;
@@ -22,7 +23,7 @@ type Result = ResponseOf<typeof importCenters>;
 export function CsvFiles() {
   const { user } = useSession();
   const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const [pending, setPending] = useState<{ csv: string; result: Result }>();
   const [done, setDone] = useState<string>();
 

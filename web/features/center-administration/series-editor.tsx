@@ -13,6 +13,7 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { Section } from '../account/section.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
 import { type Series, type StaffCenter, toRule as toStoredRule } from './center-queries.ts';
 import { ConfirmChange } from './confirm-change.tsx';
 import { SeriesInputs } from './series-inputs.tsx';
@@ -35,7 +36,7 @@ export function SeriesEditor({ center, series, onDone }: Props) {
     defaultValues: series ? toValues(toStoredRule(series)) : emptySeries(siteNow()),
   });
   const [pending, setPending] = useState<{ fields: Fields; displaced: DisplacedAppointment[] }>();
-  const { failure, attempt, isBusy } = useFormAction();
+  const { failure, attempt, isBusy } = useFormAction(staffErrorText);
   const values = useWatch({ control: form.control }) as SeriesValues;
   const rule = toRule(values);
 

@@ -5,6 +5,7 @@ import { type DisplacedAppointment, removeSeries } from '#contract/staff-centers
 import { call } from '#web/api/client.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
 import { type Series, toRule } from './center-queries.ts';
 import { ConfirmChange } from './confirm-change.tsx';
 import { describeSeries } from './series-texts.ts';
@@ -15,7 +16,7 @@ type Removal = { id: string; displaced: DisplacedAppointment[] };
 /** The series of a center. Removing one shows first who is booked. */
 export function SeriesList({ centerId, series, onDone }: Props) {
   const [removal, setRemoval] = useState<Removal>();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const params = (seriesId: string) => ({ id: centerId, seriesId });
   const prepare = (id: string) =>
     attempt(async () => {

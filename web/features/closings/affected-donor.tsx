@@ -12,6 +12,7 @@ import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { toLocalDigits } from '#web/i18n/digits.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
 import { closingsKey } from './closing-queries.ts';
 import { formatInstant, formatPlace } from './closing-texts.ts';
 import { MoveDonor } from './move-donor.tsx';
@@ -112,7 +113,7 @@ export function AffectedDonor({ donor, centerId }: Props) {
 function useResolve({ _id }: AffectedAppointment, centerId: string) {
   const { user } = useSession();
   const cache = useQueryClient();
-  const action = useFormAction();
+  const action = useFormAction(staffErrorText);
   async function resolve(body: Resolution): Promise<string | undefined> {
     try {
       const params = { id: centerId, affectedId: _id };

@@ -19,6 +19,7 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { Section, SectionDone } from '../account/section.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
 import { closingsKey, type StaffCenter } from './closing-queries.ts';
 import { closingFieldMessage, formatClosed } from './closing-texts.ts';
 
@@ -47,7 +48,7 @@ export function CloseDay({ center }: { center: StaffCenter }) {
   const isPart = useWatch({ control: form.control, name: 'isPart' });
   const [preview, setPreview] = useState<{ closing: Closing; displaced: DisplacedAppointment[] }>();
   const [done, setDone] = useState<string>();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const params = { id: center._id };
   const text = (name: keyof Values) => ({ ...field(name), error: closingFieldMessage(field(name).error) });
 

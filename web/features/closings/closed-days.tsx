@@ -8,6 +8,7 @@ import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Section, SectionLoading } from '../account/section.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
 import { type Closing, closingsKey, closingsQuery } from './closing-queries.ts';
 import { formatClosed } from './closing-texts.ts';
 
@@ -39,7 +40,7 @@ export function ClosedDays({ centerId }: { centerId: string }) {
 function ClosedDay({ centerId, closing }: { centerId: string; closing: Closing }) {
   const { user } = useSession();
   const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const day = formatClosed(closing);
   async function open(): Promise<void> {
     const isConfirmed = await confirmDialog({

@@ -7,6 +7,7 @@ import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
 import { closingFieldMessage } from './closing-texts.ts';
 
 const Place = z.object({
@@ -23,7 +24,7 @@ type Props = {
 /** Books another day for a donor who was called. */
 export function MoveDonor({ onMove }: Props) {
   const { form, field } = useFields(Place, { defaultValues: { date: '', time: '' } });
-  const { failure, attempt } = useFormAction();
+  const { failure, attempt } = useFormAction(staffErrorText);
   const move = ({ date, time }: Place) =>
     attempt(async () => {
       try {

@@ -12,6 +12,7 @@ import { Button } from '#web/components/button.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { staffErrorText } from './error-texts.ts';
 import { roleNames } from './texts.ts';
 
 type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
@@ -33,7 +34,7 @@ export function InvitePerson({ centers, onInvite }: InviteProps) {
   const role = useWatch({ control: form.control, name: 'role' });
   // Without a center there is nothing to coordinate.
   const offeredRoles = staffRoles.filter((each) => centers.length > 0 || !isCenterRole(each));
-  const { failure, attempt } = useFormAction();
+  const { failure, attempt } = useFormAction(staffErrorText);
   const invite = (fields: z.infer<typeof Invitation>) =>
     onInvite(async () => {
       const { role, centerId } = fields;

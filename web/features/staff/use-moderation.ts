@@ -10,6 +10,7 @@ import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
+import { staffErrorText } from './error-texts.ts';
 import { decide, deletePhotoNow, undoDecision } from './moderation-requests.ts';
 import { decisionTexts } from './moderation-texts.ts';
 import { useHold } from './use-hold.ts';
@@ -35,13 +36,13 @@ export function useModeration() {
   const index = open ? items.indexOf(open) : -1;
   const [undoable, setUndoable] = useState<{ item: ModerationItem; text: string }>();
   const [notice, setNotice] = useState<string>();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const noteKey = `${user?.uid} ${open?._id}`;
 
   const reload = () => cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
   // The person's role may have ended too: the layout shows that.
-  const isHeldByOther = useHold(open, ({ message, code }) => {
-    if (code === 'already-decided') setNotice(message);
+  const isHeldByOther = useHold(open, (error) => {
+    if (error.code === 'already-decided') setNotice(staffErrorText(error));
     if (open) setOpenId((items[index + 1] ?? items[index - 1])?._id);
     void reload();
   });
