@@ -122,6 +122,7 @@ onAllDatabases((open) => {
     expect(deps.emails).toEqual([]);
     expect(deps.recorded.at(-1)).toEqual({ action: 'preview import', people: [donor.userId] });
     expect(await deps.importCsv(csv)).toMatchObject(expected);
-    expect(deps.emails).toMatchObject([{ to: donor.userId }]);
+    await deps.deliver();
+    expect(deps.emails).toMatchObject([{ to: donor.email }]);
   });
 });

@@ -25,13 +25,14 @@ export function AffectedDays({ centerId }: { centerId: string }) {
         onRetry={query.refetch}
       />
     );
-  const days = Map.groupBy(query.data, ({ from }) => from.date);
-  if (days.size === 0) return null;
+  const days = [...new Set(query.data.map(({ from }) => from.date))];
+  if (days.length === 0) return null;
   return (
     <>
-      {[...days].map(([date, donors]) => (
-        <Day key={date} date={date} donors={donors} centerId={centerId} />
-      ))}
+      {days.map((date) => {
+        const donors = query.data.filter(({ from }) => from.date === date);
+        return <Day key={date} date={date} donors={donors} centerId={centerId} />;
+      })}
       <Button
         variant="outlined"
         isBusy={query.isFetching}
