@@ -21,11 +21,13 @@ import * as staffMessages from '#contract/staff-messages.ts';
 import * as moderation from '#contract/staff-moderation.ts';
 import * as staffPayments from '#contract/staff-payments.ts';
 import * as staffSettings from '#contract/staff-settings.ts';
+import * as userExport from '#contract/user-export.ts';
 import * as users from '#contract/users.ts';
 import * as waitingList from '#contract/waiting-list.ts';
 
 /** Every endpoint of the contract. */
 export const endpoints: readonly Endpoint[] = [
+  userExport,
   users,
   reviews,
   photos,

@@ -1,4 +1,5 @@
 import { parseLanguage } from '#contract/languages.ts';
+import { exportUser } from '#contract/user-export.ts';
 import * as contract from '#contract/users.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
@@ -46,7 +47,7 @@ type Options = {
     >
   >;
 };
-type Export = NonNullable<(typeof contract.exportUser)['response']>['_zod']['output'];
+type Export = NonNullable<(typeof exportUser)['response']>['_zod']['output'];
 
 export function mountUsers(
   { guardedEndpoint, memberEndpoint, publicEndpoint }: Routes,
@@ -80,7 +81,7 @@ export function mountUsers(
     return undefined;
   });
 
-  memberEndpoint(contract.exportUser, async ({ viewer }) => {
+  memberEndpoint(exportUser, async ({ viewer }) => {
     await requireRecentSignIn(options, viewer);
     const user = await readUser(db, viewer);
     const sessions = await listSessions(db, viewer);
