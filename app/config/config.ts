@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
 import { days as inMs } from '#platform/time.ts';
 import { checkVariables, GOOGLE_ISSUER, needsTls } from './checks.ts';
-import { type ParsedVariables, Variables } from './variables.ts';
+import { MIN_POOL, type ParsedVariables, Variables } from './variables.ts';
 
 /** The site's settings, read from the environment. */
 export type Config = ReturnType<typeof readConfig>;
@@ -25,6 +26,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const production = v.NODE_ENV === 'production';
   const dataDir = resolve(v.DATA_DIR);
   checkVariables(v, production);
+  const workers = v.WORKERS === 'auto' ? availableParallelism() : v.WORKERS;
   return {
     production,
     port: v.PORT,
@@ -35,7 +37,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: v.DATABASE_URL,
     databaseReadUrl: v.DATABASE_READ_URL,
-    databasePool: v.DATABASE_POOL,
+    workers,
+    /** Connections of each process. */
+    databasePool: Math.max(MIN_POOL, Math.floor(v.DATABASE_POOL / workers)),
     secretKey: v.SECRET_KEY,
     /** Used only by `npm run cli -- secrets rotate`. */
     newSecretKey: v.NEW_SECRET_KEY,

@@ -17,11 +17,17 @@ import { findHold } from './site.ts';
 
 /** Reports the payments that need the operator. All servers on one database report the same numbers. */
 export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
-  metrics.gauge('payments_undecided', 'Payments that need a decision or a refund, by kind.', async () =>
-    Object.entries(await countUndecided(db)).map(([kind, count]) => [{ kind }, count]),
+  metrics.gauge(
+    'payments_undecided',
+    'Payments that need a decision or a refund, by kind.',
+    async () => Object.entries(await countUndecided(db)).map(([kind, count]) => [{ kind }, count]),
+    'site',
   );
-  metrics.gauge('payments_refunds_held', '1 while automatic refunds are held.', async () =>
-    (await findHold(db)) ? 1 : 0,
+  metrics.gauge(
+    'payments_refunds_held',
+    '1 while automatic refunds are held.',
+    async () => ((await findHold(db)) ? 1 : 0),
+    'site',
   );
 }
 
