@@ -28,6 +28,13 @@ const IdentityRecord = z.object({
       addedAt: z.string(),
     }),
   ),
+  passkeys: z.array(
+    z.object({
+      name: z.optional(z.string()),
+      addedAt: z.string(),
+      lastUsedAt: z.optional(z.string()),
+    }),
+  ),
   createdAt: z.string(),
   lastSignInAt: z.string(),
   /** The last 400 days, newest first. */

@@ -63,6 +63,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
         absoluteTimeoutMs: inMs(v.IDENTITY_SESSION_DAYS),
         idleTimeoutMs: inMs(v.IDENTITY_SESSION_IDLE_DAYS),
       },
+      ownDeviceSessionLifetime: {
+        absoluteTimeoutMs: inMs(v.IDENTITY_OWN_DEVICE_SESSION_DAYS),
+        idleTimeoutMs: inMs(v.IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS),
+      },
     },
     google: readGoogle(v, production),
     stripe: v.STRIPE_SECRET_KEY

@@ -84,6 +84,8 @@ export const Variables = z.object({
   IDENTITY_STRICT: onOff(false),
   IDENTITY_SESSION_DAYS: z._default(count(1, 400, 'days'), 30),
   IDENTITY_SESSION_IDLE_DAYS: z._default(count(1, 400, 'days'), 14),
+  IDENTITY_OWN_DEVICE_SESSION_DAYS: z._default(count(1, 400, 'days'), 400),
+  IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: z._default(count(1, 400, 'days'), 180),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: address('https:', 'http:'),

@@ -18,6 +18,10 @@ export const styleGaps = {
 export const scriptGaps = {
   'Behind feature detection.': [
     ...['.inert', '.popover', '.showPopover', '.startViewTransition', 'ViewTransition', 'OffscreenCanvas'],
+    ...['parseCreationOptionsFromJSON', 'parseRequestOptionsFromJSON', 'isConditionalMediationAvailable'].map(
+      (name) => `PublicKeyCredential.${name}`,
+    ),
+    'PublicKeyCredential.signalUnknownCredential',
     ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit'],
   ],
   'A property of this project or of a library, not the feature.': [
