@@ -9,6 +9,8 @@ import { createServer } from '#server/app.ts';
 import { createClinics } from '#server/clinics.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
 import { renderCenterHead } from '#server/features/centers/structured-data.ts';
+import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
+import { createPasses } from '#server/features/check-in/passes.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
@@ -101,10 +103,16 @@ export async function createProduct(options: Options): Promise<Product> {
     },
     config.features,
   );
+  const claimLinks = createClaimLinks({
+    key: new TextEncoder().encode(await storage.getSecret('walk-in-link-key')),
+    clock,
+  });
+  const passes = createPasses({ getSecret: storage.getSecret, clock });
   collectPaymentMetrics(observability.metricsRegistry, db);
   const staffLogKey = await readLogKey(storage.getSecret);
   const app = createServer({
-    ...{ payments, publicReads, log, links, clinics, identity, images, addressOf, tokens: options.tokens },
+    ...{ payments, publicReads, log, links, clinics, claimLinks, passes, identity, images, addressOf },
+    tokens: options.tokens,
     securityLog: limits.securityLog,
     config: integrations.publicConfig,
     limiters: limits.limiters,

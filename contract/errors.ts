@@ -15,6 +15,10 @@ export const errors = {
   'not-found': { status: 404, message: 'Not found.' },
   'method-not-allowed': { status: 405, message: 'This method is not allowed for this address.' },
   'already-paid': { status: 409, message: 'This appointment is already paid.' },
+  'already-recorded': {
+    status: 409,
+    message: 'The donation center has recorded this appointment, so it can no longer be changed.',
+  },
   'appointment-moved': { status: 409, message: 'This appointment has been moved to another day.' },
   'recent-sign-in-needed': {
     status: 409,

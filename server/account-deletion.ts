@@ -6,6 +6,7 @@ import type { Trx } from './db/tables.ts';
 import { anonymize } from './features/appointments/repository.ts';
 import { cancelAllUnpaid } from './features/appointments/rules.ts';
 import type { Places } from './features/centers/rules.ts';
+import { deleteChangesOf } from './features/check-in/repository.ts';
 import * as closings from './features/closings/rules.ts';
 import { forgetModeration } from './features/moderation/decisions-repository.ts';
 import { removeHoldsOf } from './features/moderation/holds-repository.ts';
@@ -27,12 +28,17 @@ export const createDeletionHooks = (
   places: Places,
 ): DeletionHook[] => [
   async (trx, viewer) => {
-    for (const id of await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer))
-      await cancelPaymentLater(payments, trx, id);
+    const ids = await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer);
+    for (const id of ids) await cancelPaymentLater(payments, trx, id);
+    await deleteChangesOf(trx, ids);
   },
   async (trx, viewer) => {
     const anonymized = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
     for (const appointment of anonymized) await places.release(trx, appointment);
+    await deleteChangesOf(
+      trx,
+      anonymized.map(({ id }) => id),
+    );
   },
   (trx, viewer) => waitingList.onAccountDeleted(trx, places, viewer),
   closings.onAccountDeleted,

@@ -23,6 +23,11 @@ import { toAppointment } from './features/appointments/serialize.ts';
 import type { AdministrationDeps } from './features/centers/administration.ts';
 import { listCenterRows } from './features/centers/repository.ts';
 import { mountCenters } from './features/centers/routes.ts';
+import type { ClaimLinks } from './features/check-in/claim-links.ts';
+import type { Passes } from './features/check-in/passes.ts';
+import { findCenterOf } from './features/check-in/repository.ts';
+import { mountCheckIn } from './features/check-in/routes.ts';
+import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
 import { mountClosings } from './features/closings/routes.ts';
 import { recordClosed } from './features/closings/rules.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
@@ -52,7 +57,7 @@ import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff } from './features/staff/authorize.ts';
 import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
-import { listEntriesAbout } from './features/staff/log-repository.ts';
+import { listEntriesAbout, transferEntries } from './features/staff/log-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
@@ -63,7 +68,7 @@ import { isEmailVerified } from './features/users/rules.ts';
 import { mountWaitingList } from './features/waiting-list/routes.ts';
 import { listWaitingLists } from './features/waiting-list/rules.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
-import type { Owner } from './http/viewer.ts';
+import type { Owner, Viewer } from './http/viewer.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 import { createModeratedKinds } from './moderated-kinds.ts';
@@ -84,6 +89,8 @@ export type ServerOptions = {
   addressOf: (c: Context) => string;
   links: ReminderLinks;
   clinics: Clinics;
+  claimLinks: ClaimLinks;
+  passes: Passes;
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
   staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
@@ -109,11 +116,14 @@ export function createServer(options: ServerOptions): Hono {
     // Many writes take or release a place.
     if (c.req.method !== 'GET') options.onListsChanged(changesLists(c.req) ? 'lists' : 'days');
   });
+  const authorization = {
+    ...{ db, clock, findSignIn: (of: Viewer) => findSignIn(db, of) },
+    findCenterOf: (appointmentId: string) => findCenterOf(db, appointmentId),
+  };
   const guard: Guard = {
     authenticate: tokens.authenticate,
     admit: options.admit,
-    authorizeStaff: (viewer, access, centerId) =>
-      authorizeStaff({ db, clock, findSignIn: (of) => findSignIn(db, of) }, viewer, access, centerId),
+    authorizeStaff: (viewer, access, target) => authorizeStaff(authorization, viewer, access, target),
   };
   const routes = createRoutes(app, guard, features);
   const { places, canceling } = clinics;
@@ -166,6 +176,7 @@ export function createServer(options: ServerOptions): Hono {
   mountAppointments(routes, {
     ...{ ...canceling, publicUrl },
     getLanguage: languageFor,
+    ...(features.includes('staff') && features.includes('offline') && { signPass: options.passes.sign }),
     ...(hasReviews && {
       onReviewSubmitted: (opinionId: string) =>
         log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews'),
@@ -203,6 +214,12 @@ export function createServer(options: ServerOptions): Hono {
   mountPlaceOffers(routes, {
     ...{ tokens: clinics.tokens, actions: clinics.offerActions },
     countInvalidLink: (c) => countInvalidLink(options.addressOf(c)),
+  });
+  mountCheckIn(routes, {
+    ...{ db, clock, places, outbox, publicUrl, transferEntries, links: options.claimLinks },
+    passes: options.passes,
+    change: (by, change) => changeAsStaff(staff, by, change),
+    countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)),
   });
   mountModeration(routes, {
     ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },

@@ -14,6 +14,7 @@ import * as staff from '#contract/staff.ts';
 import * as staffAccounts from '#contract/staff-accounts.ts';
 import * as staffBackups from '#contract/staff-backups.ts';
 import * as staffCenters from '#contract/staff-centers.ts';
+import * as staffCheckIn from '#contract/staff-check-in.ts';
 import * as staffClosings from '#contract/staff-closings.ts';
 import * as staffFigures from '#contract/staff-figures.ts';
 import * as staffLog from '#contract/staff-log.ts';
@@ -24,6 +25,7 @@ import * as staffSettings from '#contract/staff-settings.ts';
 import * as userExport from '#contract/user-export.ts';
 import * as users from '#contract/users.ts';
 import * as waitingList from '#contract/waiting-list.ts';
+import * as walkIns from '#contract/walk-ins.ts';
 
 /** Every endpoint of the contract. */
 export const endpoints: readonly Endpoint[] = [
@@ -41,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   staffCenters,
   centersCsv,
   staffClosings,
+  staffCheckIn,
   staff,
   staffFigures,
   moderation,
@@ -50,6 +53,7 @@ export const endpoints: readonly Endpoint[] = [
   staffPayments,
   staffMessages,
   staffLog,
+  walkIns,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

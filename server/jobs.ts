@@ -7,6 +7,7 @@ import { days, hours, seconds } from '#platform/time.ts';
 import { type Clinics, clinicHandlers } from './clinics.ts';
 import { fillCenterKeys } from './features/appointments/rules.ts';
 import { adoptLateBookings } from './features/centers/late-bookings.ts';
+import { forgetCheckIns } from './features/check-in/retention.ts';
 import { removeOldClosed } from './features/closings/rules.ts';
 import { removeExpiredHolds } from './features/moderation/holds-repository.ts';
 import { finishDecisions, notifyAuthors } from './features/moderation/notify.ts';
@@ -22,6 +23,7 @@ import { refund } from './features/payments/refunds.ts';
 import type { PaymentDeps } from './features/payments/settle.ts';
 import { parseStoredImg } from './features/photos/repository.ts';
 import { removePicture } from './features/photos/rules.ts';
+import { queueEndedDeferrals, sendDeferralEnded } from './features/reminders/deferral.ts';
 import {
   queueDueReminders,
   type Reminder,
@@ -91,7 +93,15 @@ export function serverJobs(
       run: () => expireStalePayments(deps),
     },
     ...(features.includes('reminders')
-      ? [{ name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(deps) }]
+      ? [
+          { name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(deps) },
+          {
+            name: 'email about ended deferrals',
+            singleton: true,
+            everyMs: seconds(60),
+            run: () => queueEndedDeferrals(deps),
+          },
+        ]
       : []),
     ...(features.includes('staff')
       ? [
@@ -136,6 +146,7 @@ export function serverJobs(
         await finishDecisions(moderation);
         await removeOldEntries(db, clock());
         await removeOldClosed(db, clock());
+        await forgetCheckIns(db, clock());
         // The provider lists an event for 30 days.
         await removeOldEvents(db, clock() - days(40));
       },
@@ -165,6 +176,9 @@ export function serverHandlers(
     // Discard reminders from before the feature was disabled.
     reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
       if (features.includes('reminders')) await sendReminder(deps, reminder, id, confirm);
+    },
+    'deferral-ended': async (deferral: Reminder, id: string, confirm: ConfirmClaim) => {
+      if (features.includes('reminders')) await sendDeferralEnded(deps, deferral, id, confirm);
     },
     'mail-if-confirmed': async (
       { userId, ...email }: Email & { userId: string },

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { minutes } from '#platform/time.ts';
 import { disableUser } from './administration.ts';
 import { createAuthenticator, type Deviation } from './testing/authenticator.ts';
@@ -77,7 +78,7 @@ onBoth((_open, test) => {
     const oobCode = await idp.requestLinkCode(email);
     const credential = await signChallenge(idp, passkey);
     const { customToken: token } = await idp.ok('finishPasskeySignIn', { credential });
-    await disableUser(idp.db, localId);
+    await inTransaction(idp.db, (trx) => disableUser(trx, localId));
     await idp.expectError('USER_DISABLED', 'signInWithEmailLink', { email, oobCode });
     const later = await idp.ok('finishPasskeySignIn', { credential: await signChallenge(idp, passkey) });
     for (const customToken of [token, later.customToken])

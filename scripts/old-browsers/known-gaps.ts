@@ -21,10 +21,10 @@ export const scriptGaps = {
     ...['parseCreationOptionsFromJSON', 'parseRequestOptionsFromJSON', 'isConditionalMediationAvailable'].map(
       (name) => `PublicKeyCredential.${name}`,
     ),
-    'PublicKeyCredential.signalUnknownCredential',
+    ...['PublicKeyCredential.signalUnknownCredential', 'BarcodeDetector'],
     ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit'],
   ],
   'A property of this project or of a library, not the feature.': [
-    ...['.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.use', 'Profiler'],
+    ...['.bytes', '.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.use', 'Profiler'],
   ],
 };

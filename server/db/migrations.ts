@@ -11,6 +11,7 @@ import { figures } from './0021-figures.ts';
 import { logCheckpoints } from './0022-log-checkpoints.ts';
 import { centers } from './0023-centers.ts';
 import { waitingList } from './0025-waiting-list.ts';
+import { checkIn } from './0027-check-in.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -101,5 +102,6 @@ export const serverMigrations: Migrations = {
     '0022-log-checkpoints': logCheckpoints,
     '0023-centers': centers,
     '0025-waiting-list': waitingList,
+    '0027-check-in': checkIn,
   },
 };

@@ -139,11 +139,13 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   const bystander = await app.register();
   const ids: string[] = [];
   const centerId = '0193aa11-0000-7000-8000-00000000c001';
+  const centerAppointmentId = '0193aa11-0000-7000-8000-00000000a001';
   const unknownId = '0193aa11-0000-7000-8000-000000000000';
   let paid = { appointmentId: '', transactionId: '' };
 
   async function refill(): Promise<void> {
-    ids.splice(0, ids.length, unknownId, centerId, bystander.userId);
+    ids.splice(0, ids.length, unknownId, centerId, centerAppointmentId, bystander.userId);
+    addCenter();
     for (const [index, { email, token }] of members.entries()) {
       const { status } = await app.send('GET', '/api/user/photos', { token });
       if (status !== 200) members[index] = await app.signIn(email).catch(() => app.register(email));
@@ -160,7 +162,8 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
         });
       }
       giveRole(member);
-      addCenter();
+      // The first request starts a shift, also if it is rejected.
+      await app.send('GET', '/api/staff/me', { token: member.token });
       addFailedRefund();
       addClosed(members[0] as Member);
       ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
@@ -237,6 +240,13 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
     database
       .prepare('insert or ignore into center_series values (?, ?, ?)')
       .run(centerId, centerId, JSON.stringify({ ...rule, exceptions: [] }));
+    // Of an account that no request deletes.
+    database
+      .prepare(
+        `insert or ignore into appointments (id, user_id, email, name, phone, center, blood_group, day, center_id)
+         values (?, 'donor', '', 'Rahim Uddin', '01712345678', 'Clinic', 'O+', ?, ?)`,
+      )
+      .run(centerAppointmentId, isoDay(0), centerId);
     database
       .prepare("insert or ignore into center_closings values (?, ?, '2030-01-01', '00:00', '24:00', null)")
       .run(centerId, centerId);
@@ -319,6 +329,9 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       transactionId: fc
         .constantFrom('paid', 'pi_0123456789abcdefghijklmn', '')
         .map((which) => (which === 'paid' ? paid.transactionId : which)),
+      at: fc.constantFrom('2026-11-25T10:00:00Z', new Date().toISOString(), '9999-01-01T00:00:00Z', 'now'),
+      operationId: fc.constantFrom('op-1', 'op-2', 'op 3', ''),
+      deferredUntil: fc.constantFrom(undefined, '2030-01-01', '2020-01-01'),
       center: fc.constantFrom('Clinic', ' CLINIC', 'Dhaka Medical College', 'Sylhet', ''),
       time: fc.constantFrom('09:30', '24:00'),
       timeZone: fc.constantFrom('Asia/Dhaka', 'Pacific/Apia', 'Mars/Olympus', '+06:00'),

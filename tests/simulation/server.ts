@@ -12,6 +12,7 @@ import { createServer } from '#server/app.ts';
 import { createClinics } from '#server/clinics.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { adoptLateBookings } from '#server/features/centers/late-bookings.ts';
+import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
 import {
   checkOpenPayments,
   expireStalePayments,
@@ -208,6 +209,8 @@ export function startProcess(
     addressOf: () => '',
     links,
     clinics,
+    passes: { sign: async () => undefined, listKeys: async () => [] },
+    claimLinks: createClaimLinks({ key: new Uint8Array(32), clock }),
     staffLogKey: new Uint8Array(32),
     staffSettings: {
       servers: { read: async () => undefined, encrypt: async () => '' },

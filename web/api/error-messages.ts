@@ -11,6 +11,7 @@ const messages: Record<string, string> = {
   'not-found': t`Not found.`,
   'method-not-allowed': t`This method is not allowed for this address.`,
   'already-paid': t`This appointment is already paid.`,
+  'already-recorded': t`The donation center has recorded this appointment, so it can no longer be changed.`,
   'appointment-moved': t`This appointment has been moved to another day.`,
   'recent-sign-in-needed': t`Sign in again first. Your last sign-in was a while ago.`,
   'second-factor-needed': t`To open this, turn on two-step verification for your account.`,

@@ -8,7 +8,14 @@ import { needsNoReminder } from '#server/features/reminders/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
 import * as repository from './repository.ts';
-import { type Deps, dayTakenMessage, MAX_ATTEMPTS, notBookableError, transactionOf } from './rules.ts';
+import {
+  assertNotRecorded,
+  type Deps,
+  dayTakenMessage,
+  MAX_ATTEMPTS,
+  notBookableError,
+  transactionOf,
+} from './rules.ts';
 
 type MoveResult = { success: true } | { success: false; message: string } | NoPlace;
 
@@ -22,7 +29,8 @@ type MoveWish = {
 /**
  * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is taken, or full or
  * closed at the center.
- * @throws AppError not-found (404), already-paid, appointment-moved (409), invalid-fields (422), unavailable (503)
+ * @throws AppError not-found (404), already-paid, already-recorded, appointment-moved (409), invalid-fields (422),
+ *   unavailable (503)
  */
 export async function moveAppointment(
   deps: Deps,
@@ -39,6 +47,7 @@ export async function moveAppointment(
   // A paid appointment moves, with its payment, only if the center closed its day.
   const isClosed = (await places?.isClosed(appointment)) ?? false;
   if (isPaid && !isClosed) throw new AppError('already-paid');
+  assertNotRecorded(appointment);
   const { center_id: centerId } = appointment;
   if (day === appointment.day && (!centerId || time === undefined || time === appointment.place_time))
     return { success: true };
@@ -72,7 +81,7 @@ type Move = Pick<MoveWish, 'day' | 'moves'> & {
 
 /**
  * Moves an appointment: takes its new place and releases the old one. If it returns anything but `moved`, nothing has
- * changed. @throws AppError not-found (404), already-paid, appointment-moved (409)
+ * changed. @throws AppError not-found (404), already-paid, already-recorded, appointment-moved (409)
  */
 async function moveInTransaction(
   trx: Trx,
@@ -84,6 +93,7 @@ async function moveInTransaction(
   if (!before) throw new AppError('not-found');
   assertNotMoved(before, moves);
   if (before.transaction_id && !isPaid) throw new AppError('already-paid');
+  assertNotRecorded(before);
   if (day !== before.day) {
     // Book the new day with a second row, so that the unique index decides whether the day is free.
     const reservation = { ...before, id: newId(), day, transaction_id: null };

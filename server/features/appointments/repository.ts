@@ -55,7 +55,7 @@ export const changeDay = (
     placeTime,
     skipReminder,
   }: {
-    from: Pick<AppointmentRow, 'day' | 'place_time' | 'transaction_id'>;
+    from: Pick<AppointmentRow, 'day' | 'place_time' | 'transaction_id' | 'status'>;
     day: Day;
     placeTime: string | null;
     skipReminder: boolean;
@@ -70,6 +70,7 @@ export const changeDay = (
       })
       .where('id', '=', id)
       .where('user_id', '=', viewer.userId)
+      .where('status', '=', from.status)
       .where('transaction_id', from.transaction_id === null ? 'is' : '=', from.transaction_id)
       .where('day', '=', from.day)
       .where('place_time', from.place_time === null ? 'is' : '=', from.place_time)
@@ -117,7 +118,7 @@ const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
     .returning(['id', 'day', 'center', 'center_id', 'status', 'place_time']);
 
 /**
- * Deletes an unpaid appointment and returns it.
+ * Deletes an unpaid appointment and returns it, unless the center recorded what happened.
  * @param day delete only if the appointment is on this day
  */
 export const deleteUnpaid = (
@@ -128,6 +129,7 @@ export const deleteUnpaid = (
 ): Promise<DeletedAppointment | undefined> =>
   deleteUnpaidQuery(db, viewer)
     .where('id', '=', id)
+    .where('status', 'in', ['booked', 'cancelled'])
     .$if(day !== undefined, (q) => q.where('day', '=', day as Day))
     .executeTakeFirst();
 
@@ -164,6 +166,7 @@ export async function anonymize(
         opinion: null,
         blood_group: '',
         place_time: null,
+        deferred_until: null,
       })
       .execute();
   }

@@ -122,7 +122,7 @@ export type CancelDeps = Deps & {
 /**
  * Cancels an unpaid appointment. Returns false if there is nothing to cancel.
  * @param day cancel only if the appointment is on this day
- * @throws AppError already-paid, appointment-moved (409), unavailable (503)
+ * @throws AppError already-paid, already-recorded, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
   deps: CancelDeps,
@@ -133,6 +133,7 @@ export async function cancelAppointment(
   const { db, clock, places, cancelOpenPayment, cancelPaymentLater } = deps;
   const assertCancelable = (appointment: AppointmentRow) => {
     if (appointment.transaction_id) throw new AppError('already-paid');
+    assertNotRecorded(appointment);
     if (day !== undefined && appointment.day !== day) throw new AppError('appointment-moved');
   };
   const appointment = await repository.findAppointment(db, viewer, id);
@@ -170,6 +171,15 @@ export async function cancelAllUnpaid(
     await places?.release(trx, appointment);
   }
   return deleted.map(({ id }) => id);
+}
+
+/** Adds an appointment of a donor without an account. */
+export const insertAppointment = (trx: Trx, row: AppointmentRow) =>
+  repository.insertAppointmentQuery(trx, row).execute();
+
+/** @throws AppError already-recorded (409) if the center recorded what happened, so that the record stays */
+export function assertNotRecorded({ status }: Pick<AppointmentRow, 'status'>): void {
+  if (status !== 'booked' && status !== 'cancelled') throw new AppError('already-recorded');
 }
 
 /** Number of rows that one run fills in. */
@@ -237,5 +247,9 @@ function toRow(
     center_id: spot?.centerId ?? null,
     center_key: centerKey(fields.center),
     place_time: spot?.placeTime ?? null,
+    deferred_until: null,
+    deferral_emailed: null,
+    released_time: null,
+    walk_in: null,
   };
 }

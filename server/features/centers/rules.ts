@@ -8,8 +8,9 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
 import { type FreePlace, findNextFree, listFreePlaces, NEXT_FREE } from './free-places.ts';
-import { toInstant } from './local-time.ts';
+import { localTime, toInstant } from './local-time.ts';
 import {
+  addTaken,
   holdsPlace,
   insertPlaces,
   listPlaces,
@@ -181,6 +182,9 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return ({ day, time }) => keys.has(`${day} ${time}`);
     },
 
+    /** Takes a place that may be full, for a donor who is at the center. */
+    takeBeyondCapacity: (trx: Trx, place: PlaceKey) => addTaken(trx, place, 1),
+
     /** Gives back the place of an appointment, in the transaction that deletes or moves it. */
     async release(trx: Trx, appointment: Placed): Promise<void> {
       const place = placeOf(appointment);
@@ -190,6 +194,10 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     },
   };
 }
+
+/** The day of an instant at a center. */
+export const localDay = ({ time_zone }: { time_zone: string }, at: number): Day =>
+  localTime(at, time_zone).day;
 
 /** When a day of a center ends, in ms. */
 export const endOfDay = ({ time_zone }: Pick<CenterWithSeries, 'time_zone'>, day: Day): number =>

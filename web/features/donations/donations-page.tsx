@@ -9,7 +9,7 @@ import { NextDonationDay } from '#web/features/eligibility/next-donation.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { DonationTree } from './donation-tree.tsx';
 import { Milestone } from './milestone.tsx';
-import { splitByDay, today } from './past.ts';
+import { findDeferral, findLastDonation, splitByDay, today } from './past.ts';
 import { Records } from './records.tsx';
 import { ShareSection } from './share-section.tsx';
 
@@ -23,13 +23,17 @@ export default function DonationsPage() {
       </h1>
       <WithAppointments>
         {(list) => {
-          const { past, next } = splitByDay(today(), list);
-          const [latest] = past;
-          if (!latest) return <NoDonations nextDay={next} />;
+          const day = today();
+          const { past, next } = splitByDay(day, list);
+          if (past.length === 0) return <NoDonations nextDay={next} />;
           return (
             <>
               <Milestone count={past.length} />
-              <NextDonationDay lastDay={latest.date} appointment={next} />
+              <NextDonationDay
+                last={findLastDonation(past)}
+                deferredUntil={findDeferral(past, day)}
+                appointment={next}
+              />
               <ShareSection count={past.length} />
               <Records appointments={past} />
             </>

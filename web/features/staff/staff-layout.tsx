@@ -5,13 +5,20 @@ import { NavLink, useLocation, useNavigate } from 'react-router';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getStaffMember } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { calendarIcon, clockIcon, peopleIcon, photoIcon, placeIcon } from '#web/components/icons.ts';
+import {
+  calendarIcon,
+  checkIcon,
+  clockIcon,
+  peopleIcon,
+  photoIcon,
+  placeIcon,
+} from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from './staff-message.tsx';
@@ -35,6 +42,7 @@ type StaffPage = { to: string; label: string; icon: string; roles?: readonly Sta
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon },
+  { to: '/staff/today', label: t`Today`, icon: checkIcon, roles: ['owner', 'coordinator', 'door'] },
   { to: '/staff/centers', label: t`Centers`, icon: placeIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/closings', label: t`Closings`, icon: closedDayIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/figures', label: t`Figures`, icon: chartIcon, roles: ['owner', 'coordinator'] },
@@ -55,8 +63,12 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const staff = useQuery(staffQuery(user?.uid));
   if (staff.isPending) return <FullHeightSpinner />;
-  if (staff.error) return <NoAccess error={staff.error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
-  const { roles } = staff.data;
+  // Without a connection, the shift lasts until its end.
+  const isOffline =
+    staff.error instanceof NetworkError && Date.parse(staff.data?.shiftEndsAt ?? '') > Date.now();
+  if (staff.error && !(isOffline && staff.data))
+    return <NoAccess error={staff.error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
+  const { roles } = staff.data as Staff;
   const visible = pages.filter((page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)));
   return (
     <div className="bb-page bb-full-height grid grid-cols-1 content-start gap-6 pt-[clamp(1.75rem,4vw,2.5rem)] pb-18">
@@ -72,7 +84,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
           ))}
         </ul>
       </nav>
-      <StaffContext value={staff.data}>{children}</StaffContext>
+      <StaffContext value={staff.data as Staff}>{children}</StaffContext>
     </div>
   );
 }

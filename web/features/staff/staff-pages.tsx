@@ -3,6 +3,9 @@ import { useParams } from 'react-router';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { NotFound } from '#web/components/not-found.tsx';
 import { CentersPage } from '../center-administration/centers-page.tsx';
+import { ClaimPage } from '../check-in/claim-page.tsx';
+import { ScanPage } from '../check-in/scan-page.tsx';
+import { TodayPage } from '../check-in/today-page.tsx';
 import { ClosingsPage } from '../closings/closings-page.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
 import { Guarded } from '../shell/guarded.tsx';
@@ -24,10 +27,13 @@ type StaffPage = { Page: ComponentType; roles?: readonly StaffRole[] };
 const owners = ['owner'] as const;
 const moderators = ['owner', 'moderator'] as const;
 const coordinators = ['owner', 'coordinator'] as const;
+const door = ['owner', 'coordinator', 'door'] as const;
 
 /** Without `roles`, the page is for everybody on the staff. The server decides about each request anyway. */
 const pages = new Map<string, StaffPage>([
   ['', { Page: StartPage }],
+  ['today', { Page: TodayPage, roles: door }],
+  ['scan', { Page: ScanPage, roles: door }],
   ['moderation', { Page: ModerationPage, roles: moderators }],
   ['reviews', { Page: DecidedReviewsPage, roles: moderators }],
   ['figures', { Page: FiguresPage, roles: coordinators }],
@@ -49,6 +55,13 @@ const pagesWithId = ['centers'];
 export default function StaffPages() {
   const { page = '', id } = useParams();
   if (page === 'join') return <JoinPage />;
+  // For donors: a page of its own would add to what every donor loads.
+  if (page === 'claim')
+    return (
+      <Guarded>
+        <ClaimPage />
+      </Guarded>
+    );
   const found = pages.get(page);
   if (!found || (id !== undefined && !pagesWithId.includes(page))) return <NotFound />;
   return (

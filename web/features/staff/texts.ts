@@ -15,6 +15,15 @@ export const roleNames: Record<StaffRole | 'operator', string> = {
 const isRole = (text: string): text is StaffRole => text in roleNames;
 
 const actionTexts: Record<string, string> = {
+  'view appointments': t`Looked at the appointments of a day`,
+  'add walk-in': t`Added a walk-in`,
+  'record booked': t`Recorded: expected`,
+  'record arrived': t`Recorded: arrived`,
+  'record fulfilled': t`Recorded: gave blood`,
+  'record deferred': t`Recorded: deferred`,
+  'record not-given': t`Recorded: no donation`,
+  'record noshow': t`Recorded: did not come`,
+  'record cancelled': t`Recorded: canceled`,
   'set email server': t`Set the email server`,
   'test email server': t`Tested the email server`,
   'remove email server': t`Removed the email server`,
