@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
@@ -10,6 +9,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 import { useWithdrawWhenOnline } from '#web/components/form-error.tsx';
+import { schemaResolver } from '#web/components/schema-resolver.ts';
 import { toast } from '#web/components/toast.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
@@ -36,7 +36,7 @@ const reconnectedMessage = t`You're back online. Press Submit to send your reque
  */
 export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
-    resolver: zodResolver(schema),
+    resolver: schemaResolver(schema),
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
