@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
-import { returnPath } from '#web/auth/return-location.ts';
+import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';

@@ -21,6 +21,7 @@ import { PeoplePage } from './people-page.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import { ForRoles, StaffLayout } from './staff-layout.tsx';
 import { StartPage } from './start-page.tsx';
+import './staff.css';
 
 type StaffPage = { Page: ComponentType; roles?: readonly StaffRole[] };
 
