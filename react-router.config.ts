@@ -1,6 +1,12 @@
 import type { Config } from '@react-router/dev/config';
 import { languageBase, parseLanguage } from './contract/languages.ts';
-import { memberPages, notFoundPage, publicPages } from './contract/site.ts';
+import {
+  memberPages,
+  notFoundPage,
+  prerenderedPath,
+  publicPages,
+  publicPagesWithId,
+} from './contract/site.ts';
 
 const language = parseLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 
@@ -9,5 +15,10 @@ export default {
   buildDirectory: language === 'en' ? 'build' : `build/${language}`,
   basename: languageBase[language] || '/',
   ssr: false,
-  prerender: [...publicPages, notFoundPage, ...memberPages.filter((path) => !path.includes(':'))],
+  prerender: [
+    ...publicPages,
+    ...publicPagesWithId.map(prerenderedPath),
+    notFoundPage,
+    ...memberPages.filter((path) => !path.includes(':')),
+  ],
 } satisfies Config;

@@ -47,6 +47,8 @@ const groups: CodeSplittingGroup[] = [
     name: 'sign-in',
     test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/use-fields|features\/sign-in\/(account-fields|schema))\./,
   },
+  // What the pages of emailed links share.
+  { name: 'action', test: /\/web\/(components\/action-form|features\/account\/(expired-code|schema))\./ },
   { name: 'photos', test: /\/contract\/(photos|picture-sources)\./ },
   { name: 'numbers', test: /\/web\/i18n\/(numbers|plural)\./ },
 ];

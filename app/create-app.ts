@@ -96,9 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Only one server runs on a DATA_DIR, so no other process is still delivering.
   if (!config.databaseUrl) await outbox.takeOver();
 
-  const pages = siteFolder
-    ? createPages(config, siteFolder, integrations.origins, product.firstPhotos)
-    : undefined;
+  const pages = siteFolder ? createPages(config, siteFolder, integrations.origins, product) : undefined;
   const integrity = await createIntegrityCheck(database, log);
   const fastPath = await mountRoutes(router, {
     ...{ config, clock, log, observability, limits, addressOf, integrations, product, pages, integrity },

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { repairSteps } from '#platform/database/integrity.ts';
@@ -10,6 +11,7 @@ import { createLog } from '#platform/observability/log.ts';
 import { hours, seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { type App, createApp } from './create-app.ts';
+import { print, reportReady, superviseWorkers } from './workers.ts';
 
 /** Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s. */
 const DRAIN_MS = seconds(5);
@@ -36,9 +38,13 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  if (config.workers > 1 && cluster.isPrimary)
+    return superviseWorkers(fileURLToPath(import.meta.url), config, log);
   const { host, metricsPort } = config;
-  const server = await listen(config);
-  const metrics = metricsPort === undefined ? undefined : await listen({ host, port: metricsPort });
+  const server = await listen({ ...config, sharesPort: cluster.isWorker });
+  // The supervisor serves the metrics of all workers.
+  const metrics =
+    metricsPort === undefined || cluster.isWorker ? undefined : await listen({ host, port: metricsPort });
   const app = await createApp({
     config,
     clock: systemClock,
@@ -46,7 +52,7 @@ async function start(): Promise<void> {
     siteFolder,
     listenUrl: server.address,
   });
-  if (await app.fillSamples()) console.log('Added sample reviews and photos.');
+  if (await app.fillSamples()) print('Added sample reviews and photos.');
   server.serve(app.router, app.fastPath);
   metrics?.serve(app.metrics);
   const jobs = startJobs(app.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
@@ -56,7 +62,7 @@ async function start(): Promise<void> {
   const stop = (signal: string) => {
     if (stopping) return secondSignal.abort();
     stopping = true;
-    console.log(`${signal}: finishing requests in progress ...`);
+    print(`${signal}: finishing requests in progress ...`);
     // With PostgreSQL there may be other replicas behind a load balancer, which must notice first.
     const drainMs = config.databaseUrl && signal === 'SIGTERM' ? DRAIN_MS : 0;
     const drained = pause(drainMs, undefined, { signal: secondSignal.signal }).catch(() => {});
@@ -71,7 +77,8 @@ async function start(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
-  console.log(welcome(config, app));
+  print(welcome(config, app));
+  reportReady();
   await printOwnerLink(app);
   setInterval(
     () => void printOwnerLink(app).catch((error: unknown) => log.error({ err: error }, 'no owner link')),
@@ -82,7 +89,7 @@ async function start(): Promise<void> {
 }
 
 function welcome(
-  { publicUrl, dataDir, databaseUrl, s3, stripe }: Config,
+  { publicUrl, dataDir, databaseUrl, s3, stripe, workers }: Config,
   { builtInProviders, refundsHeld }: App,
 ): string {
   const testing = stripe?.secretKey.includes('_test_') ? ['  Stripe: test keys, no real money moves'] : [];
@@ -90,6 +97,7 @@ function welcome(
     `Blood Buddies is ready: ${publicUrl}`,
     `  built-in providers: ${builtInProviders.join(', ') || 'none'}`,
     ...testing,
+    ...(workers > 1 ? [`  worker processes: ${workers}`] : []),
     ...(refundsHeld ? [`  refunds are held (${refundsHeld}): npm run cli -- payments`] : []),
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
@@ -99,7 +107,7 @@ function welcome(
 /** Only to the terminal: the site's own log is often collected elsewhere. */
 async function printOwnerLink(app: App): Promise<void> {
   const link = await app.ownerLink();
-  if (link) console.log(`  to become the owner, open within 24 hours: ${link}`);
+  if (link) print(`  to become the owner, open within 24 hours: ${link}`);
 }
 
 async function close(

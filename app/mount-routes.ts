@@ -8,10 +8,12 @@ import type { Site } from '#platform/http/site.ts';
 import type { RequestHandler } from '#platform/http/tuning/response-cache.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
+import { createCenterPageCache } from '#server/http/center-page-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
+import { otherBases } from './pages.ts';
 import type { Product } from './product.ts';
 
 type Options = {
@@ -37,7 +39,12 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
   const { metrics, metricsRegistry, tracing, watchdog } = observability;
   const fastPath = await mountMiddleware(router, {
     secure: config.publicUrl.startsWith('https:'),
-    cacheScopes: [product.lists.scope, ...integrations.cacheScopes, ...(pages ? [pages.cacheScope] : [])],
+    cacheScopes: [
+      product.lists.scope,
+      ...integrations.cacheScopes,
+      ...['', ...otherBases].map(createCenterPageCache),
+      ...(pages ? [pages.cacheScope] : []),
+    ],
     overloadBody: integrations.overloadBody,
     // One request renews a stale list for all others, so none of them may be rejected.
     isExempt: product.lists.isCached,
@@ -48,9 +55,8 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
   mountHealth(router, options.integrity.ready);
   router.route('/api', product.app);
   for (const [path, provider] of integrations.mounts) router.route(path, provider);
-  if (pages) {
-    router.use(rateLimitPages((c) => limits.countRequest(addressOf(c))));
-    router.route('/', pages.app);
-  }
+  router.use(rateLimitPages((c) => limits.countRequest(addressOf(c))));
+  if (product.schedulingLinks) router.route('/centers', product.schedulingLinks);
+  if (pages) router.route('/', pages.app);
   return fastPath;
 }

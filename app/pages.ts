@@ -1,20 +1,26 @@
 import { type Language, languageBase, languages } from '#contract/languages.ts';
-import { disabledPages, memberPages, notFoundPage, publicPages } from '#contract/site.ts';
+import { disabledPages, memberPages, notFoundPage, prerenderedPath, publicPages } from '#contract/site.ts';
 import { isUnderPath } from '#platform/http/localized-site.ts';
 import { createSite, type Site, type SiteOptions } from '#platform/http/site.ts';
 import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts';
 import type { Config } from './config/config.ts';
 
+type PageData = {
+  firstPhotos: Parameters<typeof galleryPreloadHeader>[0];
+  renderCenterHead: (id: string) => Promise<string | undefined>;
+};
+
 /**
  * Creates the site of built pages in `folder`, with the features and languages that are enabled.
  * @param allowed origins of outside systems that the pages may load from
- * @param firstPhotos returns the newest photos, so that the gallery's response can preload them
+ * @param data firstPhotos: returns the newest photos, so that the gallery's response can preload them; renderCenterHead:
+ *   returns the head of a center's page, or undefined if there is no such center
  */
 export function createPages(
   { publicUrl, features }: Config,
   folder: string,
   allowed: SiteOptions['allowed'],
-  firstPhotos: Parameters<typeof galleryPreloadHeader>[0],
+  { firstPhotos, renderCenterHead }: PageData,
 ): Site {
   const hasLanguages = features.includes('languages');
   return createSite({
@@ -24,6 +30,9 @@ export function createPages(
     disabledPages: disabledPages(features),
     notFoundPage,
     browserPages: memberPages,
+    pagesWithId: {
+      '/centers/:id': { prerendered: prerenderedPath('/centers/:id'), renderHead: renderCenterHead },
+    },
     preloadHeaders: { '/dashboard/gallery': () => galleryPreloadHeader(firstPhotos) },
     allowed,
     worksOffline: features.includes('offline'),
@@ -35,11 +44,12 @@ export function createPages(
 /** The languages other than English. Each has its own path prefix. */
 const otherLanguages = languages.filter((language) => languageBase[language] !== '');
 
+/** The path prefixes of these languages. */
+export const otherBases = otherLanguages.map((language) => languageBase[language]);
+
 /** Returns the language paths for `createSite`. */
-export const languagePaths = (enabled: boolean) => {
-  const bases = otherLanguages.map((language) => languageBase[language]);
-  return enabled ? { bases } : { disabledBases: bases };
-};
+export const languagePaths = (enabled: boolean) =>
+  enabled ? { bases: otherBases } : { disabledBases: otherBases };
 
 /**
  * Returns the HTML at the start of the head on a site with several languages: links to the page in each language, a
@@ -50,7 +60,7 @@ export function languageHead(publicUrl: string, path: string): string {
   const base =
     otherLanguages.map((language) => languageBase[language]).find((each) => isUnderPath(each, path)) ?? '';
   const page = path.slice(base.length) || '/';
-  const isIndexed = publicPages.some((each) => each === page);
+  const isIndexed = publicPages.some((each) => each === page) || page === prerenderedPath('/centers/:id');
   return [
     `<meta name="languages" content="${languages.join(' ')}">`,
     showLanguageSwitch,

@@ -6,10 +6,16 @@ import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import { deleteAgain } from '#server/account-deletion.ts';
 import { createServer } from '#server/app.ts';
+import { createClinics } from '#server/clinics.ts';
+import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
+import { renderCenterHead } from '#server/features/centers/structured-data.ts';
+import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
+import { createPasses } from '#server/features/check-in/passes.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
+import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/staff/email-server.ts';
 import { readLogKey } from '#server/features/staff/log-key.ts';
@@ -19,9 +25,11 @@ import { createPublicListCache, type PublicListCache } from '#server/http/public
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
+import { accountAdministration } from './integrations/account-administration.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
@@ -35,10 +43,14 @@ export type Product = {
   jobs: Job[];
   handlers: Record<string, OutboxHandler>;
   lists: PublicListCache;
+  /** SMART Scheduling Links, below /centers; undefined on a site without the staff side. */
+  schedulingLinks: Hono | undefined;
   /** Deletes accounts that a restored backup brought back. Returns how many. */
   deleteErasedAgain: () => Promise<number>;
   /** Returns the link with which somebody becomes the first owner, while the site has none. */
   ownerLink: () => Promise<string | undefined>;
+  /** Returns the head of the page of a center; undefined if there is no such center. */
+  renderCenterHead: (id: string) => Promise<string | undefined>;
   /** Returns the newest photos, as `GET /api/photo` lists them. */
   firstPhotos: (limit: number) => Promise<Photo[]>;
 };
@@ -69,7 +81,7 @@ export async function createProduct(options: Options): Promise<Product> {
   };
   const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
   const erased = createErasedAccounts(config.dataDir);
-  const lists = createPublicListCache();
+  const lists = createPublicListCache(clock);
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
   const payments = {
     ...{ db, clock, cards, outbox: options.outbox },
@@ -83,13 +95,31 @@ export async function createProduct(options: Options): Promise<Product> {
     key: new TextEncoder().encode(await storage.getSecret('reminder-link-key')),
     clock,
   });
+  const clinics = createClinics(
+    payments,
+    {
+      tokens: createOfferTokens(new TextEncoder().encode(await storage.getSecret('place-offer-key'))),
+      sendsTexts: config.smsUrl !== undefined,
+    },
+    config.features,
+  );
+  const claimLinks = createClaimLinks({
+    key: new TextEncoder().encode(await storage.getSecret('walk-in-link-key')),
+    clock,
+  });
+  const passes = createPasses({ getSecret: storage.getSecret, clock });
   collectPaymentMetrics(observability.metricsRegistry, db);
   const staffLogKey = await readLogKey(storage.getSecret);
   const app = createServer({
-    ...{ payments, publicReads, log, links, identity, images, addressOf, tokens: options.tokens },
+    ...{ payments, publicReads, log, links, clinics, claimLinks, passes, identity, images, addressOf },
+    tokens: options.tokens,
     securityLog: limits.securityLog,
     config: integrations.publicConfig,
     limiters: limits.limiters,
+    administration: {
+      accounts: config.identity.provider === 'embedded' ? accountAdministration : undefined,
+      backups: createBackups(config, { clock, log }),
+    },
     staffLogKey,
     staffSettings: {
       servers,
@@ -106,31 +136,39 @@ export async function createProduct(options: Options): Promise<Product> {
     },
     countRequest: (c) => limits.countRequest(addressOf(c)),
     admit: limits.admit,
-    onListsChanged() {
-      replica?.changed();
-      lists.invalidate();
+    onListsChanged(kind) {
+      if (kind !== 'days') replica?.changed();
+      lists.invalidate(kind);
     },
   });
   const reminders = {
-    ...{ db, clock, identity, links, publicUrl: config.publicUrl, sendMail: mailer.sendMail },
+    ...{ db, clock, identity, links, publicUrl: config.publicUrl, ...mailer },
     hasLanguages: config.features.includes('languages'),
   };
   return {
     app,
     jobs: [
-      ...serverJobs({ ...payments, images }, config.features),
+      ...serverJobs({ ...payments, images, clinics }, config.features),
       removeOldMessages(config.outboxDir, clock),
     ],
     handlers: {
       mail: mailer.sendMail,
       'decoy-mail': async () => {},
       'text-message': mailer.sendTextMessage,
-      ...serverHandlers({ ...payments, ...reminders, images, recordErased: erased.add }, config.features),
+      ...serverHandlers(
+        { ...payments, ...reminders, images, clinics, recordErased: erased.add },
+        config.features,
+      ),
     },
     lists,
+    schedulingLinks: config.features.includes('staff')
+      ? createSchedulingLinks({ publicReads, clock, publicUrl: config.publicUrl })
+      : undefined,
     deleteErasedAgain: async () =>
       deleteAgain({ payments, outbox: options.outbox, identity }, await erased.list()),
     ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),
+    renderCenterHead: (id) =>
+      publicReads((from) => renderCenterHead(from, id, { publicUrl: config.publicUrl, now: clock() })),
     firstPhotos: async (limit) =>
       (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto({ images }, row)),
   };

@@ -1,15 +1,9 @@
 import { resolve, sep } from 'node:path';
-import { tableNames } from '#platform/database/migrate.ts';
-import type { Database } from '#platform/database/open.ts';
 import { repairSqlite } from '#platform/database/repair.ts';
 import { SetupError } from '#platform/errors.ts';
-import { createBackup } from '#platform/files/backup/create-backup.ts';
 import { restoreBackup } from '#platform/files/backup/restore.ts';
 import { systemClock } from '#platform/time.ts';
-import { pictureFiles } from '#providers/images/migration/to-bucket.ts';
-import type { Tables } from '#server/db/tables.ts';
-import { formatHead } from '#server/features/staff/log-chain.ts';
-import { listHeads } from '#server/features/staff/log-segments-repository.ts';
+import { backUpSite } from '../app/backups/site-backup.ts';
 import type { Config } from '../app/config/config.ts';
 import { allMigrations } from '../app/storage.ts';
 import type { Command, CommandResult } from './command.ts';
@@ -30,13 +24,7 @@ async function backUp(config: Config, folder: string): Promise<CommandResult> {
   const to = resolve(folder);
   if (`${to}${sep}`.startsWith(`${dataDir}${sep}`))
     throw new SetupError('Choose a folder outside DATA_DIR, best on another disk.');
-  const { madeAt, files, gone } = await createBackup({
-    dataDir,
-    to,
-    filesOf: s3 ? noFiles : pictureFiles,
-    headsOf: readHeads,
-    clock: systemClock,
-  });
+  const { madeAt, files, gone } = await backUpSite({ dataDir, hasBucket: s3 !== undefined }, to);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const hasKey = files.some(({ path }) => path === 'secret.key');
   return {
@@ -49,14 +37,6 @@ async function backUp(config: Config, folder: string): Promise<CommandResult> {
     ].join('\n'),
   };
 }
-
-async function* noFiles() {}
-
-/** The site may still have the tables of an earlier version. */
-const readHeads = async (db: Database) =>
-  (await tableNames(db)).has('staff_log_heads')
-    ? (await listHeads(db.withTables<Tables>())).map(formatHead)
-    : [];
 
 /** Restores a backup into an empty DATA_DIR. */
 async function restore({ dataDir, databaseUrl }: Config, folder: string): Promise<CommandResult> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Feature } from '#contract/features.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
@@ -42,3 +43,12 @@ export function inDatabase(
 
 /** Returns an outbox without handlers: the running site delivers what a command adds. */
 export const outboxOf = (db: Database): Outbox => createOutbox({ db, clock: systemClock });
+
+/** @throws SetupError if the file cannot be read */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new SetupError(`Could not read ${file}.`, { cause });
+  }
+}

@@ -1,40 +1,42 @@
-import { SetupError } from '#platform/errors.ts';
-import { systemClock } from '#platform/time.ts';
-import {
-  disableUser,
-  enableUser,
-  findAccountId,
-  removeSecondFactors,
-} from '#providers/identity/administration.ts';
-import { revokeAccess } from '#server/features/users/rules.ts';
-import { type Command, inDatabase, type RunCommand } from './command.ts';
+import type { AccountChange } from '#contract/staff-accounts.ts';
+import { AppError, SetupError } from '#platform/errors.ts';
+import { systemClock as clock } from '#platform/time.ts';
+import { changeAccount } from '#server/features/staff/accounts.ts';
+import { accountAdministration as accounts } from '../app/integrations/account-administration.ts';
+import type { Command, RunCommand } from './command.ts';
+import { recordedCommand } from './operator-change.ts';
 
 export const identityCommands: Command[] = [
   [
     'identity disable <email or localId>',
     'signs the person out and blocks sign-in',
-    changeAccount(disableUser, { done: 'disabled', signsOut: true }),
+    accountCommand('disable', 'disabled'),
   ],
   [
     'identity enable <email or localId>',
     'allows the person to sign in again',
-    changeAccount(enableUser, { done: 'enabled' }),
+    accountCommand('enable', 'enabled'),
+  ],
+  [
+    'identity sign-out <email or localId>',
+    'signs the person out on all devices',
+    accountCommand('sign-out', 'signed out'),
   ],
   [
     'identity remove-factors <email or localId>',
     'signs the person out and removes all verification methods',
-    changeAccount(removeSecondFactors, { done: 'verification methods removed', signsOut: true }),
+    accountCommand('remove-verification-methods', 'verification methods removed'),
   ],
 ];
 
-function changeAccount(
-  change: typeof disableUser,
-  { done, signsOut }: { done: string; signsOut?: true },
-): RunCommand {
-  return inDatabase(async (db, emailOrId) => {
-    const id = await findAccountId(db, emailOrId);
-    if (!id || !(await change(db, id))) throw new SetupError(`There is no account ${emailOrId}.`);
-    if (signsOut) await revokeAccess(db, id, systemClock());
+function accountCommand(kind: AccountChange, done: string): RunCommand {
+  return recordedCommand(async ({ change }, emailOrId = '') => {
+    try {
+      await changeAccount({ change, clock, accounts, protectsOwners: false }, emailOrId, kind);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'not-found')) throw error;
+      throw new SetupError(`There is no account ${emailOrId}.`, { cause: error });
+    }
     return `Account ${emailOrId}: ${done}.`;
   });
 }

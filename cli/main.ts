@@ -2,6 +2,7 @@ import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { readConfig } from '../app/config/config.ts';
 import { backupCommands } from './backup.ts';
+import { centerCommands } from './centers.ts';
 import type { Command } from './command.ts';
 import { identityCommands } from './identity.ts';
 import { databaseCommands } from './migrate-database.ts';
@@ -18,6 +19,7 @@ const commands: Command[] = [
   ...paymentCommands,
   ...moderationCommands,
   ...staffCommands,
+  ...centerCommands,
   ...outboxCommands,
   ...backupCommands,
   ...secretCommands,

@@ -1,3 +1,4 @@
+import type { Feature } from '#contract/features.ts';
 import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Database } from '#platform/database/open.ts';
 import { systemClock as clock } from '#platform/time.ts';
@@ -11,11 +12,10 @@ import {
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import * as reviews from '#server/features/reviews/administration.ts';
 import { reviewModeration } from '#server/features/reviews/moderation.ts';
-import { changeAsOperator } from '#server/features/staff/operator-log.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import type { Config } from '../app/config/config.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
-import { openLogKey } from './log-key.ts';
+import { recordedCommand } from './operator-change.ts';
 
 export const moderationCommands: Command[] = [
   [
@@ -26,16 +26,12 @@ export const moderationCommands: Command[] = [
   [
     'photos keep <photo id>',
     'shows the photo again; further reports do not hide it',
-    inDatabase((db, id, config) => asOperator(db, config, (decide) => approveReportedPhoto(decide, id))),
+    decidingCommand((_, decide, id) => approveReportedPhoto(decide, id)),
   ],
   [
     'photos remove <photo id>',
     'deletes the picture and every photo of it',
-    inDatabase((db, id, config) =>
-      asOperator(db, config, (decide) =>
-        removeReportedPhoto(db, { decide, publicUrl: config.publicUrl }, id),
-      ),
-    ),
+    decidingCommand((db, decide, id, { publicUrl }) => removeReportedPhoto(db, { decide, publicUrl }, id)),
   ],
   ['reviews', 'lists reviews waiting for approval', inDatabase(reviews.describeWaiting, 'reviews')],
   ['reviews published', 'lists published reviews', inDatabase(reviews.describePublished, 'reviews')],
@@ -45,36 +41,25 @@ export const moderationCommands: Command[] = [
 ];
 
 function decideOn(decision: reviews.ReviewDecision): RunCommand {
-  return inDatabase(
-    (db, id, config) =>
-      asOperator(db, config, (decide) => reviews.decideReview(db, decide, { id, decision })),
-    'reviews',
-  );
+  return decidingCommand((db, decide, id) => reviews.decideReview(db, decide, { id, decision }), 'reviews');
 }
 
-/** Runs a command whose decisions are rows of the staff log, and prints the head of the log after its own text. */
-async function asOperator(
-  database: Database,
-  config: Config,
-  run: (decide: DecideAsOperator) => Promise<string>,
-): Promise<string> {
-  const db = database.withTables<Tables>();
-  const heads: string[] = [];
-  const logging = {
-    clock,
-    logKey: await openLogKey(database, config),
-    onHead: (head: string) => void heads.push(`Head of the log, for log verify: ${head}`),
-  };
-  const images = { getUrl: (id: string) => pictureUrl(config.publicUrl, id) };
-  const text = await run(
-    createOperatorDecide({
+/** Returns a command that decides about photos or reviews. */
+function decidingCommand(
+  run: (db: Database, decide: DecideAsOperator, id: string, config: Config) => Promise<string>,
+  feature?: Feature,
+): RunCommand {
+  return recordedCommand(({ db: database, change, config }, id = '') => {
+    const db = database.withTables<Tables>();
+    const images = { getUrl: (picture: string) => pictureUrl(config.publicUrl, picture) };
+    const decide = createOperatorDecide({
       ...{ db, clock, now: databaseClock(db) },
       kinds: {
         photo: createPhotoModeration({ outbox: outboxOf(database), images, removal: 'delete' }),
         review: reviewModeration,
       },
-      change: (_, change) => changeAsOperator(database, logging, change),
-    }),
-  );
-  return [text, ...heads].join('\n');
+      change: (_, work) => change(work),
+    });
+    return run(database, decide, id, config);
+  }, feature);
 }

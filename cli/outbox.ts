@@ -2,16 +2,26 @@ import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Database } from '#platform/database/open.ts';
 import type { PlatformTables, RejectedMessageRow } from '#platform/database/schema/tables.ts';
 import { SetupError } from '#platform/errors.ts';
-import { dropRejected, listRejected, resendRejected } from '#platform/jobs/outbox-rejected.ts';
-import type { Email, TextMessage } from '#platform/messages.ts';
+import { listRejected } from '#platform/jobs/outbox-rejected.ts';
+import { describeMessage, dropMessages, resendMessages } from '#server/features/staff/messages.ts';
+import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { type Command, inDatabase } from './command.ts';
+import { recordedCommand } from './operator-change.ts';
 
 const MAX_LISTED = 100;
 
 export const outboxCommands: Command[] = [
   ['outbox', 'lists emails and text messages that were rejected', inDatabase(listRejectedMessages)],
-  ['outbox resend <message id | all>', 'sends rejected messages again', inDatabase(resendMessages)],
-  ['outbox drop <message id | all>', 'deletes rejected messages', inDatabase(dropMessages)],
+  [
+    'outbox resend <message id | all>',
+    'sends rejected messages again',
+    recordedCommand(({ db, change }, id) => resend(db, change, id ?? '')),
+  ],
+  [
+    'outbox drop <message id | all>',
+    'deletes rejected messages',
+    recordedCommand(({ change }, id) => drop(change, id ?? '')),
+  ],
 ];
 
 /** Lists rejected messages, oldest first, without their contents: links and codes in them may still work. */
@@ -23,27 +33,26 @@ export async function listRejectedMessages(database: Database): Promise<string> 
 }
 
 /** Queues one rejected message, or all, again. @throws SetupError when there is none */
-export async function resendMessages(database: Database, id: string): Promise<string> {
-  const db = database.withTables<PlatformTables>();
-  const count = await resendRejected(db, databaseClock(db), oneOf(id));
+export async function resend(db: Database, change: RecordedChange, id: string): Promise<string> {
+  const count = await resendMessages({ change, now: databaseClock(db) }, oneOf(id));
   return `${countOf(id, count)} queued again. A running site sends within seconds, any other at its next start.`;
 }
 
 /** Deletes one rejected message, or all. @throws SetupError when there is none */
-export async function dropMessages(database: Database, id: string): Promise<string> {
-  return `${countOf(id, await dropRejected(database.withTables<PlatformTables>(), oneOf(id)))} deleted.`;
+export async function drop(change: RecordedChange, id: string): Promise<string> {
+  return `${countOf(id, await dropMessages({ change }, oneOf(id)))} deleted.`;
 }
 
-const oneOf = (id: string): string | undefined => (id === 'all' ? undefined : id);
+const oneOf = (id: string): [string] | 'all' => (id === 'all' ? 'all' : [id]);
 
 function countOf(id: string, count: number): string {
   if (count === 0 && id !== 'all') throw new SetupError(`There is no rejected message ${id}.`);
   return count === 1 ? '1 message' : `${count} messages`;
 }
 
-function toLine({ id, kind, payload, reason, rejected_at, expires_at }: RejectedMessageRow): string {
-  const { to, subject, phoneNumber } = JSON.parse(payload) as Partial<Email & TextMessage>;
-  const recipient = to ?? phoneNumber;
+function toLine(row: RejectedMessageRow): string {
+  const { id, kind, reason, rejected_at, expires_at } = row;
+  const { recipient, subject } = describeMessage(row);
   return [
     id,
     kind,

@@ -1,6 +1,7 @@
 import { systemClock as clock } from '#platform/time.ts';
 import * as payments from '#server/features/payments/administration.ts';
 import { type Command, inDatabase, outboxOf } from './command.ts';
+import { recordedCommand } from './operator-change.ts';
 
 export const paymentCommands: Command[] = [
   [
@@ -11,22 +12,24 @@ export const paymentCommands: Command[] = [
   [
     'payments refund <transaction id>',
     'refunds a payment whose refund failed, or that is not recorded here',
-    inDatabase((db, id) => payments.refundByOperator(db, { clock, outbox: outboxOf(db) }, id)),
+    recordedCommand(({ db, change }, id) =>
+      payments.refundByOperator(db, { change, clock, outbox: outboxOf(db) }, id),
+    ),
   ],
   [
     'payments resolve <transaction id>',
     'marks a payment as resolved, after you resolved it elsewhere',
-    inDatabase((db, id) => payments.resolveByOperator(db, clock, id)),
+    recordedCommand(({ change }, id) => payments.resolveByOperator({ change, clock }, id)),
   ],
   [
     'payments hold',
     'holds automatic refunds, as after a restore',
-    inDatabase(payments.holdRefundsByOperator),
+    recordedCommand(({ change }) => payments.holdRefundsByOperator({ change })),
   ],
   [
     'payments release',
     'resumes automatic refunds',
-    inDatabase((db) => payments.releaseRefunds(db, { outbox: outboxOf(db) })),
+    recordedCommand(({ db, change }) => payments.releaseRefundsByOperator({ change, outbox: outboxOf(db) })),
   ],
   [
     'payments <appointment or transaction id>',

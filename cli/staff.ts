@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
 import type { Database } from '#platform/database/open.ts';
-import { SetupError } from '#platform/errors.ts';
 import { systemClock as clock } from '#platform/time.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/staff/administration.ts';
+import { pruneByOperator, verifyByOperator } from '#server/features/staff/log-administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
-import { pruneLog } from '#server/features/staff/log-retention.ts';
-import { verifyLog } from '#server/features/staff/log-verification.ts';
 import type { Config } from '../app/config/config.ts';
-import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
+import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
+import { recordedCommand } from './operator-change.ts';
 
 export const staffCommands: Command[] = [
   ['staff list', 'lists the accounts that have a role', inDatabase(describeStaff, 'staff')],
@@ -27,8 +26,8 @@ export const staffCommands: Command[] = [
   ['staff invite <email>', 'invites an owner, who may still need an account', inDatabase(invite, 'staff')],
   ['log verify', 'verifies the log of what staff did; names the first broken row', verify()],
   ['log verify <file>', 'also finds rows missing after a head that this file contains', verify()],
-  ['log prune', 'deletes rows of the log that are older than 3 years', inDatabase(prune)],
-  ['log prune <days>', 'deletes rows of the log that are older than this', inDatabase(prune)],
+  ['log prune', 'deletes rows of the log that are older than 3 years', prune()],
+  ['log prune <days>', 'deletes rows of the log that are older than this', prune()],
 ];
 
 function changeRole(change: typeof grantRole): RunCommand {
@@ -48,22 +47,15 @@ function invite(db: Database, email: string, config: Config): Promise<string> {
 
 function verify(): RunCommand {
   return inDatabase(async (db, file, config) =>
-    verifyLog(db, { logKey: await openLogKey(db, config), heads: file ? findHeads(readText(file)) : [] }),
+    verifyByOperator(db, {
+      logKey: await openLogKey(db, config),
+      heads: file ? findHeads(readText(file)) : [],
+    }),
   );
 }
 
-async function prune(db: Database, daysKept: string, config: Config): Promise<string> {
-  return pruneLog(db, {
-    daysKept: daysKept || undefined,
-    now: clock(),
-    logKey: await openLogKey(db, config),
-  });
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new SetupError(`Could not read ${file}.`, { cause });
-  }
+function prune(): RunCommand {
+  return recordedCommand(({ db, change, logKey }, daysKept) =>
+    pruneByOperator({ db: db.withTables<Tables>(), change, clock, logKey }, daysKept || undefined),
+  );
 }

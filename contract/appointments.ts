@@ -85,6 +85,10 @@ export const AppointmentJson = z.object({
   refunded: z.optional(z.boolean()),
   /** What the center recorded. Missing while it has recorded nothing. */
   status: z.optional(z.enum(appointmentStatuses)),
+  /** With the status `deferred`: the ISO day from which the donor may donate again. */
+  deferredUntil: z.optional(z.string()),
+  /** The token of the QR code of the donation pass (donation-pass.ts), today or later at a center. */
+  pass: z.optional(z.string()),
 });
 export type AppointmentJson = z.infer<typeof AppointmentJson>;
 

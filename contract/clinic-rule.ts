@@ -23,7 +23,7 @@ export type ClinicInterval = { time: string; capacity: number };
 
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-const toTime = (minutes: number): string =>
+export const toTime = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** The ISO weekday of a day: 1 is Monday. */

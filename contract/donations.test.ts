@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Day } from './days.ts';
-import { countByYear, isPast } from './donations.ts';
+import { countByYear, isInHistory, isPast } from './donations.ts';
 
 const toDays = (...texts: string[]) => texts as Day[];
 
@@ -23,4 +23,13 @@ test.each([
   ['2026-11-23', false],
 ])('on November 22, isPast(%s) is %s', (day, past) => {
   expect(isPast(day as Day, '2026-11-22' as Day)).toBe(past);
+});
+
+test('an appointment today belongs to the history once the center recorded how it ended', () => {
+  const today = '2026-11-22' as Day;
+  const statuses = ['booked', 'arrived', 'noshow', 'fulfilled', 'deferred', 'not-given'] as const;
+  expect(statuses.filter((status) => isInHistory({ date: today, status }, today))).toEqual([
+    ...['fulfilled', 'deferred', 'not-given'],
+  ]);
+  expect(isInHistory({ date: '2026-11-21' as Day }, today)).toBe(true);
 });

@@ -2,12 +2,20 @@ import * as z from 'zod/mini';
 import { DayText } from './appointments.ts';
 import type { Day } from './days.ts';
 import { endpoint } from './endpoint.ts';
+import type { AppointmentStatus } from './values.ts';
 
 /** A year, such as `2026`, and its number of days. */
 export type YearCount = { year: string; count: number };
 
 /** An appointment today is not past: the donor may still be on the way. */
 export const isPast = (day: Day, today: Day): boolean => day < today;
+
+/** An appointment belongs to the history once its day is over, or the center recorded how it ended. */
+export const isInHistory = (
+  { date, status }: { date: Day; status?: AppointmentStatus | undefined },
+  today: Day,
+): boolean =>
+  isPast(date, today) || status === 'fulfilled' || status === 'deferred' || status === 'not-given';
 
 /** Counts days per year, latest year first. A year in between without any is included with 0. */
 export function countByYear(days: readonly Day[]): YearCount[] {

@@ -18,6 +18,8 @@ type Definition<
   feature?: Feature;
   query?: Query;
   body?: Body;
+  /** A request without a body has no fields. */
+  hasOptionalBody?: true;
   /** The JSON of a 200 response. Without it, the response is an empty 204. */
   response?: Response;
   /** The response is a 303 redirect to a page. */

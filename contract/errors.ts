@@ -15,6 +15,10 @@ export const errors = {
   'not-found': { status: 404, message: 'Not found.' },
   'method-not-allowed': { status: 405, message: 'This method is not allowed for this address.' },
   'already-paid': { status: 409, message: 'This appointment is already paid.' },
+  'already-recorded': {
+    status: 409,
+    message: 'The donation center has recorded this appointment, so it can no longer be changed.',
+  },
   'appointment-moved': { status: 409, message: 'This appointment has been moved to another day.' },
   'recent-sign-in-needed': {
     status: 409,
@@ -32,7 +36,34 @@ export const errors = {
     status: 409,
     message: 'The site needs an owner. Make somebody else an owner first.',
   },
+  'owner-account': {
+    status: 409,
+    message: "An owner's account can't be disabled. Remove the role Owner first.",
+  },
+  'accounts-elsewhere': {
+    status: 409,
+    message: 'Firebase has the accounts of this site. Change this account in its console.',
+  },
+  'payment-decided': { status: 409, message: 'This payment does not need a decision any more.' },
+  'log-broken': { status: 409, message: 'The log is broken. Verify it to see where.' },
+  'log-protected': {
+    status: 409,
+    message: 'The database of this site protects the log. Whoever runs the server can delete old entries.',
+  },
+  'backup-running': { status: 409, message: 'A backup is being made. Wait until it is finished.' },
+  'backup-unavailable': {
+    status: 409,
+    message: 'This site makes no backups here. Set BACKUP_DIR, or back up PostgreSQL with its own tools.',
+  },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
+  'day-closed': { status: 409, message: 'The center is closed on this day.' },
+  'day-has-places': {
+    status: 409,
+    message: 'This day has free places. Request an appointment instead.',
+  },
+  'day-taken': { status: 409, message: 'You already have an appointment on this day.' },
+  'already-chosen': { status: 409, message: 'You have already responded to this offer.' },
+  'nothing-to-do': { status: 409, message: 'This appointment no longer waits for that. Reload the page.' },
   'email-set-by-operator': {
     status: 409,
     message: 'The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.',

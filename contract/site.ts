@@ -15,17 +15,39 @@ export const publicPages = [
   '/can-i-donate',
   '/account/action',
   '/reminder',
+  '/place-offer',
+  '/centers',
 ] as const;
 
+/**
+ * Public pages with a parameter. The server fills in the page that is prerendered with `_` in its place.
+ */
+export const publicPagesWithId = ['/centers/:id'] as const;
+
+/** Returns the path at which a page with a parameter is prerendered. */
+export const prerenderedPath = (pattern: string): string => pattern.replace(/:\w+/, '_');
+
 /** Pages in the sitemap, for search engines; /home is listed as /. */
-export const indexedPages = ['/', '/about', '/contact', '/campaign', '/blogs', '/can-i-donate'] as const;
+export const indexedPages = [
+  '/',
+  '/about',
+  '/contact',
+  '/campaign',
+  '/blogs',
+  '/can-i-donate',
+  '/centers',
+] as const;
 
 /** The pages of features that can be disabled. */
 const pagesByFeature: Readonly<Record<string, Feature>> = {
   '/reminder': 'reminders',
+  '/place-offer': 'staff',
   '/dashboard/pass/:id': 'offline',
+  '/centers': 'staff',
+  '/centers/:id': 'staff',
   '/staff': 'staff',
   '/staff/:page': 'staff',
+  '/staff/:page/:id': 'staff',
 };
 
 /** Returns the pages that a site with these features does not have. */
@@ -51,4 +73,5 @@ export const memberPages = [
   '/dashboard/pass/:id',
   '/staff',
   '/staff/:page',
+  '/staff/:page/:id',
 ] as const;

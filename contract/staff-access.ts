@@ -14,10 +14,10 @@ export const isCenterId = (text: string): boolean => /^(?!site$)[\w-]{1,64}$/.te
 export type StaffAccess = {
   roles: readonly StaffRole[];
   /**
-   * Where the request names the center: the path's `:id`, or a field of the query or the body. Roles that are given for
-   * centers must include it. Without it, a center makes no difference.
+   * Where the request names the center: the path's `:id`, a field of the query or the body, or the appointment whose id
+   * is the path's `:id`. Roles that are given for centers must include it. Without it, a center makes no difference.
    */
-  center?: 'path' | 'query' | 'body';
+  center?: 'path' | 'query' | 'body' | 'appointment';
   /** Without a center, the response covers all centers for which the caller has the role. */
   isCenterOptional?: boolean;
   /** Whether the caller needs a second factor: for donors' data, and for what decides who sees it. */

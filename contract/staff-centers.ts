@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Center, IsoDay, TIME_PATTERN, TimeOfDay } from './centers.ts';
 import { toMinutes } from './clinic-rule.ts';
+import type { Day } from './days.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
@@ -95,7 +96,10 @@ export const SeriesFields = z
       z.int().check(z.minimum(5, 'Enter at least 5 minutes'), z.maximum(720, 'Enter at most 720 minutes')),
     ),
     places: z.int().check(z.minimum(1, 'Enter at least 1'), z.maximum(10_000, 'Enter at most 10,000')),
-    exceptions: z.prefault(z.array(IsoDay).check(maxLengthCheck(FIFTEEN_YEARS_OF_WEEKS)), []),
+    exceptions: z.pipe(
+      z.optional(z.array(IsoDay).check(maxLengthCheck(FIFTEEN_YEARS_OF_WEEKS))),
+      z.transform((days): Day[] => days ?? []),
+    ),
   })
   .check(
     z.refine(({ opens, closes }) => opens < closes, {

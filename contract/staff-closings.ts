@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { DayText } from './appointments.ts';
-import { TIME_PATTERN, TimeOfDay } from './centers.ts';
+import { IsoDay, TIME_PATTERN, TimeOfDay } from './centers.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
+import { ClinicPlace } from './place-offers.ts';
 import { DisplacedAppointment, Preview } from './staff-centers.ts';
 
 const donorsOfCenter = { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true } as const;
@@ -67,4 +68,67 @@ export const removeClosing = staffEndpoint(donorsOfCenter, {
   path: '/staff/centers/:id/closings/:closingId',
   summary: 'Opens what a closing closed. Donors who have not moved keep their appointment and are told so.',
   response: z.object({ deletedCount: z.int(), notified: z.int() }),
+});
+
+/**
+ * `waiting`: has not chosen yet. `moved`: has another place. `declined`: cannot come, and waits for a refund. `refunded`: the
+ * refund is on its way. `canceled`: the appointment is gone. `restored`: the day was opened again.
+ */
+export const closedStates = ['waiting', 'moved', 'declined', 'refunded', 'canceled', 'restored'] as const;
+export type ClosedState = (typeof closedStates)[number];
+
+/** An appointment whose day or time was closed. The details are absent once it is canceled. */
+export const AffectedAppointment = z.object({
+  _id: z.string(),
+  /** Absent after a change of a series. */
+  closingId: z.optional(z.string()),
+  /** The day and time that was closed. */
+  from: ClinicPlace,
+  name: z.optional(z.string()),
+  /** In full, for a call. Absent unless the donor needs one. */
+  phone: z.optional(z.string()),
+  state: z.enum(closedStates),
+  movedTo: z.optional(ClinicPlace),
+  isPaid: z.boolean(),
+  /** When the email was handed over (ISO 8601). Absent while it waits, and without a confirmed address. */
+  notifiedAt: z.optional(z.iso.datetime()),
+  /** Waits, was not called yet, and cannot be reached by email or has not responded. */
+  needsCall: z.boolean(),
+  calledAt: z.optional(z.iso.datetime()),
+});
+export type AffectedAppointment = z.infer<typeof AffectedAppointment>;
+
+export const listAffected = staffEndpoint(donorsOfCenter, {
+  method: 'GET',
+  path: '/staff/centers/:id/affected',
+  summary:
+    'The appointments of today and later whose day or time was closed: who was notified, who chose what, who needs a call.',
+  response: z.array(AffectedAppointment),
+});
+
+export const resolveAffected = staffEndpoint(donorsOfCenter, {
+  method: 'PUT',
+  path: '/staff/centers/:id/affected/:affectedId',
+  summary:
+    'Records a call, moves the appointment to another place, cancels it, or refunds a paid one that was declined. 409 if it does not wait for that.',
+  body: z
+    .object({
+      result: z.enum(['called', 'moved', 'declined', 'refunded']),
+      /** For `moved`: the new day, and the time where the center has intervals. */
+      date: z.optional(IsoDay),
+      time: z.optional(TimeOfDay),
+    })
+    .check(
+      z.refine(({ result, date }) => result !== 'moved' || date !== undefined, {
+        path: ['date'],
+        error: 'Choose the new day',
+      }),
+    ),
+  response: z.object({
+    success: z.boolean(),
+    /** The day or time is full or closed. */
+    message: z.optional(z.string()),
+    nextFree: z.optional(z.array(z.string())),
+  }),
+  errorStatuses: [422],
 });

@@ -76,14 +76,25 @@ const note = z.optional(
 const isReason = (text: string | undefined): text is ModerationReason =>
   moderationReasons.some((reason) => reason === text);
 
-/** `reason` is one of the listed reasons, or the moderator's own text, which is then the note. */
-const decisionOf = <Choice extends ModerationDecision>(...choices: [Choice, ...Choice[]]) =>
-  z.pipe(
-    z.object({ decision: z.enum(choices), reason: note, note }),
-    z.transform(({ decision, reason, note }) =>
-      isReason(reason) ? { decision, reason, note } : { decision, note: note || reason },
-    ),
-  );
+/** One of the listed reasons, or the moderator's own text, which is then the note. */
+const readReason = (reason: string | undefined, text: string | undefined) =>
+  isReason(reason) ? { reason, note: text } : { note: text || reason };
+
+const PhotoDecision = z.pipe(
+  z.object({ decision: z.enum(['keep', 'remove']), reason: note, note }),
+  z.transform(({ decision, reason, note }) => ({ decision, ...readReason(reason, note) })),
+);
+
+const ReviewDecision = z.pipe(
+  z.object({
+    decision: z.enum(['publish', 'refuse', 'remove']),
+    reason: note,
+    note,
+    /** Also about what was decided before. Without it, a decision that comes too late is refused. */
+    again: z.optional(z.boolean()),
+  }),
+  z.transform(({ decision, reason, note, again }) => ({ decision, again, ...readReason(reason, note) })),
+);
 
 const DecisionResult = z.object({
   acknowledged: z.boolean(),
@@ -104,7 +115,7 @@ export const decidePhoto = staffEndpoint(moderators, {
   method: 'PUT',
   path: '/staff/moderation/photo/:id',
   summary: decideSummary,
-  body: decisionOf('keep', 'remove'),
+  body: PhotoDecision,
   response: DecisionResult,
   errorStatuses: [409, 422],
 });
@@ -112,10 +123,42 @@ export const decidePhoto = staffEndpoint(moderators, {
 export const decideReview = staffEndpoint(moderators, {
   method: 'PUT',
   path: '/staff/moderation/review/:id',
-  summary: decideSummary,
-  body: decisionOf('publish', 'refuse'),
+  summary: `${decideSummary} With \`again\`, decides about a published or refused review.`,
+  body: ReviewDecision,
   response: DecisionResult,
   errorStatuses: [409, 422],
+});
+
+export const deletePhotoNow = staffEndpoint(
+  { roles: ['owner'], secondFactor: true },
+  {
+    method: 'POST',
+    path: '/staff/moderation/photo/:id/deletion',
+    summary:
+      'Deletes the picture and every photo of it at once, for what must not stay. It cannot be undone.',
+    errorStatuses: [409],
+  },
+);
+
+/** States of reviews that were decided about. */
+export const decidedStates = ['published', 'refused'] as const;
+
+export const DecidedReview = z.object({
+  _id: z.string(),
+  text: z.string(),
+  name: z.string(),
+  decidedAt: z.iso.datetime(),
+});
+export type DecidedReview = z.infer<typeof DecidedReview>;
+
+export const listDecidedReviews = staffEndpoint(moderators, {
+  method: 'GET',
+  path: '/staff/moderation/reviews',
+  summary:
+    'Published or refused reviews, latest decision first, at most a hundred. Moderators do not see their own.',
+  query: z.object({ state: z.enum(decidedStates) }),
+  response: z.array(DecidedReview),
+  errorStatuses: [422],
 });
 
 export const undoPhotoDecision = staffEndpoint(moderators, {

@@ -129,6 +129,7 @@ export const getChecklist = staffEndpoint(
     response: z.object({
       email: z.object({ source: emailSource, isTested: z.boolean() }),
       /** Whether somebody else has a role or an invitation. */
+      hasCenter: z.boolean(),
       hasColleague: z.boolean(),
     }),
   },

@@ -20,18 +20,21 @@ const everyRole = { roles: staffRoles, secondFactor: false } as const;
 /** What decides who sees donors' data. */
 const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 
+/** The caller's roles and shift. */
+export const OwnStaff = z.object({
+  roles: z.array(GrantedRole),
+  /** ISO 8601. */
+  shiftEndsAt: z.string(),
+  /** Whether this sign-in used a second factor. */
+  secondFactor: z.boolean(),
+});
+
 export const getStaffMember = staffEndpoint(everyRole, {
   method: 'GET',
   path: '/staff/me',
   summary:
     "The caller's roles, and when the shift on this device ends. The first call on a device starts a shift.",
-  response: z.object({
-    roles: z.array(GrantedRole),
-    /** ISO 8601. */
-    shiftEndsAt: z.string(),
-    /** Whether this sign-in used a second factor. */
-    secondFactor: z.boolean(),
-  }),
+  response: OwnStaff,
 });
 
 export const joinStaff = endpoint({

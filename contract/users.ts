@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
-import { AppointmentJson } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
-import { languages } from './languages.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { OwnPhoto } from './photos.ts';
-import { OwnReview } from './reviews.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
-import { AccessLogEntry } from './staff.ts';
-import { OwnDecision } from './staff-moderation.ts';
 
 export const SignedInUser = z.object({
   token: z.string(),
@@ -45,76 +39,6 @@ export const endIdentitySessions = endpoint({
   summary: "Receive the identity provider's signed logout token, which lists ended sessions.",
   body: z.object({ logoutToken: z.string().check(minLengthCheck(1), maxLengthCheck(60_000)) }),
   errorStatuses: [401, 403, 422],
-});
-
-const IdentityRecord = z.object({
-  emailVerified: z.boolean(),
-  picture: z.optional(z.string()),
-  phoneNumber: z.optional(z.string()),
-  waysIn: z.array(
-    z.object({
-      provider: z.string(),
-      email: z.optional(z.string()),
-      name: z.optional(z.string()),
-      picture: z.optional(z.string()),
-      phoneNumber: z.optional(z.string()),
-    }),
-  ),
-  secondFactors: z.array(
-    z.object({
-      name: z.optional(z.string()),
-      phoneNumber: z.optional(z.string()),
-      addedAt: z.string(),
-    }),
-  ),
-  createdAt: z.string(),
-  lastSignInAt: z.string(),
-  /** The last 400 days, newest first. */
-  signIns: z.array(
-    z.object({
-      way: z.string(),
-      browser: z.optional(z.string()),
-      signedInAt: z.string(),
-      lastUsedAt: z.string(),
-      endedAt: z.optional(z.string()),
-    }),
-  ),
-});
-
-export const exportUser = endpoint({
-  method: 'GET',
-  path: '/user/export',
-  access: 'member',
-  summary: 'Export all data stored about the caller. Requires a sign-in within the last five minutes.',
-  response: z.object({
-    user: z.object({
-      _id: z.string(),
-      email: z.string(),
-      name: z.optional(z.string()),
-      createdAt: z.string(),
-      /** When we learned that the email address is verified. */
-      emailConfirmedAt: z.optional(z.string()),
-      /** The language of emails to this user. */
-      language: z.optional(z.enum(languages)),
-      /** When the user turned reminders off. */
-      remindersStoppedAt: z.optional(z.string()),
-    }),
-    appointments: z.array(AppointmentJson),
-    photos: z.array(OwnPhoto),
-    reportedPhotos: z.array(z.string()),
-    /** Only those submitted for publication. */
-    opinions: z.array(OwnReview),
-    /** Days, such as `2026-11-25`, of appointments whose reminder was sent or not needed. */
-    remindedDays: z.array(z.string()),
-    /** What moderators decided about this user's photos and reviews, and objections. */
-    decisions: z.array(OwnDecision),
-    /** Who looked at this user's data or changed it (staff.ts). */
-    accessLog: z.array(AccessLogEntry),
-    sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
-    /** The identity provider's data. Absent with a hosted identity provider. */
-    identity: z.optional(IdentityRecord),
-  }),
-  errorStatuses: [409],
 });
 
 export const deleteUser = endpoint({

@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { dayFromToday, inLanguage } from './support/languages.ts';
+import { expectNoLayoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import { registerMember, signIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
@@ -204,11 +205,13 @@ test.describe('the list', () => {
     });
 
     await test.step('in Bengali', async () => {
+      await recordLayoutShifts(page);
       await page.goto(path('/dashboard/appointments'));
       const row = page.getByRole('row').filter({ hasText: 'ঢাকা মেডিকেল' });
       await expect(row).toContainText(dayFromToday('bn', 5));
       await expect(row).toContainText('01712345678');
       await expect(row.getByRole('button', { name: t('Cancel'), exact: true })).toBeVisible();
+      await expectNoLayoutShift(page);
       await expectAccessible(page);
     });
 

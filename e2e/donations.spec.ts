@@ -6,6 +6,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import { addPastAppointments } from './support/donations.ts';
 import { inLanguage } from './support/languages.ts';
+import { expectNoLayoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import { expect, test } from './support/test.ts';
 
 const past = [
@@ -136,10 +137,12 @@ test('past appointments show as a timeline and a chart and can be downloaded; fa
 
   await test.step('donations of several years, at every width', async () => {
     await addPastAppointments(site, request, signedIn, past);
+    await recordLayoutShifts(page);
     await page.goto('/dashboard/donations');
     await expect(main.getByText('3 past appointments')).toBeVisible();
     await expect(main.getByText('You can probably give blood now')).toBeVisible();
     await expect(main.getByText('Your next appointment is on')).toBeVisible();
+    await expectNoLayoutShift(page);
     await expectCard(page);
     await expectPast(page, 'en');
     for (const width of [360, 768, 1440]) {

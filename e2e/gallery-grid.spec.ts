@@ -178,5 +178,19 @@ test.describe('a gallery that fails to load', () => {
       await expect(alert).toHaveCount(0);
       await scrollUntilVisible(page, photoButton(page, 150));
     });
+
+    await test.step('more photos load when their turn came while the first ones were being loaded again', async () => {
+      await openGallery(page);
+      await page.waitForLoadState('networkidle');
+      const requests = gallery.listRequests.length;
+      const release = hold();
+      // As when the reader returns to this tab.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+      await expect.poll(() => gallery.listRequests.length).toBe(requests + 1);
+      await scrollToEnd(page);
+      await expect(page.getByRole('button', { name: 'Load more photos' })).toBeInViewport();
+      release();
+      await scrollUntilVisible(page, photoButton(page, 150));
+    });
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import { inLanguage } from './support/languages.ts';
+import { expectNoLayoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import {
   alert,
   backToAppointments,
@@ -40,6 +41,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and t
       await held.promise;
       await route.continue();
     });
+    await recordLayoutShifts(page);
     await page.goto('/dashboard/appointments');
     await row(page, 4).getByRole('link', { name: 'Payment' }).click();
     await expect(pay(page)).toBeDisabled();
@@ -81,6 +83,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and t
     await receipt(page).getByRole('link', { name: 'Show pass' }).click();
     const pass = page.getByRole('article');
     for (const text of [inDays(4), 'Dhaka', 'Paid', id]) await expect(pass).toContainText(text);
+    await expectNoLayoutShift(page);
     await page.goBack();
   });
 
@@ -158,10 +161,13 @@ test.describe('declined cards', () => {
   }) => {
     const id = await addAppointment(request, signedIn, { center: 'ঢাকা মেডিকেল কলেজ' });
 
-    await test.step('in English', async () => {
+    await test.step('in English, on a phone with reduced motion', async () => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await openPayment(page, id);
       await expect(alert(page)).toBeEmpty();
       for (const [number, expectedMessage, field] of [
+        ['4242', /incomplete/i, 'cardNumber'],
         ['4000000000000002', /declined/i],
         ['4000000000000127', /security code/i, 'cardCvc'],
         ['4242424242424241', /number is incorrect/i, 'cardNumber'],
@@ -169,9 +175,11 @@ test.describe('declined cards', () => {
         await payWith(page, number);
         await expect(alert(page)).toHaveText(expectedMessage);
         await expect(alert(page)).toHaveCSS('color', 'rgb(181, 18, 31)');
-        const above = (await alert(page).boundingBox())?.y ?? 0;
-        expect(above).toBeLessThan((await pay(page).boundingBox())?.y ?? 0);
         await expectFocusOn(page, field);
+        const { y = 0, height = 0 } = (await alert(page).boundingBox()) ?? {};
+        expect(y).toBeLessThan((await pay(page).boundingBox())?.y ?? 0);
+        await expect(alert(page)).toBeInViewport({ ratio: 1 });
+        expect(y + height).toBeLessThanOrEqual((await page.locator('[data-floating]').boundingBox())?.y ?? 0);
         await expectAccessible(page);
       }
     });

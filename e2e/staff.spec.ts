@@ -139,7 +139,7 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
   await test.step('the owner sets up email, tests it, and has nothing left to set up', async () => {
     await using server = await startEmailServer('p@ss word');
     await page.goto('/staff');
-    await expect(section(page, 'Set up your site: 2 steps left')).toContainText('Two-step verificationDone');
+    await expect(section(page, 'Set up your site: 3 steps left')).toContainText('Two-step verificationDone');
     await main(page).getByRole('link', { name: 'Set up email' }).click();
     await expect(section(page, 'This site')).toContainText(site.url);
     await expectAccessible(page);
@@ -170,6 +170,12 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await invitation.getByRole('textbox', { name: 'Email' }).fill('karim@example.org');
     await invitation.getByRole('button', { name: 'Invite' }).click();
     await expect.poll(() => server.recipients).toEqual([owner.email, 'karim@example.org']);
+    await page.goto('/staff/centers/new');
+    await main(page).getByLabel('Name').fill('Sylhet');
+    await main(page).getByLabel('Address').fill('Station Road 4');
+    await main(page).getByLabel('Time zone').fill('Asia/Dhaka');
+    await button(page, 'Add the center').click();
+    await expect(heading(page, 'Sylhet')).toBeVisible();
     await page.goto('/staff');
     await expect(main(page)).toContainText('Your site is set up.');
     await expectAccessible(page);
@@ -185,6 +191,7 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await expect(main(page).getByRole('alert')).toContainText(['The site needs an owner.']);
     await page.getByRole('link', { name: 'Log', exact: true }).click();
     await expect(main(page).getByRole('listitem')).toContainText([
+      'Added a center',
       'Tested the email server',
       'Set the email server',
       'Took the role: Moderator',
@@ -204,6 +211,6 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await button(page, 'Become the owner').click();
     await expect(main(page).getByRole('alert')).toContainText('This link is not valid any more.');
     using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { readOnly: true });
-    expect(database.prepare('select count(*) as count from staff_log').get()).toEqual({ count: 8 });
+    expect(database.prepare('select count(*) as count from staff_log').get()).toEqual({ count: 9 });
   });
 });

@@ -1,7 +1,8 @@
-// Runs the simulation (tests/simulation): `npm run simulate -- [--runs 20000] [--seed N] [--path P]`. A path replays one
-// schedule.
+// Runs the simulation (tests/simulation): `npm run simulate -- [--runs 20000] [--seed N] [--path P] [--clinics]`. A path
+// replays one schedule; --clinics runs those of clinics.
 import { parseArgs } from 'node:util';
 import { explore } from '../tests/simulation/explore.ts';
+import { anyClinics } from '../tests/simulation/plan.ts';
 import { isRefunded } from '../tests/simulation/provider.ts';
 import { openWorld } from '../tests/simulation/world.ts';
 
@@ -10,9 +11,10 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     path: { type: 'string' },
+    clinics: { type: 'boolean', default: false },
   },
 });
-const { path } = values;
+const { path, clinics } = values;
 const runs = path ? 1 : Number(values.runs);
 const seed = Number(values.seed);
 const startedAt = performance.now();
@@ -20,12 +22,13 @@ const counts = { schedules: 0, charges: 0, refunds: 0, byOperator: 0, cancelled:
 
 const cpuOfEach = () => `${(process.cpuUsage().user / 1000 / counts.schedules).toFixed(1)} ms of CPU each`;
 
-await using world = await openWorld();
+await using world = await openWorld({ hasClinics: clinics });
 console.log(`Seed ${seed}, ${runs} schedules ...`);
 await explore(world, {
   runs,
   seed,
   path,
+  ...(clinics && { plans: anyClinics }),
   async after() {
     counts.schedules += 1;
     counts.byOperator += world.acknowledged.refundedByOperator.size;

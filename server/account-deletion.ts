@@ -1,11 +1,13 @@
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
+import { createPlacesWithWaitingLists } from './clinics.ts';
 import type { Trx } from './db/tables.ts';
 import { anonymize } from './features/appointments/repository.ts';
 import { cancelAllUnpaid } from './features/appointments/rules.ts';
-import { createDirectory } from './features/centers/directory.ts';
-import { createPlaces, type Places } from './features/centers/rules.ts';
+import type { Places } from './features/centers/rules.ts';
+import { deleteChangesOf } from './features/check-in/repository.ts';
+import * as closings from './features/closings/rules.ts';
 import { forgetModeration } from './features/moderation/decisions-repository.ts';
 import { removeHoldsOf } from './features/moderation/holds-repository.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
@@ -16,6 +18,7 @@ import { removeRoles } from './features/staff/roles-repository.ts';
 import { removeShifts } from './features/staff/shifts-repository.ts';
 import { listExistingUsers } from './features/users/repository.ts';
 import { type DeletionHook, deleteUser } from './features/users/rules.ts';
+import * as waitingList from './features/waiting-list/rules.ts';
 import type { IdentityService } from './integrations/identity.ts';
 
 /** What is deleted or anonymized with an account, by feature. */
@@ -25,13 +28,20 @@ export const createDeletionHooks = (
   places: Places,
 ): DeletionHook[] => [
   async (trx, viewer) => {
-    for (const id of await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer))
-      await cancelPaymentLater(payments, trx, id);
+    const ids = await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer);
+    for (const id of ids) await cancelPaymentLater(payments, trx, id);
+    await deleteChangesOf(trx, ids);
   },
   async (trx, viewer) => {
     const anonymized = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
     for (const appointment of anonymized) await places.release(trx, appointment);
+    await deleteChangesOf(
+      trx,
+      anonymized.map(({ id }) => id),
+    );
   },
+  (trx, viewer) => waitingList.onAccountDeleted(trx, places, viewer),
+  closings.onAccountDeleted,
   reviews.onAccountDeleted,
   (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
   async (trx: Trx, viewer) => {
@@ -52,7 +62,7 @@ export async function deleteAgain(
 ): Promise<number> {
   const { payments, outbox, identity } = deps;
   const { db, clock } = payments;
-  const places = createPlaces({ db, clock, directory: createDirectory({ db, clock }) });
+  const { places } = createPlacesWithWaitingLists(payments, { sendsTexts: false, features: ['staff'] });
   const hooks = createDeletionHooks(payments, outbox, places);
   let count = 0;
   for (let start = 0; start < userIds.length; start += BATCH)

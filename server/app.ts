@@ -11,16 +11,25 @@ import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import { createDeletionHooks } from './account-deletion.ts';
-import type { Tables, Trx } from './db/tables.ts';
+import { mountOwnerPages, type AdministrationDeps as OwnerPagesDeps } from './administration.ts';
+import type { Clinics } from './clinics.ts';
+import type { Tables } from './db/tables.ts';
 import { createPdfRenderer } from './documents/pdf-renderer.ts';
 import { enabledEndpoints } from './endpoints.ts';
 import { findAppointment, listAppointments } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
-import { createDirectory } from './features/centers/directory.ts';
+import type { AdministrationDeps } from './features/centers/administration.ts';
+import { listCenterRows } from './features/centers/repository.ts';
 import { mountCenters } from './features/centers/routes.ts';
-import { createPlaces } from './features/centers/rules.ts';
+import type { ClaimLinks } from './features/check-in/claim-links.ts';
+import type { Passes } from './features/check-in/passes.ts';
+import { findCenterOf } from './features/check-in/repository.ts';
+import { mountCheckIn } from './features/check-in/routes.ts';
+import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
+import { mountClosings } from './features/closings/routes.ts';
+import { recordClosed } from './features/closings/rules.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
 import { mountFigures } from './features/figures/routes.ts';
@@ -28,24 +37,27 @@ import { listOwnDecisions } from './features/moderation/objections.ts';
 import { mountModeration } from './features/moderation/routes.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
 import { notifyMember } from './features/payments/emails.ts';
+import { refundByCoordinator } from './features/payments/refunds.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
-import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
+import type { PaymentDeps } from './features/payments/settle.ts';
+import { createPhotoModeration } from './features/photos/moderation.ts';
 import { MAX_REPORTS_PER_DAY } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
 import { ownPhotos } from './features/photos/serialize.ts';
+import { mountPlaceOffers } from './features/place-offers/routes.ts';
 import type { ReminderLinks } from './features/reminders/links.ts';
 import { listRemindedDays } from './features/reminders/repository.ts';
 import { invalidLinkLimit, mountReminders } from './features/reminders/routes.ts';
 import { listOwnReviews } from './features/reviews/repository.ts';
-import { mountOwnReviews, mountReviews } from './features/reviews/routes.ts';
+import { mountDecidedReviews, mountOwnReviews, mountReviews } from './features/reviews/routes.ts';
 import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff } from './features/staff/authorize.ts';
 import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
-import { listEntriesAbout } from './features/staff/log-repository.ts';
+import { listEntriesAbout, transferEntries } from './features/staff/log-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
@@ -53,8 +65,10 @@ import type { AccessTokens } from './features/users/access-tokens.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
 import { isEmailVerified } from './features/users/rules.ts';
+import { mountWaitingList } from './features/waiting-list/routes.ts';
+import { listWaitingLists } from './features/waiting-list/rules.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
-import type { Owner } from './http/viewer.ts';
+import type { Owner, Viewer } from './http/viewer.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
 import { createModeratedKinds } from './moderated-kinds.ts';
@@ -74,18 +88,22 @@ export type ServerOptions = {
   /** Returns the client's network address. */
   addressOf: (c: Context) => string;
   links: ReminderLinks;
+  clinics: Clinics;
+  claimLinks: ClaimLinks;
+  passes: Passes;
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
   staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
-  /** Called when a public list may have changed, before the response is sent. */
-  onListsChanged: () => void;
+  /** Called when public responses may have changed, before the response is sent. */
+  onListsChanged: (kind: 'lists' | 'days') => void;
   identity: IdentityService;
+  administration: Pick<OwnerPagesDeps, 'accounts' | 'backups'>;
   images: Images;
 };
 
 /** Creates the product server: everything under /api. */
 export function createServer(options: ServerOptions): Hono {
-  const { payments, config, limiters, log, links, identity, images, publicReads, tokens } = options;
+  const { payments, config, limiters, log, links, clinics, identity, images, publicReads, tokens } = options;
   const { db, clock, outbox, publicUrl } = payments;
   const { features } = config;
   const hasReviews = features.includes('reviews');
@@ -95,22 +113,20 @@ export function createServer(options: ServerOptions): Hono {
     c.header('Cache-Control', 'no-store');
     await options.countRequest(c);
     await next();
-    if (changesLists(c.req)) options.onListsChanged();
+    // Many writes take or release a place.
+    if (c.req.method !== 'GET') options.onListsChanged(changesLists(c.req) ? 'lists' : 'days');
   });
+  const authorization = {
+    ...{ db, clock, findSignIn: (of: Viewer) => findSignIn(db, of) },
+    findCenterOf: (appointmentId: string) => findCenterOf(db, appointmentId),
+  };
   const guard: Guard = {
     authenticate: tokens.authenticate,
     admit: options.admit,
-    authorizeStaff: (viewer, access, centerId) =>
-      authorizeStaff({ db, clock, findSignIn: (of) => findSignIn(db, of) }, viewer, access, centerId),
+    authorizeStaff: (viewer, access, target) => authorizeStaff(authorization, viewer, access, target),
   };
   const routes = createRoutes(app, guard, features);
-  const directory = createDirectory({ db, clock });
-  const places = createPlaces({ db, clock, directory, isEnabled: features.includes('staff') });
-  const canceling = {
-    ...{ db, clock, places },
-    cancelOpenPayment: (id: string) => cancelOpenPayment(payments, id),
-    cancelPaymentLater: (trx: Trx, id: string) => cancelPaymentLater(payments, trx, id),
-  };
+  const { places, canceling } = clinics;
   const languageFor = async ({ userId }: Owner) =>
     features.includes('languages') ? getLanguage(db, userId) : 'en';
 
@@ -131,12 +147,14 @@ export function createServer(options: ServerOptions): Hono {
         remindedDays: await listRemindedDays(db, viewer),
         decisions: await listOwnDecisions({ db, clock }, viewer),
         accessLog: (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
+        waitingLists: await listWaitingLists({ ...clinics.waiting, tokens: clinics.tokens }, viewer),
       };
     },
   });
   // Without the feature donors cannot withdraw their reviews, so none are shown.
   mountReviews(routes, { publicReads, published: hasReviews ? reviews.publishedReviews : async () => [] });
   mountOwnReviews(routes, { db });
+  mountDecidedReviews(routes, { db, isEnabled: hasReviews });
   mountPhotos(routes, {
     ...{ db, clock, images, outbox, identity, publicReads },
     countPhoto: createRequestLimit(limiters('photos', photos.MAX_PHOTOS_PER_DAY)),
@@ -158,6 +176,7 @@ export function createServer(options: ServerOptions): Hono {
   mountAppointments(routes, {
     ...{ ...canceling, publicUrl },
     getLanguage: languageFor,
+    ...(features.includes('staff') && features.includes('offline') && { signPass: options.passes.sign }),
     ...(hasReviews && {
       onReviewSubmitted: (opinionId: string) =>
         log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews'),
@@ -181,22 +200,41 @@ export function createServer(options: ServerOptions): Hono {
     ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
     onHead: (head: string) => log.info({ head }, 'head of the staff log'),
   };
+  const change = changeAsStaff.bind(undefined, staff) as AdministrationDeps['change'];
   mountCenters(routes, {
-    ...{ db, clock, directory, publicReads, publicUrl },
+    ...{ db, clock, directory: clinics.directory, publicReads, publicUrl, change },
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
+    recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
+  });
+  mountClosings(routes, {
+    ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change },
+    refund: (trx, transactionId) => refundByCoordinator(trx, payments, transactionId),
+  });
+  mountWaitingList(routes, { ...clinics.waiting, tokens: clinics.tokens });
+  mountPlaceOffers(routes, {
+    ...{ tokens: clinics.tokens, actions: clinics.offerActions },
+    countInvalidLink: (c) => countInvalidLink(options.addressOf(c)),
+  });
+  mountCheckIn(routes, {
+    ...{ db, clock, places, outbox, publicUrl, transferEntries, links: options.claimLinks },
+    passes: options.passes,
     change: (by, change) => changeAsStaff(staff, by, change),
+    countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)),
   });
   mountModeration(routes, {
     ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
     change: (by, change) => changeAsStaff(staff, by, change),
+    photosAtOnce: createPhotoModeration({ outbox, images, removal: 'delete' }),
     onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
   });
+  mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
   mountStaff(routes, {
     ...staff,
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
   });
   mountStaffSettings(routes, {
     ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },
+    hasCenter: async () => (await listCenterRows(db)).length > 0,
     countTestEmail: createRequestLimit(limiters('email-tests', MAX_TEST_EMAILS)),
   });
   mountConfiguration(routes, config);
@@ -227,8 +265,10 @@ async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Pr
   });
 }
 
-/** Whether a request may change a public list: changes to photos and reviews, decisions about them, deleting an account. */
+/** Whether a write may change a list: photos, reviews, centers, decisions about them, and deleting an account. */
 const changesLists = ({ method, path }: Context['req']): boolean =>
   method !== 'GET' &&
-  (/^\/api\/(photo|opinions)\b|^\/api\/staff\/moderation\/\w+\/[^/]+$/.test(path) ||
+  (/^\/api\/(photo|opinions|staff\/centers)\b|^\/api\/staff\/moderation\/\w+\/[^/]+(\/deletion)?$/.test(
+    path,
+  ) ||
     (method === 'DELETE' && path === '/api/user'));

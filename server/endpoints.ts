@@ -1,23 +1,35 @@
 import * as appointments from '#contract/appointments.ts';
 import * as centers from '#contract/centers.ts';
+import * as centersCsv from '#contract/centers-csv.ts';
 import * as config from '#contract/config.ts';
 import * as donations from '#contract/donations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
+import * as placeOffers from '#contract/place-offers.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
+import * as staffAccounts from '#contract/staff-accounts.ts';
+import * as staffBackups from '#contract/staff-backups.ts';
 import * as staffCenters from '#contract/staff-centers.ts';
+import * as staffCheckIn from '#contract/staff-check-in.ts';
 import * as staffClosings from '#contract/staff-closings.ts';
 import * as staffFigures from '#contract/staff-figures.ts';
+import * as staffLog from '#contract/staff-log.ts';
+import * as staffMessages from '#contract/staff-messages.ts';
 import * as moderation from '#contract/staff-moderation.ts';
+import * as staffPayments from '#contract/staff-payments.ts';
 import * as staffSettings from '#contract/staff-settings.ts';
+import * as userExport from '#contract/user-export.ts';
 import * as users from '#contract/users.ts';
+import * as waitingList from '#contract/waiting-list.ts';
+import * as walkIns from '#contract/walk-ins.ts';
 
 /** Every endpoint of the contract. */
 export const endpoints: readonly Endpoint[] = [
+  userExport,
   users,
   reviews,
   photos,
@@ -26,12 +38,22 @@ export const endpoints: readonly Endpoint[] = [
   payments,
   reminders,
   centers,
+  waitingList,
+  placeOffers,
   staffCenters,
+  centersCsv,
   staffClosings,
+  staffCheckIn,
   staff,
   staffFigures,
   moderation,
   staffSettings,
+  staffAccounts,
+  staffBackups,
+  staffPayments,
+  staffMessages,
+  staffLog,
+  walkIns,
   config,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 

@@ -4,8 +4,11 @@ import type { Job } from '#platform/jobs/jobs.ts';
 import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days, hours, seconds } from '#platform/time.ts';
+import { type Clinics, clinicHandlers } from './clinics.ts';
 import { fillCenterKeys } from './features/appointments/rules.ts';
-import { adoptLateBookings } from './features/centers/administration.ts';
+import { adoptLateBookings } from './features/centers/late-bookings.ts';
+import { forgetCheckIns } from './features/check-in/retention.ts';
+import { removeOldClosed } from './features/closings/rules.ts';
 import { removeExpiredHolds } from './features/moderation/holds-repository.ts';
 import { finishDecisions, notifyAuthors } from './features/moderation/notify.ts';
 import { cancelLivePayment } from './features/payments/close-payment.ts';
@@ -20,6 +23,7 @@ import { refund } from './features/payments/refunds.ts';
 import type { PaymentDeps } from './features/payments/settle.ts';
 import { parseStoredImg } from './features/photos/repository.ts';
 import { removePicture } from './features/photos/rules.ts';
+import { queueEndedDeferrals, sendDeferralEnded } from './features/reminders/deferral.ts';
 import {
   queueDueReminders,
   type Reminder,
@@ -31,16 +35,18 @@ import { removeOldShifts } from './features/staff/shifts-repository.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
 import { isEmailVerified } from './features/users/rules.ts';
+import { endExpiredHolds, offerFreePlaces, removeOldEntries } from './features/waiting-list/rules.ts';
 import { removeOldRequests } from './http/idempotency-repository.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
+import type { SmsSender } from './integrations/sms.ts';
 import { createModeratedKinds } from './moderated-kinds.ts';
 
 /**
  * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a round for
  * 45 s.
  */
-const separateKinds = ['refund', 'end-charge', 'text-message'];
+const separateKinds = ['refund', 'end-charge', 'text-message', 'closing-text', 'offer-text', 'offer-email'];
 
 /**
  * Starts the next round immediately while there are messages. With a pause, 20 messages per round would mean 40 a
@@ -54,8 +60,11 @@ const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
 });
 
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
-export function serverJobs(deps: PaymentDeps & { images: Images }, features: readonly Feature[]): Job[] {
-  const { db, clock, outbox } = deps;
+export function serverJobs(
+  deps: PaymentDeps & { images: Images; clinics: Clinics },
+  features: readonly Feature[],
+): Job[] {
+  const { db, clock, outbox, clinics } = deps;
   const moderation = {
     ...{ ...deps, kinds: createModeratedKinds(deps, features) },
     hasLanguages: features.includes('languages'),
@@ -84,7 +93,15 @@ export function serverJobs(deps: PaymentDeps & { images: Images }, features: rea
       run: () => expireStalePayments(deps),
     },
     ...(features.includes('reminders')
-      ? [{ name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(deps) }]
+      ? [
+          { name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(deps) },
+          {
+            name: 'email about ended deferrals',
+            singleton: true,
+            everyMs: seconds(60),
+            run: () => queueEndedDeferrals(deps),
+          },
+        ]
       : []),
     ...(features.includes('staff')
       ? [
@@ -93,6 +110,15 @@ export function serverJobs(deps: PaymentDeps & { images: Images }, features: rea
             singleton: true,
             everyMs: seconds(2),
             run: () => adoptLateBookings({ db, clock }),
+          },
+          {
+            name: 'waiting lists',
+            singleton: true,
+            everyMs: seconds(1),
+            run: async () => {
+              await endExpiredHolds(clinics.waiting);
+              await offerFreePlaces(clinics.waiting);
+            },
           },
         ]
       : []),
@@ -118,6 +144,9 @@ export function serverJobs(deps: PaymentDeps & { images: Images }, features: rea
         await removeExpiredInvitations(db, clock());
         await removeExpiredHolds(db, databaseClock(db));
         await finishDecisions(moderation);
+        await removeOldEntries(db, clock());
+        await removeOldClosed(db, clock());
+        await forgetCheckIns(db, clock());
         // The provider lists an event for 30 days.
         await removeOldEvents(db, clock() - days(40));
       },
@@ -131,12 +160,15 @@ export function serverHandlers(
     ReminderDeps & {
       images: Images;
       identity: IdentityService;
+      sendTextMessage: SmsSender;
+      clinics: Clinics;
       /** Records outside the database that an account was deleted. */
       recordErased: (userId: string) => Promise<void>;
     },
   features: readonly Feature[],
 ) {
   return {
+    ...clinicHandlers(deps),
     refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) => {
       await cancelLivePayment(deps, appointmentId);
@@ -144,6 +176,9 @@ export function serverHandlers(
     // Discard reminders from before the feature was disabled.
     reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
       if (features.includes('reminders')) await sendReminder(deps, reminder, id, confirm);
+    },
+    'deferral-ended': async (deferral: Reminder, id: string, confirm: ConfirmClaim) => {
+      if (features.includes('reminders')) await sendDeferralEnded(deps, deferral, id, confirm);
     },
     'mail-if-confirmed': async (
       { userId, ...email }: Email & { userId: string },

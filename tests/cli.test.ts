@@ -10,9 +10,12 @@ import { readSecrets } from '#platform/security/secrets.ts';
 import { createPostgresDatabase, onBothDatabases } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { systemClock } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
+import { changeAsOperator } from '#server/features/staff/operator-log.ts';
+import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
-import { dropMessages, listRejectedMessages, resendMessages } from '../cli/outbox.ts';
+import { drop, listRejectedMessages, resend } from '../cli/outbox.ts';
 import { rotateSiteSecrets } from '../cli/rotate-secrets.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { member } from './process-member.ts';
@@ -27,10 +30,12 @@ describe('the outbox', () => {
     goodUntil: 2000,
   });
 
-  onBothDatabases([], (open) => {
+  onBothDatabases([serverMigrations], (open) => {
     test('lists rejected messages without their contents, sends one again and deletes the rest', async () => {
       await using database = await open();
       const { db } = database;
+      const logging = { clock: systemClock, logKey: new Uint8Array(32), onHead: () => {} };
+      const change: RecordedChange = (work) => changeAsOperator(db, logging, work);
       expect(await listRejectedMessages(db)).toBe('No message was rejected.');
       const row = { kind: 'mail', rejected_at: 1000, expires_at: 2000, request_id: null, reason: '550.' };
       await db
@@ -50,15 +55,15 @@ describe('the outbox', () => {
       expect(listed).toContain('to "+8801712345678"  550.');
       for (const hidden of ['secret', '987654', '\u001b']) expect(listed).not.toContain(hidden);
 
-      expect(await resendMessages(db, 'one')).toMatch(/^1 message queued again/);
+      expect(await resend(db, change, 'one')).toMatch(/^1 message queued again/);
       const sent: string[] = [];
       const handlers = { mail: async (_: unknown, id: string) => void sent.push(id) };
       expect(await createOutbox({ db, clock: systemClock, handlers }).deliver()).toBe(1);
       expect(sent).toEqual(['one']);
-      await expect(resendMessages(db, 'one')).rejects.toThrow('There is no rejected message one.');
-      await expect(dropMessages(db, 'one')).rejects.toThrow('There is no rejected message one.');
-      expect(await dropMessages(db, 'all')).toBe('2 messages deleted.');
-      expect(await dropMessages(db, 'all')).toBe('0 messages deleted.');
+      await expect(resend(db, change, 'one')).rejects.toThrow('There is no rejected message one.');
+      await expect(drop(change, 'one')).rejects.toThrow('There is no rejected message one.');
+      expect(await drop(change, 'all')).toBe('2 messages deleted.');
+      expect(await drop(change, 'all')).toBe('0 messages deleted.');
     });
   });
 

@@ -74,6 +74,7 @@ describe('the CSV file of past appointments', () => {
             'Blood Group': 'B+',
             Name: 'Rahim Uddin',
             'Service charge': index === 0 ? 'Paid' : 'Not paid',
+            Result: '',
           };
         },
       ),

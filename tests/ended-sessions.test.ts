@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { disableUser } from '#providers/identity/administration.ts';
+import { administer } from '#providers/identity/testing/administer.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
@@ -78,7 +79,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     const database = await openDatabase(url ? { url } : { dataDir });
     return work(database).finally(() => database.destroy());
   }
-  const disable = ({ email }: Member) => onDatabase((database) => disableUser(database, email));
+  const disable = ({ email }: Member) => onDatabase((database) => administer(database, disableUser, email));
   const waysToEnd: [string, (member: Member) => Promise<unknown>][] = [
     ['sign-out', ({ idToken }) => identity('endSession', { idToken })],
     ['a new password', ({ idToken }) => identity('update', { idToken, password: 'another horse' })],

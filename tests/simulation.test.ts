@@ -6,7 +6,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { createDistributedDatabase } from '#server/testing/distributed-database.ts';
 import { explore, runOnce } from './simulation/explore.ts';
 import { mutations } from './simulation/mutations.ts';
-import { type Action, anyPlan, type Plan, type Tab } from './simulation/plan.ts';
+import { type Action, anyClinics, anyPlan, type Plan, type Tab } from './simulation/plan.ts';
 import type { WebhookOutcome } from './simulation/provider.ts';
 import { runPlan } from './simulation/run.ts';
 import { concurrentScheduler, type Fault, faults, providerErrors } from './simulation/scheduler.ts';
@@ -111,6 +111,23 @@ describe('[PAY-03] two processes under concurrent load have no deadlocks', () =>
   );
 });
 
+describe('two processes under concurrent load overbook, lose and give away twice no place of a clinic', () => {
+  test.each<[string, () => Promise<{ url: string; drop(): Promise<void> }>]>([
+    ['on PostgreSQL', () => createPostgresDatabase(inject('postgresUrl'))],
+    ['on distributed tables as in Citus', () => createDistributedDatabase()],
+  ])(
+    '%s',
+    async (_, create) => {
+      const { url, drop } = await create();
+      const data = await openWatchedServer(url, [serverMigrations], drop);
+      await using shared = await openWorld({ data, hasClinics: true });
+      for (const plan of fc.sample(anyClinics, { seed: 20261125, numRuns: 20 }))
+        await runPlan(shared, { ...plan, processes: 2 }, concurrentScheduler);
+    },
+    minutes(5),
+  );
+});
+
 test('repeats the same schedule for the same seed', async () => {
   const traces = new Set<string>();
   for (const _ of [1, 2, 3]) {
@@ -120,7 +137,12 @@ test('repeats the same schedule for the same seed', async () => {
   expect(traces.size).toBe(1);
 });
 
-test.each(Object.entries(mutations))('detects a server that %s', async (_, { plans, ...mutation }) => {
-  await using mutated = await openWorld({ mutation });
-  await expect(explore(mutated, { runs: 300, seed: 1, plans })).rejects.toThrow('An invariant was violated');
-});
+test.each(Object.entries(mutations))(
+  'detects a server that %s',
+  async (_, { plans, hasClinics, ...mutation }) => {
+    await using mutated = await openWorld({ mutation, ...(hasClinics && { hasClinics }) });
+    await expect(explore(mutated, { runs: 300, seed: 1, plans })).rejects.toThrow(
+      'An invariant was violated',
+    );
+  },
+);

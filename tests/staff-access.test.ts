@@ -5,11 +5,15 @@ import { centerRoles, type StaffRole, staffRoles } from '#contract/staff-access.
 import { endpoints } from '#server/endpoints.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
+const AUTHOR = 'author@example.org';
 const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
 const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', places: 10 };
 
 /** For each endpoint of the staff side: a request, and the status for somebody who may send it. */
-const requests: Record<string, { json?: object; status: number; path?: () => Promise<string> }> = {
+const requests: Record<
+  string,
+  { json?: object; status: number; code?: string; path?: () => Promise<string> }
+> = {
   'GET /staff/me': { status: 200 },
   'GET /staff/shifts': { status: 200 },
   'DELETE /staff/shifts/:id': { status: 204, path: async () => `/staff/shifts/${addShift()}` },
@@ -46,10 +50,36 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     status: 200,
     path: async () => `${addCenter()}/closings/closing`,
   },
+  'GET /staff/centers/:id/affected': { status: 200, path: async () => `${addCenter()}/affected` },
+  'PUT /staff/centers/:id/affected/:affectedId': {
+    status: 200,
+    path: async () => `${addCenter()}/affected/${addClosedAppointment()}`,
+    json: { result: 'called' },
+  },
   'DELETE /staff/centers/:id/series/:seriesId': {
     status: 200,
     path: async () => `${addCenter()}/series/series`,
   },
+  'GET /staff/centers.csv': { status: 200 },
+  'POST /staff/centers/import': { status: 200, json: { csv: '' } },
+  'GET /staff/centers/:id/appointments': { status: 200, path: async () => `${addCenter()}/appointments` },
+  'PUT /staff/appointments/:id/status': {
+    status: 200,
+    path: async () => `/staff/appointments/${addAppointment()}/status`,
+    json: { status: 'arrived', at: new Date().toISOString(), operationId: 'one' },
+  },
+  'POST /staff/walk-ins': {
+    status: 200,
+    path: async () => {
+      addCenter();
+      return '/staff/walk-ins';
+    },
+    json: {
+      ...{ centerId: 'own', name: 'Karim', bloodGroup: 'A+', operationId: 'one' },
+      at: new Date().toISOString(),
+    },
+  },
+  'GET /staff/pass-keys': { status: 200 },
   'GET /staff/figures': { status: 200 },
   'GET /staff/figures.csv': { status: 200 },
   'GET /staff/figures.pdf': { status: 200 },
@@ -63,6 +93,14 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
     status: 200,
     json: { decision: 'publish' },
     path: async () => `/staff/moderation/review/${addReview()}`,
+  },
+  'GET /staff/moderation/reviews': {
+    status: 200,
+    path: async () => '/staff/moderation/reviews?state=published',
+  },
+  'POST /staff/moderation/photo/:id/deletion': {
+    status: 204,
+    path: async () => `/staff/moderation/photo/${addReportedPhoto()}/deletion`,
   },
   'DELETE /staff/moderation/photo/:id': {
     status: 204,
@@ -103,6 +141,35 @@ const requests: Record<string, { json?: object; status: number; path?: () => Pro
       return '/staff/settings/email/test';
     },
   },
+  'POST /staff/accounts/search': {
+    status: 200,
+    json: { account: AUTHOR },
+  },
+  'POST /staff/accounts/:id/changes': {
+    status: 204,
+    json: { change: 'enable' },
+    path: async () => `/staff/accounts/${author.userId}/changes`,
+  },
+  'GET /staff/payments': { status: 200 },
+  'GET /staff/payments/:id': { status: 200, path: async () => `/staff/payments/${addFailedRefund()}` },
+  'POST /staff/payments/:id/refund': {
+    status: 204,
+    path: async () => `/staff/payments/${addFailedRefund()}/refund`,
+  },
+  'POST /staff/payments/:id/resolution': {
+    status: 204,
+    path: async () => `/staff/payments/${addFailedRefund()}/resolution`,
+  },
+  'PUT /staff/refund-hold': { status: 204 },
+  'DELETE /staff/refund-hold': { status: 200 },
+  'GET /staff/messages': { status: 200 },
+  'POST /staff/messages/resend': { status: 200, json: { ids: ['message'] } },
+  'DELETE /staff/messages': { status: 200, json: { ids: ['message'] } },
+  'GET /staff/backups': { status: 200 },
+  // Without BACKUP_DIR.
+  'POST /staff/backups': { status: 409, code: 'backup-unavailable' },
+  'POST /staff/log/verification': { status: 200, json: {} },
+  'DELETE /staff/log': { status: 200 },
 };
 
 const staffEndpoints = endpoints.filter(({ access }) => access === 'staff');
@@ -116,25 +183,46 @@ beforeAll(async () => {
   app = await createTestApp();
   database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
   caller = await app.register();
-  author = await app.registerConfirmed();
+  author = await app.registerConfirmed(AUTHOR);
 });
 afterAll(async () => {
   database.close();
   await app[Symbol.asyncDispose]();
 });
 
-/** Adds the caller's center with a series, and returns its path. */
+/** Adds the caller's center with a series, and another center. Returns the path of the first. */
 function addCenter(): string {
   deleteCenters('');
-  database
-    .prepare("insert into centers values ('own', 'Dhaka', 'dhaka', 'Dhaka', 'Asia/Dhaka', null, null, 1, 0)")
-    .run();
+  for (const id of ['own', 'foreign'])
+    database
+      .prepare("insert into centers values (?, ?, ?, 'Dhaka', 'Asia/Dhaka', null, null, 1, 0)")
+      .run(id, id, id);
   const rule = JSON.stringify({ ...series, exceptions: [] });
   database.prepare("insert into center_series values ('series', 'own', ?)").run(rule);
   database
     .prepare("insert into center_closings values ('closing', 'own', '2030-01-08', '00:00', '24:00', null)")
     .run();
   return '/staff/centers/own';
+}
+
+/** Adds another member's appointment on a closed day of the center, and returns its id. */
+function addClosedAppointment(): string {
+  const id = crypto.randomUUID();
+  database.prepare('delete from appointments where user_id = ?').run(author.userId);
+  database
+    .prepare(
+      `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, moves, status, center_id, place_time)
+       values (?, ?, '', 'Rahim Uddin', '01712345678', 'Dhaka', 'O+', '2030-01-08', 0, 'booked', 'own', '')`,
+    )
+    .run(id, author.userId);
+  database.prepare("insert or replace into places values ('own', '2030-01-08', '', 10, 1, 1)").run();
+  database
+    .prepare(
+      `insert into closed_appointments (id, appointment_id, user_id, center_id, day, time, moves, created_at)
+       values (?, ?, ?, 'own', '2030-01-08', '', 0, 0)`,
+    )
+    .run(id, id, author.userId);
+  return id;
 }
 
 function deleteCenters(path: string): string {
@@ -163,6 +251,20 @@ function addShift(): string {
   return id;
 }
 
+/** Adds an appointment of another member today at the caller's center, and returns its id. */
+function addAppointment(): string {
+  addCenter();
+  const id = crypto.randomUUID();
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Dhaka' });
+  database
+    .prepare(
+      `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, center_id)
+       values (?, ?, '', 'Rahim Uddin', '01712345678', 'own', 'O+', ?, 'own')`,
+    )
+    .run(id, id, today);
+  return id;
+}
+
 /** Adds a photo of another member that was reported, and returns its id. */
 function addReportedPhoto(): string {
   const id = crypto.randomUUID();
@@ -183,6 +285,19 @@ function addReview(): string {
     )
     .run(id, author.userId, id);
   return id;
+}
+
+/** Adds a payment whose refund failed, with its step, and returns its transaction. */
+function addFailedRefund(): string {
+  const id = crypto.randomUUID();
+  const values = [id, `appointment-${id}`, `pi_${id}`];
+  database
+    .prepare(
+      "insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at) values (?, ?, ?, 500, 'usd', 'refund-failed', 1, 1)",
+    )
+    .run(...values);
+  database.prepare("insert into payment_steps values (?, 1, ?, ?, 'refund-failed', 'refund')").run(...values);
+  return `pi_${id}`;
 }
 
 /** Adds a decision of the caller and returns the id of its item. */
@@ -212,7 +327,7 @@ async function call(
   const address = request?.path ? await request.path() : endpoint.path;
   const named = center === 'path' ? address.replace(':id', centerId ?? '') : address;
   const query = center === 'query' && centerId !== undefined ? `?centerId=${centerId}` : '';
-  const json = center === 'body' ? { ...request?.json, centerId } : request?.json;
+  const json = center === 'body' && centerId !== undefined ? { ...request?.json, centerId } : request?.json;
   const response = await app.send(endpoint.method, `/api${named}${query}`, { json, token: caller.token });
   return response.status < 300
     ? [response.status]
@@ -231,21 +346,24 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
   '%s',
   (name, endpoint) => {
     const { staff } = endpoint;
-    const allowed = [requests[name]?.status];
+    const { status, code } = requests[name] ?? {};
+    const allowed = code ? [status, code] : [status];
 
     test.each(staffRoles)('as %s', async (role) => {
       become(role, { centerId: centerRoles.includes(role) ? 'own' : '' });
       const expected = staff?.roles.includes(role) ? allowed : [404, 'not-found'];
       expect(await call(endpoint, 'own')).toEqual(expected);
       // The tests below call the path of another center.
-      if (!staff?.center || staff.center === 'path') return;
+      if (staff?.center !== 'query' && staff?.center !== 'body') return;
       const isBound = centerRoles.includes(role);
       expect(await call(endpoint, 'foreign')).toEqual(isBound ? [404, 'not-found'] : expected);
       const needsCenter = isBound && !staff.isCenterOptional;
-      expect(await call(endpoint)).toEqual(needsCenter ? [404, 'not-found'] : expected);
+      const unnamed = staff.center === 'body' && expected === allowed ? [422, 'invalid-fields'] : expected;
+      const withoutCenter = await call(endpoint, staff.center === 'body' ? '' : undefined);
+      expect(withoutCenter).toEqual(needsCenter ? [404, 'not-found'] : unnamed);
     });
 
-    if (staff?.center === 'path')
+    if (staff?.center === 'path' || staff?.center === 'appointment')
       test.each(centerRoles)('as %s of another center', async (role) => {
         become(role, { centerId: 'other' });
         expect(await call(endpoint)).toEqual([404, 'not-found']);

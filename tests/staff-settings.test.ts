@@ -98,12 +98,20 @@ test('an owner sets the email server; it is used at once, also for emails about 
   });
   expect(await sendTest()).toBe('not-set-up');
   expect((await set(serverAt(server.port))).status).toBe(204);
-  expect(await checklist()).toEqual({ email: { source: 'page', isTested: false }, hasColleague: false });
+  expect(await checklist()).toEqual({
+    email: { source: 'page', isTested: false },
+    hasCenter: false,
+    hasColleague: false,
+  });
 
   expect(await sendTest()).toBe('sent');
   expect(server.received.map(({ to }) => to)).toEqual([owner.email]);
   expect(server.received[0]?.content).toMatch(/^From: Blood Buddies <hello@buddies\.example>\r$/m);
-  expect(await checklist()).toEqual({ email: { source: 'page', isTested: true }, hasColleague: false });
+  expect(await checklist()).toEqual({
+    email: { source: 'page', isTested: true },
+    hasCenter: false,
+    hasColleague: false,
+  });
   const { password: _, ...shown } = serverAt(server.port);
   const { email } = await settings();
   expect(email).toEqual({ source: 'page', server: shown, hasPassword: true, testedAt: expect.any(String) });

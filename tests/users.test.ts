@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthenticator } from '#providers/identity/testing/authenticator.ts';
 import { runToEnd } from './process.ts';
 import {
   addAppointment,
@@ -141,6 +144,7 @@ test("exports the identity provider's data of the member", async () => {
     emailVerified: false,
     waysIn: [{ provider: 'password', email: member.email, name: 'Rahim Uddin' }],
     secondFactors: [],
+    passkeys: [],
     createdAt: expect.stringMatching(/^20.*Z$/),
     lastSignInAt: expect.stringMatching(/^20.*Z$/),
     signIns: [{ way: 'password', signedInAt: expect.any(String), lastUsedAt: expect.any(String) }],
@@ -149,6 +153,31 @@ test("exports the identity provider's data of the member", async () => {
   const again = await app.send('GET', '/api/user/export', { token: member.token });
   const { signIns } = ((await again.json()) as { identity: { signIns: object[] } }).identity;
   expect(signIns).toHaveLength(2);
+});
+
+test('a sign-in with a passkey counts as two factors for the staff side, and the passkey is exported', async () => {
+  const member = await app.registerConfirmed();
+  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(member.userId);
+  // biome-ignore lint/suspicious/noExplicitAny: each call has different fields.
+  const call = async (name: string, json: object): Promise<any> =>
+    (await app.callIdentity(name, json)).json();
+  const passkey = createAuthenticator(app.config.publicUrl);
+  const { idToken } = member;
+  const { options } = await call('startPasskeyEnrollment', { idToken });
+  await call('finishPasskeyEnrollment', { idToken, credential: passkey.create(options) });
+  const challenge = (await call('startPasskeySignIn', {})).options;
+  const { customToken } = await call('finishPasskeySignIn', { credential: passkey.get(challenge) });
+  const signedIn = await call('signInWithCustomToken', { token: customToken });
+  const { token } = await app.exchange(member.email, signedIn.idToken);
+
+  const hasSecondFactor = async (accessToken: string) =>
+    (await app.send('GET', '/api/staff/me', { token: accessToken })).json();
+  expect(await hasSecondFactor(token)).toMatchObject({ secondFactor: true });
+  expect(await hasSecondFactor(member.token)).toMatchObject({ secondFactor: false });
+  const exported = await (await app.send('GET', '/api/user/export', { token })).json();
+  const passkeys = [{ addedAt: expect.stringMatching(/Z$/), lastUsedAt: expect.stringMatching(/Z$/) }];
+  expect(exported).toMatchObject({ identity: { passkeys } });
 });
 
 test('[OUT-03] deletes everything with the account except paid appointments, which are anonymized', async () => {

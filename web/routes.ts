@@ -11,11 +11,13 @@ export default [
     route('donor', 'features/content/donor-page.tsx'),
     route('reciever', 'features/content/reciever-page.tsx'),
     route('can-i-donate', 'features/eligibility/eligibility-page.tsx'),
+    route('centers/:id?', 'features/centers/centers-page.tsx'),
     route('login', 'features/sign-in/login-page.tsx'),
     route('register', 'features/sign-in/register-page.tsx'),
     route('account/action', 'features/account/action-page.tsx'),
     route('reminder', 'features/reminders/reminder-page.tsx'),
-    route('staff/:page?', 'features/staff/staff-root.tsx'),
+    route('place-offer', 'features/place-offers/place-offer-page.tsx'),
+    route('staff/:page?/:id?', 'features/staff/staff-root.tsx'),
     layout('features/dashboard/guard.tsx', [
       route('dashboard', 'features/dashboard/dashboard-layout.tsx', [
         index('features/dashboard/dashboard-start.tsx'),

@@ -43,6 +43,10 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     `GOOGLE_ISSUER: unset it, or use ${GOOGLE_ISSUER}. Another issuer is allowed only on localhost and outside production.`,
   ],
   [
+    (v) => v.WORKERS !== 1 && !v.DATABASE_URL,
+    'WORKERS needs DATABASE_URL: only one process can use an SQLite database.',
+  ],
+  [
     (v) => stripeMode(v.STRIPE_SECRET_KEY) !== stripeMode(v.STRIPE_PUBLISHABLE_KEY),
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is a test key, the other is a live key. Use two test keys or two live keys.',
   ],

@@ -16,6 +16,7 @@ test('uses the embedded defaults when no variable is set', () => {
       textMessages: true,
       strict: false,
       sessionLifetime: { absoluteTimeoutMs: 30 * 86_400_000, idleTimeoutMs: 14 * 86_400_000 },
+      ownDeviceSessionLifetime: { absoluteTimeoutMs: 400 * 86_400_000, idleTimeoutMs: 180 * 86_400_000 },
     },
     smsUrl: undefined,
     stripe: undefined,

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { join, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
 import { days as inMs } from '#platform/time.ts';
 import { checkVariables, GOOGLE_ISSUER, needsTls } from './checks.ts';
-import { type ParsedVariables, Variables } from './variables.ts';
+import { MIN_POOL, type ParsedVariables, Variables } from './variables.ts';
 
 /** The site's settings, read from the environment. */
 export type Config = ReturnType<typeof readConfig>;
@@ -25,16 +26,20 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const production = v.NODE_ENV === 'production';
   const dataDir = resolve(v.DATA_DIR);
   checkVariables(v, production);
+  const workers = v.WORKERS === 'auto' ? availableParallelism() : v.WORKERS;
   return {
     production,
     port: v.PORT,
     host: v.HOST,
     publicUrl: readOrigin(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`),
     dataDir,
+    backupDir: readBackupDir(v, dataDir),
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: v.DATABASE_URL,
     databaseReadUrl: v.DATABASE_READ_URL,
-    databasePool: v.DATABASE_POOL,
+    workers,
+    /** Connections of each process. */
+    databasePool: Math.max(MIN_POOL, Math.floor(v.DATABASE_POOL / workers)),
     secretKey: v.SECRET_KEY,
     /** Used only by `npm run cli -- secrets rotate`. */
     newSecretKey: v.NEW_SECRET_KEY,
@@ -57,6 +62,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
       sessionLifetime: {
         absoluteTimeoutMs: inMs(v.IDENTITY_SESSION_DAYS),
         idleTimeoutMs: inMs(v.IDENTITY_SESSION_IDLE_DAYS),
+      },
+      ownDeviceSessionLifetime: {
+        absoluteTimeoutMs: inMs(v.IDENTITY_OWN_DEVICE_SESSION_DAYS),
+        idleTimeoutMs: inMs(v.IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS),
       },
     },
     google: readGoogle(v, production),
@@ -81,6 +90,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     tracing: readTracing(v),
     limitScale: v.RATE_LIMIT_SCALE,
   };
+}
+
+function readBackupDir({ BACKUP_DIR: folder }: ParsedVariables, dataDir: string): string | undefined {
+  if (folder === undefined) return undefined;
+  const backupDir = resolve(folder);
+  if (`${backupDir}${sep}`.startsWith(`${dataDir}${sep}`))
+    throw new SetupError('BACKUP_DIR: choose a folder outside DATA_DIR, best on another disk.');
+  return backupDir;
 }
 
 function readOrigin(publicUrl: string): string {

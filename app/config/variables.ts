@@ -28,6 +28,9 @@ const port = integer(1, 65_535, 'use a port number from 1 to 65535');
 const matching = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));
 
+/** Connections that one process needs: for single statements, transactions and jobs. */
+export const MIN_POOL = 6;
+
 /** Splits a comma-separated list. */
 const parseList = (value: string): string[] => value.split(',').flatMap((item) => item.trim() || []);
 
@@ -65,9 +68,10 @@ export const Variables = z.object({
   HOST: z._default(z.string(), 'localhost'),
   PUBLIC_URL: address('http:', 'https:'),
   DATA_DIR: z._default(z.string(), './data'),
+  BACKUP_DIR: z.optional(z.string()),
   DATABASE_URL: address('postgres:', 'postgresql:'),
   DATABASE_READ_URL: address('postgres:', 'postgresql:'),
-  DATABASE_POOL: z._default(count(6, 200, 'connections'), 24),
+  DATABASE_POOL: z._default(count(MIN_POOL, 200, 'connections'), 24),
   SECRET_KEY: masterKey,
   NEW_SECRET_KEY: masterKey,
   IDENTITY_PROVIDER: z._default(z.enum(['embedded', 'firebase'], 'use embedded or firebase'), 'embedded'),
@@ -80,6 +84,8 @@ export const Variables = z.object({
   IDENTITY_STRICT: onOff(false),
   IDENTITY_SESSION_DAYS: z._default(count(1, 400, 'days'), 30),
   IDENTITY_SESSION_IDLE_DAYS: z._default(count(1, 400, 'days'), 14),
+  IDENTITY_OWN_DEVICE_SESSION_DAYS: z._default(count(1, 400, 'days'), 400),
+  IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: z._default(count(1, 400, 'days'), 180),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: address('https:', 'http:'),
@@ -99,6 +105,10 @@ export const Variables = z.object({
   REDIS_URL: address('redis:', 'rediss:'),
   ALLOW_INSECURE_CONNECTIONS: onOff(false),
   TRUST_PROXY: z.pipe(z._default(z.string(), ''), z.transform(parseList)),
+  WORKERS: z._default(
+    z.union([z.literal('auto'), count(1, 256, 'processes')], 'use auto, or a number of processes'),
+    1,
+  ),
   METRICS_PORT: z.optional(port),
   LOG_LEVEL: z._default(z.enum(logLevels, `use ${logLevels.join(', ')}`), 'warn'),
   DISABLED_FEATURES: z.pipe(z._default(z.string(), ''), z.transform(parseEnabledFeatures)),

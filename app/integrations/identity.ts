@@ -28,7 +28,7 @@ export async function createIdentityIntegration(
   const jobs = identityJobs({
     db: deps.database,
     clock: deps.clock,
-    idleTimeoutMs: config.identitySettings.sessionLifetime.idleTimeoutMs,
+    settings: config.identitySettings,
   });
   if (config.identity.provider === 'firebase') {
     return {

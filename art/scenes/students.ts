@@ -31,7 +31,7 @@ const hall = () =>
 
 const row = () =>
   place(
-    270,
+    300,
     600,
     person({
       skin: skins.porcelain,
@@ -40,13 +40,13 @@ const row = () =>
       look: 0.5,
       eyes: 'smiling',
       top: colours.coral,
-      left: { elbow: [-156, 140], hand: [-150, -10] },
+      left: { elbow: [-148, 116], hand: [-124, -22], sleeve: 'rolled', open: true },
       right: { elbow: [120, 190], hand: [60, 270] },
     }),
     { scale: 1.3 },
   ) +
   place(
-    1370,
+    1330,
     590,
     person({
       skin: skins.amber,
@@ -58,7 +58,7 @@ const row = () =>
       top: colours.pine,
       neck: 'collar',
       left: { elbow: [-124, 190], hand: [-50, 262] },
-      right: { elbow: [160, 130], hand: [196, -30] },
+      right: { elbow: [148, 116], hand: [124, -22], sleeve: 'rolled', open: true },
     }),
     { scale: 1.3 },
   ) +

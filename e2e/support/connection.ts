@@ -28,8 +28,9 @@ export async function waitUntilCached(page: Page, ...names: string[]): Promise<v
         if (!(await navigator.serviceWorker.ready) || !navigator.serviceWorker.controller) return false;
         const pages = await caches.open('bb-pages');
         // Pages that are not prerendered share one HTML shell, cached under /dashboard/pass/any.
-        const [shellBase = path] = path.match(/^(\/bn)?\/dashboard(?=\/)/) ?? [];
-        if (!(await pages.match(path)) && !(await pages.match(`${shellBase}/pass/any`))) return false;
+        const [isShell, base = ''] = path.match(/^(\/bn)?\/(?:dashboard|staff)\//) ?? [];
+        if (!(await pages.match(isShell ? `${base}/dashboard/pass/any` : path)) && !(await pages.match(path)))
+          return false;
         if (!(await caches.match('/api/config', { ignoreVary: true }))) return false;
         const cachedUrls = (await (await caches.open('bb-files')).keys()).map(({ url }) => url);
         return names.every((name) =>

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 type LayoutShift = { value: number; hadRecentInput: boolean };
 
@@ -18,9 +18,16 @@ export const recordLayoutShifts = (page: Page): Promise<unknown> =>
 /** The sum of all layout shifts since this document loaded, including those that follow a click or key. */
 export const layoutShift = async (page: Page): Promise<number> => sum(await readShifts(page));
 
-/** The sum of the unexpected layout shifts since this document loaded: not within 0.5 s after a click, tap or key (CLS). */
-export const cumulativeLayoutShift = async (page: Page): Promise<number> =>
-  sum((await readShifts(page)).filter(({ hadRecentInput }) => !hadRecentInput));
+export const MAX_LAYOUT_SHIFT = 0.02;
+
+/**
+ * Expects that nothing moved unexpectedly since this document loaded: later than 0.5 s after a click, tap or key (CLS).
+ * Call `recordLayoutShifts` before the document loads.
+ */
+export const expectNoLayoutShift = async (page: Page): Promise<void> =>
+  expect(sum((await readShifts(page)).filter(({ hadRecentInput }) => !hadRecentInput))).toBeLessThanOrEqual(
+    MAX_LAYOUT_SHIFT,
+  );
 
 const readShifts = (page: Page): Promise<LayoutShift[]> =>
   page.evaluate(() => (window as unknown as { shifts: LayoutShift[] }).shifts);

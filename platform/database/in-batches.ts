@@ -8,6 +8,15 @@ export async function inBatches(remove: (limit: number) => Promise<number>): Pro
   while ((await remove(BATCH_SIZE)) >= BATCH_SIZE);
 }
 
+/** Calls `work` with at most BATCH_SIZE items at once: databases limit the parameters of a statement. */
+export async function forEachBatch<Item>(
+  items: readonly Item[],
+  work: (batch: readonly Item[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += BATCH_SIZE)
+    await work(items.slice(start, start + BATCH_SIZE));
+}
+
 /** Deletes the rows whose `column` (time in ms) is earlier than `before`. `key` is the table's primary key. */
 export function deleteBefore<Tables, Name extends keyof Tables & string>(
   db: Kysely<Tables>,

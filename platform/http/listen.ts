@@ -46,6 +46,7 @@ export type Listening = {
 /**
  * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1.
  * @param trustProxy proxies without a connection limit, in addition to this machine
+ * @param sharesPort whether other worker processes of this site listen on the port
  * @throws SetupError when the port is in use or the address does not belong to this machine
  */
 export async function listen({
@@ -54,12 +55,14 @@ export async function listen({
   timeoutMs = seconds(20),
   trustProxy = [],
   limits = connectionLimits,
+  sharesPort = false,
 }: {
   host: string;
   port: number;
   timeoutMs?: number;
   trustProxy?: readonly string[];
   limits?: ConnectionLimits;
+  sharesPort?: boolean;
 }): Promise<Listening> {
   const timeouts: ServerOptions = {
     headersTimeout: limits.headersMs,
@@ -93,7 +96,7 @@ export async function listen({
     }) as Server;
     limitConnections(server, limits, exempt);
     try {
-      sockets.push(...(await listenWithReusePort(server, { port, host: address })));
+      sockets.push(...(await listenWithReusePort(server, { port, host: address, sharesPort })));
       servers.push(server);
     } catch (error) {
       const { code } = error as { code?: string };

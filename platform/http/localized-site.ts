@@ -13,10 +13,21 @@ export type LocalizedSiteOptions = {
    * fallback page. Unknown paths below their first segment get the fallback page too, which checks the sign-in first.
    */
   browserPages: readonly string[];
+  /** Public pages with a parameter, by pattern (`/centers/:id`). */
+  pagesWithId?: Record<string, PageWithId>;
   allowed: AllowedOrigins;
 };
 
+export type PageWithId = {
+  /** The path at which the page is prerendered. It is replaced by the requested path. */
+  prerendered: string;
+  /** Returns HTML for the end of the head, or undefined if there is nothing with this id. */
+  renderHead: (id: string) => Promise<string | undefined>;
+};
+
 export type Page = SiteFile & { policy: string };
+
+type FoundPage = PageWithId & { page: Page; id: string };
 
 /** All pages of the site in one language, below `base`: `''` or `/bn`. */
 export type LocalizedSite = {
@@ -26,6 +37,8 @@ export type LocalizedSite = {
   all: Page[];
   /** Returns the page that the browser renders at a path without `base`, or undefined. */
   browserPage(path: string): Page | undefined;
+  /** Returns the page at a path without `base` that has a parameter, with the parameter. */
+  pageWithId(path: string): FoundPage | undefined;
   /** Returns the page for an unknown path without `base`. */
   missingPage(path: string): Page;
 };
@@ -54,11 +67,18 @@ export function createLocalizedSite(
     pattern,
     page: files.has(`${base}${pattern}/index.html`) ? prerendered(pattern) : fallback,
   }));
+  const pagesWithId = Object.entries(options.pagesWithId ?? {})
+    .filter(([pattern]) => !disabledPages.has(pattern))
+    .map(([pattern, each]) => ({ pattern, ...each, page: prerendered(each.prerendered) }));
   return {
     base,
     pages,
     all: [...pages.values(), notFound, fallback, ...browserPages.map(({ page }) => page)],
     browserPage: (path) => browserPages.find(({ pattern }) => matches(pattern, path))?.page,
+    pageWithId(path) {
+      const found = pagesWithId.find(({ pattern }) => matches(pattern, path));
+      return found && { ...found, id: path.slice(path.lastIndexOf('/') + 1) };
+    },
     missingPage: (path) =>
       disabledPages.has(path) || browserSections.has(firstSegment(path)) ? fallback : notFound,
   };

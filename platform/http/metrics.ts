@@ -1,5 +1,6 @@
+import cluster from 'node:cluster';
 import { Hono } from 'hono';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { createMetricsRegistry, type MetricsRegistry } from '../observability/metrics-registry.ts';
 
 export type Metrics = {
@@ -21,6 +22,7 @@ const labelNames = ['service', 'method', 'status'];
 export function createMetrics(services: readonly string[]): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  if (cluster.isWorker) sendToSupervisor(registry);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from request to response, excluding cached responses.',
@@ -59,4 +61,18 @@ export function createMetrics(services: readonly string[]): Metrics {
     record,
     countCached: (target, method, status) => fromMemory.inc({ service: serviceOf(target), method, status }),
   };
+}
+
+/** Sends the metrics whenever the supervisor asks for them. */
+function sendToSupervisor(registry: Registry): void {
+  new AggregatorRegistry();
+  AggregatorRegistry.setRegistries(registry);
+}
+
+/** Serves `/metrics` of all worker processes together, from the process that started them. */
+export function serveWorkerMetrics(): Hono {
+  const registry = new AggregatorRegistry();
+  return new Hono().get('/metrics', async (c) =>
+    c.body(await registry.clusterMetrics(), 200, { 'Content-Type': registry.contentType }),
+  );
 }

@@ -33,7 +33,7 @@ export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHand
       },
       // The sign-in popup must be able to send messages to the page that opened it.
       crossOriginOpenerPolicy: 'same-origin-allow-popups',
-      permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: ['self'] },
+      permissionsPolicy: { camera: ['self'], microphone: [], geolocation: [], payment: ['self'] },
       // These headers serve only obsolete browsers and plugins.
       xXssProtection: false,
       xDownloadOptions: false,

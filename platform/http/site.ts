@@ -5,6 +5,7 @@ import { acceptedEncoding, cacheKeysByEncoding, matchesEtag } from './compressio
 import { contentPolicy } from './content-policy.ts';
 import { createLocalizedSite, isUnderPath, type LocalizedSiteOptions, type Page } from './localized-site.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
+import { cacheableText } from './tuning/cacheable-text.ts';
 import { type CacheScope, cacheResponse } from './tuning/response-cache.ts';
 
 export type SiteOptions = LocalizedSiteOptions & {
@@ -66,6 +67,18 @@ export function createSite(options: SiteOptions): Site {
     if (browserPage) {
       const link = await preloadHeader(options.preloadHeaders?.[pathWithoutBase]);
       return respondWithPage(c, browserPage, 200, { ...noIndex, ...(link && { Link: link }) });
+    }
+    const pageWithId = localizedSite.pageWithId(pathWithoutBase);
+    const idHead = await pageWithId?.renderHead(pageWithId.id);
+    if (pageWithId && idHead !== undefined) {
+      const { prerendered, page } = pageWithId;
+      const html = page.content.toString().replaceAll(prerendered, pathWithoutBase);
+      c.header('Content-Security-Policy', page.policy);
+      return cacheableText(
+        c,
+        html.replace('</head>', () => `${idHead}</head>`),
+        { type: page.type },
+      );
     }
     // Use the path as sent: decoded, it could be the address of another host or invalid.
     const { pathname, search } = new URL(c.req.url);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseClock } from '../database/database-clock.ts';
 import type { Database } from '../database/open.ts';
+import { countRows } from '../database/rows.ts';
 import type { PlatformTables, RejectedMessageRow } from '../database/schema/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Clock, days, hours } from '../time.ts';
@@ -59,28 +60,28 @@ export function listRejected(db: Db, limit: number): Promise<RejectedMessageRow[
     .execute();
 }
 
-/** Queues one rejected message, or all, again with the same ids. Returns the number of messages. */
-export function resendRejected(db: Db, now: DatabaseClock, id?: string): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    const rows = await trx
-      .deleteFrom('platform_outbox_rejected')
-      .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
-      .returning(['id', 'kind', 'payload', 'request_id'])
-      .execute();
-    for (const row of rows) await enqueueMessage(trx, now, row);
-    return rows.length;
-  });
+export const countRejected = (db: Db): Promise<number> =>
+  countRows(db.selectFrom('platform_outbox_rejected'));
+
+/** Queues these rejected messages, or all, again with the same ids. Returns them. Call it in a transaction. */
+export async function resendRejected(
+  db: Db,
+  now: DatabaseClock,
+  ids: readonly string[] | 'all',
+): Promise<RejectedMessageRow[]> {
+  const rows = await dropRejected(db, ids);
+  for (const { id, kind, payload, request_id } of rows)
+    await enqueueMessage(db, now, { id, kind, payload, request_id });
+  return rows;
 }
 
-/** Deletes one rejected message, or all. Returns the number of messages. */
-export async function dropRejected(db: Db, id?: string): Promise<number> {
-  const rows = await db
+/** Deletes these rejected messages, or all. Returns them. */
+export const dropRejected = (db: Db, ids: readonly string[] | 'all'): Promise<RejectedMessageRow[]> =>
+  db
     .deleteFrom('platform_outbox_rejected')
-    .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
-    .returning('id')
+    .$if(ids !== 'all', (q) => q.where('id', 'in', ids === 'all' ? [] : ids))
+    .returningAll()
     .execute();
-  return rows.length;
-}
 
 export function removeExpiredRejected(database: Database, clock: Clock): Job {
   const db = database.withTables<PlatformTables>();

@@ -184,22 +184,33 @@ function collectOutboxMetrics(
   clock: Clock,
 ): (labels: Labels) => void {
   if (!metrics) return () => {};
-  metrics.gauge('outbox_messages', 'Messages waiting in the outbox.', async () =>
-    (await readWaiting(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
+  metrics.gauge(
+    'outbox_messages',
+    'Messages waiting in the outbox.',
+    async () => (await readWaiting(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
+    'site',
   );
-  metrics.gauge('outbox_messages_failing', 'Messages whose delivery has failed at least once.', async () =>
-    (await readWaiting(db)).map(({ kind, failing }) => [{ kind }, Number(failing ?? 0)]),
+  metrics.gauge(
+    'outbox_messages_failing',
+    'Messages whose delivery has failed at least once.',
+    async () => (await readWaiting(db)).map(({ kind, failing }) => [{ kind }, Number(failing ?? 0)]),
+    'site',
   );
-  metrics.gauge('outbox_oldest_message_age_seconds', 'Age of the oldest waiting message.', async () =>
-    (await readWaiting(db)).map(({ kind, oldest }) => [
-      { kind },
-      Math.max(0, clock() - createdAt(oldest)) / 1000,
-    ]),
+  metrics.gauge(
+    'outbox_oldest_message_age_seconds',
+    'Age of the oldest waiting message.',
+    async () =>
+      (await readWaiting(db)).map(({ kind, oldest }) => [
+        { kind },
+        Math.max(0, clock() - createdAt(oldest)) / 1000,
+      ]),
+    'site',
   );
   metrics.gauge(
     'outbox_messages_rejected',
     'Rejected messages that need a decision of the operator.',
     async () => (await readRejected(db)).map(({ kind, count }) => [{ kind }, Number(count)]),
+    'site',
   );
   return metrics.counter('outbox_deliveries_total', 'Delivery attempts.', 'kind', 'outcome');
 }

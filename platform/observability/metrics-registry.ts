@@ -8,11 +8,13 @@ export type Labels = Record<string, string>;
 /** A value, or one per set of labels. */
 export type Sample = number | [Labels, number][];
 type Read = () => Sample | Promise<Sample>;
+/** `site`: of the whole site, so all processes report the same. */
+type Scope = 'process' | 'site';
 
 /** Registers metrics. Names follow Prometheus' conventions: base units, suffix `_total` for counters. */
 export type MetricsRegistry = {
   /** Registers a gauge that is read at each scrape. Several readers may share a name if their labels differ. */
-  gauge(name: string, help: string, read: Read): void;
+  gauge(name: string, help: string, read: Read, scope?: Scope): void;
   /** Registers a counter and returns a function that adds 1, or `amount`, to it. Use few label values. */
   counter(name: string, help: string, ...labelNames: string[]): (labels?: Labels, amount?: number) => void;
 };
@@ -34,7 +36,7 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
 
   return {
     counter,
-    gauge(name, help, read) {
+    gauge(name, help, read, scope = 'process') {
       const existing = readers.get(name);
       if (existing) return void existing.push(read);
       const all = [read];
@@ -46,6 +48,7 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
         help,
         labelNames,
         registers,
+        aggregator: scope === 'site' ? 'max' : 'sum',
         async collect() {
           this.reset();
           await Promise.all(

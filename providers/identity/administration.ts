@@ -1,25 +1,41 @@
 import type { Database } from '#platform/database/open.ts';
 import { findAccount, findAccountByEmail, updateAccountRow } from './accounts/repository.ts';
 import { addGeneration, newestGenerations } from './keys/repository.ts';
+import { findFactors } from './mfa/repository.ts';
 import { removeRowsOf } from './schema/repository.ts';
 import type { Db, IdentityTables, Trx } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
 
-/** Returns the id of the account with this email or localId. */
-export const findAccountId = async (db: Database, identifier: string): Promise<string | undefined> =>
-  (await findByIdOrEmail(db.withTables<IdentityTables>(), identifier))?.id;
+/** Returns the account with this email or localId. */
+export async function findUser(db: Db, identifier: string) {
+  const account = await findByIdOrEmail(db, identifier);
+  if (!account) return undefined;
+  return {
+    id: account.id,
+    email: account.email,
+    emailVerified: account.verified === 1,
+    isDisabled: account.disabled === 1,
+    verificationMethods: (await findFactors(db, account.id)).length,
+    createdAt: account.created_at,
+    lastSignInAt: account.last_login_at,
+  };
+}
 
 /** Disables the account with this email or localId and ends its sessions. Returns false when there is none. */
-export const disableUser = (db: Database, identifier: string): Promise<boolean> =>
-  updateAnyAccount(db, identifier, { disabled: 1 }, endAllSessions);
+export const disableUser = (trx: Trx, identifier: string): Promise<boolean> =>
+  updateAnyAccount(trx, identifier, { disabled: 1 }, endAllSessions);
 
 /** Enables a disabled account. Returns false when there is none. */
-export const enableUser = (db: Database, identifier: string): Promise<boolean> =>
-  updateAnyAccount(db, identifier, { disabled: 0 });
+export const enableUser = (trx: Trx, identifier: string): Promise<boolean> =>
+  updateAnyAccount(trx, identifier, { disabled: 0 });
+
+/** Ends all sessions of the account. Returns false when there is none. */
+export const signOutUser = (trx: Trx, identifier: string): Promise<boolean> =>
+  updateAnyAccount(trx, identifier, {}, endAllSessions);
 
 /** Removes the second factors of a person who lost phone or app, and ends all sessions. False without an account. */
-export const removeSecondFactors = (db: Database, identifier: string): Promise<boolean> =>
-  updateAnyAccount(db, identifier, {}, async (trx, id) => {
+export const removeSecondFactors = (trx: Trx, identifier: string): Promise<boolean> =>
+  updateAnyAccount(trx, identifier, {}, async (trx, id) => {
     await removeRowsOf(trx, id, 'identity_factor');
     await endAllSessions(trx, id);
   });
@@ -32,19 +48,15 @@ export async function replaceSigningKey(database: Database): Promise<void> {
 }
 
 async function updateAnyAccount(
-  database: Database,
+  trx: Trx,
   identifier: string,
   changes: { disabled?: number },
   afterUpdate?: (trx: Trx, id: string) => Promise<unknown>,
 ): Promise<boolean> {
-  const db = database.withTables<IdentityTables>();
-  const account = await findByIdOrEmail(db, identifier);
-  if (!account) return false;
-  return db.transaction().execute(async (trx) => {
-    if (!(await updateAccountRow(trx, account.id, changes))) return false;
-    await afterUpdate?.(trx, account.id);
-    return true;
-  });
+  const account = await findByIdOrEmail(trx, identifier);
+  if (!account || !(await updateAccountRow(trx, account.id, changes))) return false;
+  await afterUpdate?.(trx, account.id);
+  return true;
 }
 
 const endAllSessions = (trx: Trx, accountId: string) => markEnded(trx, { accountId, now: Date.now() });

@@ -10,6 +10,8 @@ const paths = [
   ...['signUp', 'signInWithPassword', 'signInWithEmailLink', 'signInWithIdp', 'lookup', 'update', 'delete'],
   ...['sendOobCode', 'resetPassword', 'confirmEmail', 'createAuthUri', 'sendVerificationCode'],
   ...['signInWithPhoneNumber', 'listSessions', 'endSession', 'endOtherSessions'],
+  ...['signInWithCustomToken', 'startPasskeySignIn', 'finishPasskeySignIn', 'startPasskeyEnrollment'],
+  ...['finishPasskeyEnrollment', 'listPasskeys', 'removePasskey', 'setOwnDevice'],
 ]
   .map((name) => `/v1/accounts:${name}`)
   .concat('/v1/token')
@@ -64,7 +66,7 @@ const hostileValue = fc.oneof(
 );
 const fields = [
   ...['email', 'password', 'idToken', 'displayName', 'photoUrl', 'oobCode', 'newPassword', 'newEmail'],
-  ...['localId', 'removeOtherMethods'],
+  ...['localId', 'removeOtherMethods', 'token', 'credential', 'passkeyId', 'lostPasskeys', 'ownDevice'],
   ...['requestType', 'continueUrl', 'grant_type', 'refresh_token', 'identifier', 'continueUri', 'sessionId'],
   ...['phoneNumber', 'sessionInfo', 'code', 'temporaryProof', 'operation', 'recaptchaToken'],
   ...['mfaPendingCredential', 'mfaEnrollmentId', 'phoneEnrollmentInfo', 'totpEnrollmentInfo'],

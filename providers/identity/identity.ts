@@ -69,6 +69,7 @@ export async function createIdentityProvider(options: {
     google,
     refreshKey: await getSecret('identity-refresh-key'),
     totpKey: Buffer.from(await getSecret('identity-totp-key'), 'base64url'),
+    oneTimeTokenKey: Buffer.from(await getSecret('identity-one-time-token-key'), 'base64url'),
     pendingTokenKey: Buffer.from(await getSecret('identity-pending-token-key'), 'base64url'),
   };
   const checkRateLimit = (c: Context) => limits.call(getClientAddress(c));

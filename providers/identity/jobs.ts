@@ -3,18 +3,26 @@ import type { Job } from '#platform/jobs/jobs.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import { removeExpired } from './schema/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
+import type { Settings } from './services.ts';
 import { endIdleSessions, removeEndedSessions, removeOldRefreshTokens } from './sessions/repository.ts';
 
 /** Retained so long that a device that reconnects late gets TOKEN_EXPIRED, which makes the SDK sign out. */
 const RETENTION_MS = days(400);
 
-/** Returns the job that removes expired rows. A session ends `idleTimeoutMs` ms after its last use. */
-export function identityJobs(options: { db: Database; clock: Clock; idleTimeoutMs: number }): Job[] {
+/** Returns the job that removes expired rows and ends sessions that were not used for too long. */
+export function identityJobs(options: {
+  db: Database;
+  clock: Clock;
+  settings: Pick<Settings, 'sessionLifetime' | 'ownDeviceSessionLifetime'>;
+}): Job[] {
+  const { sessionLifetime, ownDeviceSessionLifetime } = options.settings;
   const db = options.db.withTables<IdentityTables>();
   async function sweep(): Promise<void> {
     const now = options.clock();
     await removeExpired(db, now - days(1));
-    await endIdleSessions(db, { before: now - options.idleTimeoutMs, now });
+    const before = now - sessionLifetime.idleTimeoutMs;
+    const beforeOnOwnDevice = now - ownDeviceSessionLifetime.idleTimeoutMs;
+    await endIdleSessions(db, { before, beforeOnOwnDevice, now });
     await removeOldRefreshTokens(db, now - RETENTION_MS);
     await removeEndedSessions(db, now - RETENTION_MS);
   }

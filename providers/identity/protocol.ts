@@ -16,9 +16,16 @@ import { signInWithIdp } from './google/sign-in.ts';
 import type { Endpoint } from './http/endpoints.ts';
 import { finishEnrollment, startEnrollment, withdrawFactor } from './mfa/enrollment.ts';
 import { finishMfaSignIn, startMfaSignIn } from './mfa/sign-in.ts';
+import {
+  finishPasskeyEnrollment,
+  listPasskeys,
+  removePasskey,
+  startPasskeyEnrollment,
+} from './passkeys/enrollment.ts';
+import { finishPasskeySignIn, signInWithCustomToken, startPasskeySignIn } from './passkeys/sign-in.ts';
 import { signInWithPhoneNumber } from './phone/sign-in.ts';
 import { sendVerificationCode } from './phone/text-codes.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, setOwnDevice } from './sessions/own.ts';
 import { refreshSession } from './sessions/refresh.ts';
 import { lookUpSession } from './sessions/rules.ts';
 
@@ -39,6 +46,7 @@ export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:createAuthUri', describeSignInMethods),
   post('/v1/token', refreshSession),
   post('/v1/accounts:listSessions', listOwnSessions),
+  post('/v1/accounts:setOwnDevice', setOwnDevice),
   post('/v1/accounts:confirmEmail', confirmEmail),
   post('/v1/accounts:endSession', endOwnSession),
   post('/v1/accounts:endOtherSessions', endOtherSessions),
@@ -47,10 +55,18 @@ export const endpoints: readonly Endpoint[] = [
     authorizedDomains: site.authorizedDomains,
   })),
   get('/v2/recaptchaConfig', () => ({ recaptchaEnforcementState: [] })),
+  get('/v2/passwordPolicy', ({ passwordPolicy }) => passwordPolicy.description),
   post('/v1/accounts:signInWithEmailLink', signInWithEmailLink),
   post('/v1/accounts:signInWithIdp', signInWithIdp),
   post('/v1/accounts:sendVerificationCode', sendVerificationCode),
   post('/v1/accounts:signInWithPhoneNumber', signInWithPhoneNumber),
+  post('/v1/accounts:signInWithCustomToken', signInWithCustomToken),
+  post('/v1/accounts:startPasskeySignIn', startPasskeySignIn),
+  post('/v1/accounts:finishPasskeySignIn', finishPasskeySignIn),
+  post('/v1/accounts:startPasskeyEnrollment', startPasskeyEnrollment),
+  post('/v1/accounts:finishPasskeyEnrollment', finishPasskeyEnrollment),
+  post('/v1/accounts:listPasskeys', listPasskeys),
+  post('/v1/accounts:removePasskey', removePasskey),
   post('/v2/accounts/mfaEnrollment:start', startEnrollment),
   post('/v2/accounts/mfaEnrollment:finalize', finishEnrollment),
   post('/v2/accounts/mfaEnrollment:withdraw', withdrawFactor),

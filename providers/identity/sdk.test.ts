@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
 import { minutes } from '#platform/time.ts';
 import { disableUser } from './administration.ts';
+import { administer } from './testing/administer.ts';
 import { expectError, openSdk, type Sdk, test } from './testing/sdk.ts';
 import { email, extractCode, extractLink, password } from './testing/test-identity.ts';
 
@@ -119,7 +120,7 @@ test('[IDP-10] a page that loads while the provider is overloaded keeps the user
 test('[IDP-10] a page that loads after the account was disabled signs the user out', async (sdk) => {
   const { uid } = await signUp(sdk);
   await sdk.closePage();
-  await disableUser(sdk.db, uid);
+  await administer(sdk.db, disableUser, uid);
   const auth = await sdk.reopen();
   expect(auth.currentUser).toBeNull();
   await expectError(signInWithEmailAndPassword(auth, email, password), 'user-disabled');

@@ -20,9 +20,13 @@ export type Settings = {
   textMessages: boolean;
   /** Stricter than Firebase: longer passwords that are not common, and sign-in links that expire in ten minutes. */
   strict: boolean;
-  /** Session lifetime in ms: `absoluteTimeoutMs` after the sign-in, `idleTimeoutMs` after the last use. */
-  sessionLifetime: { absoluteTimeoutMs: number; idleTimeoutMs: number };
+  sessionLifetime: SessionLifetime;
+  /** Of sessions on a device that has a passkey, or that the person marked as their own. */
+  ownDeviceSessionLifetime: SessionLifetime;
 };
+
+/** In ms: `absoluteTimeoutMs` after the sign-in, `idleTimeoutMs` after the last use. */
+export type SessionLifetime = { absoluteTimeoutMs: number; idleTimeoutMs: number };
 
 /** Public identity of this provider. */
 export type Site = {
@@ -50,6 +54,8 @@ export type Services = {
   refreshKey: string;
   /** Encrypts the secrets of authenticator apps. */
   totpKey: Uint8Array;
+  /** HMAC key of passkey challenges and custom tokens. */
+  oneTimeTokenKey: Uint8Array;
   /** Encrypts the pending tokens of verified Google identities. */
   pendingTokenKey: Uint8Array;
 };

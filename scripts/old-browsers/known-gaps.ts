@@ -18,9 +18,13 @@ export const styleGaps = {
 export const scriptGaps = {
   'Behind feature detection.': [
     ...['.inert', '.popover', '.showPopover', '.startViewTransition', 'ViewTransition', 'OffscreenCanvas'],
+    ...['parseCreationOptionsFromJSON', 'parseRequestOptionsFromJSON', 'isConditionalMediationAvailable'].map(
+      (name) => `PublicKeyCredential.${name}`,
+    ),
+    ...['PublicKeyCredential.signalUnknownCredential', 'BarcodeDetector'],
     ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit'],
   ],
   'A property of this project or of a library, not the feature.': [
-    ...['.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.use', 'Profiler'],
+    ...['.bytes', '.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.use', 'Profiler'],
   ],
 };

@@ -9,6 +9,7 @@ const separateEntries = [
   'platform/database/sqlite-check.ts',
   'providers/images/imaging/worker.ts',
   'server/documents/pdf-worker.ts',
+  'app/backups/backup-worker.ts',
 ];
 
 await bundle('app/main.ts', inRoot('build', 'site'));

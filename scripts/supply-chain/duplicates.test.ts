@@ -6,6 +6,7 @@ const knownDuplicates: Record<string, string[]> = {
   '@react-router/dev uses Babel 7, which needs old versions': ['lru-cache', 'semver'],
   'Tailwind pins a version, Vite needs a newer one; build only': ['lightningcss'],
   'proxy-addr pins the last version of the old major': ['ipaddr.js'],
+  'tests: selfsigned needs an older version than @simplewebauthn/server': ['@peculiar/x509'],
   'WebAssembly fallbacks of native packages, which are not installed': [
     ...['@emnapi/core', '@emnapi/runtime', '@emnapi/wasi-threads'],
   ],

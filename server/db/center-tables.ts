@@ -46,3 +46,45 @@ export type PlaceRow = {
   /** 1 if closed. */
   closed: number;
 };
+
+/** A member who waits for a place on a full day. One entry per member, center and day. */
+export type WaitingListRow = {
+  id: string;
+  center_id: string;
+  day: Day;
+  user_id: string;
+  /** The order of the line. */
+  joined_at: number;
+  /** What a booking needs; null if the member had not entered it. */
+  name: string | null;
+  phone: string | null;
+  blood_group: string | null;
+  /** `offered`: a place is held, and counted in `places.taken`. `missed`: the hold ended without an answer. */
+  state: 'waiting' | 'offered' | 'missed';
+  held_time: string | null;
+  held_until: number | null;
+};
+
+/**
+ * An appointment whose day or time was closed. Whether it has moved since is read from the appointment: another day, or
+ * another count of moves.
+ */
+export type ClosedAppointmentRow = {
+  id: string;
+  appointment_id: string;
+  user_id: string;
+  center_id: string;
+  /** Null after a change of a series. */
+  closing_id: string | null;
+  /** The place that was closed, and the appointment's `moves` at that time. */
+  day: Day;
+  time: string;
+  moves: number;
+  message: string | null;
+  created_at: number;
+  /** When the email was handed over. */
+  notified_at: number | null;
+  called_at: number | null;
+  /** When a coordinator ordered the refund. */
+  refund_at: number | null;
+};

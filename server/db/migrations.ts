@@ -10,6 +10,8 @@ import { moderation } from './0020-moderation.ts';
 import { figures } from './0021-figures.ts';
 import { logCheckpoints } from './0022-log-checkpoints.ts';
 import { centers } from './0023-centers.ts';
+import { waitingList } from './0025-waiting-list.ts';
+import { checkIn } from './0027-check-in.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -99,5 +101,7 @@ export const serverMigrations: Migrations = {
     '0021-figures': figures,
     '0022-log-checkpoints': logCheckpoints,
     '0023-centers': centers,
+    '0025-waiting-list': waitingList,
+    '0027-check-in': checkIn,
   },
 };

@@ -65,7 +65,7 @@ export type PaymentStepRow = {
     | 'dispute-lost'
     | 'dispute-closed';
   /** The source of the step. */
-  by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund' | 'operator';
+  by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund' | 'operator' | 'coordinator';
 };
 
 /** A handled event of the card provider, so that a repeated event is ignored. */

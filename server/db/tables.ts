@@ -3,7 +3,15 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { columnsOf } from '#platform/database/rows.ts';
-import type { CenterClosingRow, CenterRow, CenterSeriesRow, PlaceRow } from './center-tables.ts';
+import type {
+  CenterClosingRow,
+  CenterRow,
+  CenterSeriesRow,
+  ClosedAppointmentRow,
+  PlaceRow,
+  WaitingListRow,
+} from './center-tables.ts';
+import type { StatusChangeRow, WalkIn, WalkInRow } from './check-in-tables.ts';
 import type { ModerationDecisionRow, ModerationHoldRow } from './moderation-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
 import type {
@@ -145,6 +153,14 @@ export type AppointmentRow = {
   center_key: string | null;
   /** The interval of the place that it takes (`places`): empty without intervals, null if it takes no place. */
   place_time: string | null;
+  /** With the status `deferred`: the day from which the donor may donate again. */
+  deferred_until: Day | null;
+  /** The end of the deferral about which an email was queued. */
+  deferral_emailed: Day | null;
+  /** With the status `cancelled`: the interval of the place that it gave back. */
+  released_time: string | null;
+  /** Set if the donor came without an appointment. */
+  walk_in: WalkIn | null;
 };
 
 /** An appointment that was canceled late, without the person. */
@@ -177,6 +193,10 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   center_id: true,
   center_key: true,
   place_time: true,
+  deferred_until: true,
+  deferral_emailed: true,
+  released_time: true,
+  walk_in: true,
 });
 
 /** Settings of the site: its id, where its data was at the last start, and why refunds are held. */
@@ -218,6 +238,10 @@ export type Tables = {
   center_series: CenterSeriesRow;
   center_closings: CenterClosingRow;
   places: PlaceRow;
+  waiting_list: WaitingListRow;
+  closed_appointments: ClosedAppointmentRow;
+  status_changes: StatusChangeRow;
+  walk_ins: WalkInRow;
   staff_roles: StaffRoleRow;
   staff_shifts: StaffShiftRow;
   staff_invitations: StaffInvitationRow;

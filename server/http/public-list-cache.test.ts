@@ -3,18 +3,27 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createPublicListCache } from './public-list-cache.ts';
 
+const noon = Date.UTC(2026, 10, 21, 12);
+
 const cacheKey = ({ scope }: ReturnType<typeof createPublicListCache>, url: string, accepted = 'br') =>
   scope.key(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
 
 test('caches only what our own pages request', () => {
-  const lists = createPublicListCache();
-  for (const url of ['/api/reviews', '/api/photo', '/api/photo?limit=24', '/api/config'])
+  const lists = createPublicListCache(() => noon);
+  const days = '/api/centers/0193aa11/days?from=2026-11-21&to=2027-02-20';
+  for (const url of [
+    ...['/api/reviews', '/api/photo', '/api/photo?limit=24', '/api/config', '/api/centers'],
+    ...[days, days.replace('11-21', '11-22').replace('02-20', '02-21')],
+  ])
     expect(cacheKey(lists, url)).toMatch(/^\/api\//);
   for (const url of [
     '/api/photo?limit=25',
     '/api/photo?limit=24&after=x',
     '/api/photo?limit=24#x',
     '/api/photo?limit=',
+    '/api/centers/0193aa11/days?from=2026-11-21&to=2027-02-19',
+    '/api/centers/0193aa11/days?from=2026-11-24&to=2027-02-23',
+    `/api/centers/${'x'.repeat(65)}/days?from=2026-11-21&to=2027-02-20`,
     '/api/user',
     '/api/user?limit=24',
     '/api/',
@@ -23,7 +32,7 @@ test('caches only what our own pages request', () => {
 });
 
 test('ignores parameters that no route reads', () => {
-  const lists = createPublicListCache();
+  const lists = createPublicListCache(() => noon);
   for (const [list, same] of [
     ['/api/reviews', ['/api/reviews?', '/api/reviews?x=1', '/api/reviews?limit=24']],
     ['/api/photo', ['/api/photo?x', '/api/photo?%00=%00', '/api/photo?&&=1']],
@@ -41,7 +50,7 @@ test('ignores parameters that no route reads', () => {
 });
 
 test('never caches under a name whose parameters differ from those the route reads', async () => {
-  const lists = createPublicListCache();
+  const lists = createPublicListCache(() => noon);
   const app = new Hono().get('/api/photo', (c) => {
     const { limit, after } = c.req.query();
     return c.json({ limit, after });
@@ -77,7 +86,7 @@ test('never caches under a name whose parameters differ from those the route rea
 });
 
 test('uses one name per encoding', () => {
-  const lists = createPublicListCache();
+  const lists = createPublicListCache(() => noon);
   const names = ['br, gzip', 'gzip', 'identity', ''].map((accepted) =>
     cacheKey(lists, '/api/reviews', accepted),
   );
@@ -86,9 +95,22 @@ test('uses one name per encoding', () => {
 });
 
 test('changes every name after a change', () => {
-  const lists = createPublicListCache();
+  const lists = createPublicListCache(() => noon);
   const before = cacheKey(lists, '/api/photo');
   expect(cacheKey(lists, '/api/photo')).toBe(before);
-  lists.invalidate();
+  lists.invalidate('lists');
   expect(cacheKey(lists, '/api/photo')).not.toBe(before);
+});
+
+test('a booking changes the names of days only', () => {
+  const lists = createPublicListCache(() => noon);
+  const days = '/api/centers/0193aa11/days?from=2026-11-21&to=2027-02-20';
+  const names = () => [cacheKey(lists, days), cacheKey(lists, '/api/photo')];
+  const [before, photo] = names();
+  lists.invalidate('days');
+  const [after, samePhoto] = names();
+  expect(samePhoto).toBe(photo);
+  expect(after).not.toBe(before);
+  lists.invalidate('lists');
+  expect(names()).not.toContain(after);
 });

@@ -1,8 +1,11 @@
+import { listCenters, MAX_DAYS } from '#contract/centers.ts';
 import { getConfig } from '#contract/config.ts';
+import { utcDay } from '#contract/days.ts';
 import { FIRST_PAGE_SIZE, listPhotos } from '#contract/photos.ts';
 import { listReviews } from '#contract/reviews.ts';
 import { cacheKeysByEncoding } from '#platform/http/compression.ts';
 import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
+import { type Clock, days } from '#platform/time.ts';
 import { knownParameters } from './route.ts';
 
 const PREFIX = '/api';
@@ -12,10 +15,14 @@ const cachedUrls = [
   listReviews.path,
   listPhotos.path,
   `${listPhotos.path}?limit=${FIRST_PAGE_SIZE}`,
+  listCenters.path,
 ].map((path) => PREFIX + path);
 
 const parametersByPath = new Map(
-  [getConfig, listReviews, listPhotos].map((list) => [PREFIX + list.path, knownParameters(list)]),
+  [getConfig, listReviews, listPhotos, listCenters].map((list) => [
+    PREFIX + list.path,
+    knownParameters(list),
+  ]),
 );
 
 /**
@@ -33,33 +40,50 @@ function canonicalUrl(url: string): string | undefined {
   return used.length > 0 ? `${path}?${used.join('&')}` : path;
 }
 
+/** The path is that of `listCenterDays`. */
+const daysUrl = /^\/api\/centers\/[\w-]{1,64}\/days\?from=(\d{4}-\d\d-\d\d)&to=(\d{4}-\d\d-\d\d)$/;
+
+/** Whether a URL asks for the days that our own pages show. Only centers that exist are cached: the number of keys is limited. */
+function asksForNextDays(url: string, now: number): boolean {
+  const [, from, to] = daysUrl.exec(url) ?? [];
+  if (!from) return false;
+  const starts = [-1, 0, 1].map((offset) => now + days(offset));
+  return starts.some((start) => from === utcDay(start) && to === utcDay(start + days(MAX_DAYS - 1)));
+}
+
 export type PublicListCache = {
   /** Whether a request for this URL refreshes a cached list. */
   isCached(url: string): boolean;
   scope: CacheScope;
-  /** Invalidates all cached lists. */
-  invalidate(): void;
+  /** Invalidates all cached lists, or only the days of centers. */
+  invalidate(kind: 'lists' | 'days'): void;
 };
 
 /**
  * Creates the cache of public lists. Changes in this process are visible immediately, changes in other processes after
  * 200 ms.
  */
-export function createPublicListCache(): PublicListCache {
+export function createPublicListCache(clock: Clock): PublicListCache {
   let generation = 0;
+  let daysGeneration = 0;
   let name = cacheKeysByEncoding(cachedUrls);
   return {
-    isCached: (url) => cachedUrls.includes(canonicalUrl(url) ?? ''),
+    isCached: (url) => cachedUrls.includes(canonicalUrl(url) ?? '') || asksForNextDays(url, clock()),
     scope: {
       prefix: `${PREFIX}/`,
       ttlMs: 200,
       key(url, header) {
         const key = name(url, header);
-        const canonical = key ?? canonicalUrl(url);
-        return key ?? (canonical === undefined ? undefined : name(canonical, header));
+        if (key !== undefined) return key;
+        if (asksForNextDays(url, clock()))
+          return cacheKeysByEncoding([url], `${generation}.${daysGeneration} `)(url, header);
+        const canonical = canonicalUrl(url);
+        return canonical === undefined ? undefined : name(canonical, header);
       },
     },
-    invalidate() {
+    invalidate(kind) {
+      daysGeneration += 1;
+      if (kind === 'days') return;
       generation += 1;
       name = cacheKeysByEncoding(cachedUrls, `${generation} `);
     },

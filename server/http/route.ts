@@ -5,9 +5,9 @@ import type { Feature } from '#contract/features.ts';
 import type { StaffAccess } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { cacheableJson } from '#platform/http/tuning/cacheable-json.ts';
+import { cacheableJson } from '#platform/http/tuning/cacheable-text.ts';
 import { isStorableText } from '#platform/text.ts';
-import type { Owner, StaffMember, Viewer } from './viewer.ts';
+import type { Owner, StaffMember, StaffTarget, Viewer } from './viewer.ts';
 
 /** The validated input of a handler, typed by the contract. */
 export type HandlerInput<E, V> = {
@@ -28,10 +28,9 @@ export type Guard = {
   /** @throws AppError too-many-requests (429) */
   admit(person: Owner, method: string): Promise<void>;
   /**
-   * @param centerId the center that the request names
    * @throws AppError not-found (404: no role that allows this, here), shift-ended, second-factor-needed (409)
    */
-  authorizeStaff(viewer: Viewer, access: StaffAccess, centerId: string | undefined): Promise<StaffMember>;
+  authorizeStaff(viewer: Viewer, access: StaffAccess, target: StaffTarget): Promise<StaffMember>;
 };
 
 /**
@@ -100,7 +99,7 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
     handle: (input: HandlerInput<E, StaffMember>) => HandlerResult<E>,
   ): void {
     const authorize = (viewer: Viewer, raw: RawInput) =>
-      guard.authorizeStaff(viewer, endpoint.staff, readCenterId(endpoint.staff, raw));
+      guard.authorizeStaff(viewer, endpoint.staff, readTarget(endpoint.staff, raw));
     authorizedEndpoint(endpoint, identifyMember(endpoint.method), authorize, handle);
   }
 
@@ -115,20 +114,29 @@ async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
   return {
     params: c.req.param(),
     query: Object.fromEntries(known.map((name) => [name, query[name] as string])),
-    body: endpoint.body ? await readJson(c) : undefined,
+    body: endpoint.body ? await readBody(c, endpoint) : undefined,
   };
 }
 
-/** Returns the id of the center that a request names; '' if it must name one and does not. */
-function readCenterId(
+function readBody(c: Context, { hasOptionalBody }: Endpoint): Promise<unknown> {
+  const isAbsent = c.req.header('content-type') === undefined || c.req.header('content-length') === '0';
+  return hasOptionalBody && isAbsent ? Promise.resolve({}) : readJson(c);
+}
+
+/** Returns what a request names: an appointment, or a center, whose id is '' if it must name one and does not. */
+function readTarget(
   { center, isCenterOptional }: StaffAccess,
   { params, query, body }: RawInput,
-): string | undefined {
-  if (!center) return undefined;
-  if (center === 'path') return params.id ?? '';
+): StaffTarget {
+  if (!center) return {};
+  if (center === 'appointment') {
+    const { id = '' } = params;
+    return { appointmentId: isStorableText(id) ? id : '' };
+  }
+  if (center === 'path') return { centerId: params.id ?? '' };
   const { centerId } = (center === 'query' ? query : (body ?? {})) as { centerId?: unknown };
-  if (centerId === undefined && isCenterOptional) return undefined;
-  return typeof centerId === 'string' ? centerId : '';
+  if (centerId === undefined && isCenterOptional) return {};
+  return { centerId: typeof centerId === 'string' ? centerId : '' };
 }
 
 function validateInput<E extends Endpoint, V>(

@@ -9,6 +9,9 @@ export type Owner = Pick<Viewer, 'userId'>;
 /** `centerId` is empty for a role that is for the whole site. */
 export type GrantedRole = { role: StaffRole; centerId: string };
 
+/** What a request to the staff side names. Without either, it is about no center. */
+export type StaffTarget = { centerId?: string; appointmentId?: string };
+
 /** A member with a role, in a shift. */
 export type StaffMember = Viewer & {
   roles: readonly GrantedRole[];

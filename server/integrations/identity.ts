@@ -34,6 +34,8 @@ export type AccountRecord = {
   mfaInfo?: { displayName?: string; phoneInfo?: string; enrolledAt: string }[];
   createdAt: string;
   lastLoginAt: string;
+  /** Only our own provider has this. */
+  passkeys?: { name?: string; createdAt: string; lastUsedAt?: string }[];
   /** Only our own provider has this. Hosted Firebase stores none. */
   sessions?: {
     provider: string;

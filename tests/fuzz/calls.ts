@@ -33,8 +33,11 @@ export function callsOf(
   method: string,
   path: string,
   operation: Operation,
-  { tokens, identityTokens, values }: KnownValues,
+  { tokens, identityTokens, values: known }: KnownValues,
 ): Arbitrary<Call> {
+  const values = path.startsWith('/place-offer')
+    ? { ...known, token: known.offerToken as Arbitrary<unknown> }
+    : known;
   const parameters = operation.parameters ?? [];
   const query = fc.record(
     Object.fromEntries(
@@ -43,7 +46,9 @@ export function callsOf(
         .map(({ name, schema }) => [name, valuesOf(schema, values, name)]),
     ),
   );
-  const existingId = (path.includes('/centers/') ? values.centerId : values.id) as Arbitrary<string>;
+  const existingId = (
+    /^\/(staff\/centers|centers|waiting-list)\//.test(path) ? values.centerId : values.id
+  ) as Arbitrary<string>;
   const id = fc.oneof(
     { weight: 6, arbitrary: existingId.map(encodeURIComponent) },
     {
@@ -64,6 +69,10 @@ export function callsOf(
         '%',
       ),
     },
+  );
+  const day = fc.oneof(
+    { weight: 6, arbitrary: values.isoDay as Arbitrary<string> },
+    { weight: 1, arbitrary: id },
   );
   const extraParameters = fc.array(
     fc.tuple(fc.constantFrom('email', 'limit', 'after', '__proto__', 'a[b]'), fc.string({ maxLength: 8 })),
@@ -132,8 +141,8 @@ export function callsOf(
   );
   const signature = fc.constantFrom(undefined, 't=1,v1=00', '', 't=,v1=', 'x'.repeat(300));
   return fc
-    .record({ id, query, extraParameters, body, type, authorization, key, signature })
-    .map(({ id, query, extraParameters, body, type, authorization, key, signature }) => {
+    .record({ id, day, query, extraParameters, body, type, authorization, key, signature })
+    .map(({ id, day, query, extraParameters, body, type, authorization, key, signature }) => {
       const search = new URLSearchParams();
       for (const [name, value] of Object.entries(query))
         if (value !== null) search.append(name, asText(value));
@@ -141,7 +150,7 @@ export function callsOf(
       const hasBody = method !== 'GET';
       return {
         method,
-        path: `${path.replaceAll(/\{\w+\}/g, () => id)}${search.size > 0 ? `?${search}` : ''}`,
+        path: `${path.replace('{date}', () => day).replaceAll(/\{\w+\}/g, () => id)}${search.size > 0 ? `?${search}` : ''}`,
         headers: {
           authorization,
           ...(hasBody && { 'content-type': type }),

@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { utcDay } from '#contract/days.ts';
+import { type Day, utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
+import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import {
@@ -53,11 +54,17 @@ export async function openFuzzedApp() {
       options: { runs: number; seed?: number },
     ): Promise<Map<number, number>> {
       const statusCounts = new Map<number, number>();
+      // Other operations open the closed day again.
+      if (path.includes('/affected') || path.startsWith('/place-offer')) await refill();
       await fc.assert(
         fc.asyncProperty(callsOf(method, path, operation, known), async (call) => {
           const { status, text } = await expectRulesKept(call, operation);
           statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
-          if (method === 'DELETE' && status < 300 && !text.includes('"deletedCount":0')) await refill();
+          const isUsedUp =
+            method === 'DELETE' ||
+            path.startsWith('/staff/payments/{id}/') ||
+            path.startsWith('/place-offer/');
+          if (isUsedUp && status < 300 && !text.includes('"deletedCount":0')) await refill();
         }),
         { numRuns: options.runs, ...(options.seed !== undefined && { seed: options.seed }) },
       );
@@ -129,13 +136,16 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   const emails = ['rahim@example.org', 'karim@example.org', 'shirin@example.org'];
   const members = await Promise.all(emails.map((email) => app.register(email)));
   const pictures = await Promise.all(members.map((member) => uploadPicture(app, member)));
+  const bystander = await app.register();
   const ids: string[] = [];
   const centerId = '0193aa11-0000-7000-8000-00000000c001';
+  const centerAppointmentId = '0193aa11-0000-7000-8000-00000000a001';
   const unknownId = '0193aa11-0000-7000-8000-000000000000';
   let paid = { appointmentId: '', transactionId: '' };
 
   async function refill(): Promise<void> {
-    ids.splice(0, ids.length, unknownId, centerId);
+    ids.splice(0, ids.length, unknownId, centerId, centerAppointmentId, bystander.userId);
+    addCenter();
     for (const [index, { email, token }] of members.entries()) {
       const { status } = await app.send('GET', '/api/user/photos', { token });
       if (status !== 200) members[index] = await app.signIn(email).catch(() => app.register(email));
@@ -152,7 +162,10 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
         });
       }
       giveRole(member);
-      addCenter();
+      // The first request starts a shift, also if it is rejected.
+      await app.send('GET', '/api/staff/me', { token: member.token });
+      addFailedRefund();
+      addClosed(members[0] as Member);
       ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
     }
     await qualifyMembers({ dataDir: app.dataDir });
@@ -171,7 +184,8 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       )
       .run(userId);
     const shifts = database.prepare('select id from staff_shifts where user_id = ?').all(userId);
-    ids.push(userId, ...shifts.map(({ id }) => String(id)));
+    // Not the member's id: an owner can sign accounts out.
+    ids.push(...shifts.map(({ id }) => String(id)));
   }
   /** One photo and one review that wait for a decision, one of each that can be undone, and one to object to. */
   async function addModeration({ userId, token }: Member): Promise<void> {
@@ -199,6 +213,15 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       .all();
     ids.push(...notified.map(({ id }) => String(id)));
   }
+  /** The transaction has the same id as the center. */
+  function addFailedRefund(): void {
+    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    database
+      .prepare(
+        "insert or replace into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at) values ('failed', 'gone', ?, 500, 'usd', 'refund-failed', 1, 1)",
+      )
+      .run(centerId);
+  }
   /** A series has the same id as its center, so that one path can name both. */
   function addCenter(): void {
     using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
@@ -217,9 +240,43 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
     database
       .prepare('insert or ignore into center_series values (?, ?, ?)')
       .run(centerId, centerId, JSON.stringify({ ...rule, exceptions: [] }));
+    // Of an account that no request deletes.
+    database
+      .prepare(
+        `insert or ignore into appointments (id, user_id, email, name, phone, center, blood_group, day, center_id)
+         values (?, 'donor', '', 'Rahim Uddin', '01712345678', 'Clinic', 'O+', ?, ?)`,
+      )
+      .run(centerAppointmentId, isoDay(0), centerId);
     database
       .prepare("insert or ignore into center_closings values (?, ?, '2030-01-01', '00:00', '24:00', null)")
       .run(centerId, centerId);
+  }
+  /** An appointment on a closed day, and an entry of a waiting list. Each has the id of the center. */
+  function addClosed({ userId, email }: Member): void {
+    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    const [closedDay, fullDay] = [isoDay(40), isoDay(20)];
+    database
+      .prepare('delete from appointments where id = ? or user_id = ? and day = ?')
+      .run(centerId, userId, closedDay);
+    database
+      .prepare(
+        `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, moves, status, center_id, place_time)
+         values (?, ?, ?, 'Rahim Uddin', '01712345678', 'Clinic', 'O+', ?, 0, 'booked', ?, '')`,
+      )
+      .run(centerId, userId, email, closedDay, centerId);
+    database.prepare("insert or replace into places values (?, ?, '', 3, 1, 1)").run(centerId, closedDay);
+    database
+      .prepare(
+        `insert or replace into closed_appointments (id, appointment_id, user_id, center_id, day, time, moves, created_at)
+         values (?, ?, ?, ?, ?, '', 0, 0)`,
+      )
+      .run(centerId, centerId, userId, centerId, closedDay);
+    database
+      .prepare(
+        `insert or ignore into waiting_list (id, center_id, day, user_id, joined_at, state)
+         values (?, ?, ?, ?, 0, 'waiting')`,
+      )
+      .run(centerId, centerId, fullDay, userId);
   }
   await refill();
   // Chosen when a request is sent, because members and rows change.
@@ -232,7 +289,9 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   const id = fc.oneof(
     { weight: 3, arbitrary: oneOf(ids) },
     { weight: 1, arbitrary: fc.constant(0).map(() => paid.appointmentId) },
+    { weight: 1, arbitrary: fc.constantFrom(centerId, centerAppointmentId) },
   );
+  const offers = await createOfferTokensOf(app, centerId);
   const links = await createLinkTokens(app, members[0] as Member, ids);
   const known: KnownValues = {
     tokens: preferFirst(members).map(({ token }) => token),
@@ -245,6 +304,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
         { weight: 1, arbitrary: fc.constantFrom('dhaka medical college', 'Sylhet', 'c1', '') },
       ),
       appointmentId: id,
+      affectedId: fc.constantFrom(centerId, unknownId),
       after: id,
       role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
       centerIds: fc.constantFrom([], ['c1'], ['c1', '']),
@@ -254,6 +314,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
         { weight: 9, arbitrary: preferFirst(emails) },
         { weight: 1, arbitrary: fc.constantFrom('RAHIM@example.org', 'nobody@example.org') },
       ),
+      account: preferFirst([...emails, 'nobody@example.org']),
       name: fc.constantFrom('Rahim Uddin', 'Shirin Akter', 'abc', '  Rahim  '),
       phone: fc.constantFrom('01712345678', '01812345678', '01912345678', '0171234567'),
       opinion: fc.constantFrom('Kind people.', 'Good tea.', '', 'x'.repeat(201)),
@@ -267,9 +328,14 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
         .map(daysFromNow),
       today: fc.constantFrom(0, 0, 0, 30).map(daysFromNow),
       token: oneOf(links),
+      offerToken: oneOf(offers),
+      isoDay: fc.constantFrom(20, 20, 40, 1, 400).map(isoDay),
       transactionId: fc
         .constantFrom('paid', 'pi_0123456789abcdefghijklmn', '')
         .map((which) => (which === 'paid' ? paid.transactionId : which)),
+      at: fc.constantFrom('2026-11-25T10:00:00Z', new Date().toISOString(), '9999-01-01T00:00:00Z', 'now'),
+      operationId: fc.constantFrom('op-1', 'op-2', 'op 3', ''),
+      deferredUntil: fc.constantFrom(undefined, '2030-01-01', '2020-01-01'),
       center: fc.constantFrom('Clinic', ' CLINIC', 'Dhaka Medical College', 'Sylhet', ''),
       time: fc.constantFrom('09:30', '24:00'),
       timeZone: fc.constantFrom('Asia/Dhaka', 'Pacific/Apia', 'Mars/Olympus', '+06:00'),
@@ -324,6 +390,14 @@ async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly 
     ),
   );
   return [...(await Promise.all(issued)), 'x', 'e30.e30.'];
+}
+
+/** Tokens as in links to places. */
+async function createOfferTokensOf(app: TestApp, id: string): Promise<string[]> {
+  const { issue } = createOfferTokens(new TextEncoder().encode(await app.secret('place-offer-key')));
+  const days = [41, 42, 40, -3].map((day) => isoDay(day) as Day);
+  const issued = days.map((day) => issue({ purpose: 'move', id, day, time: '' }));
+  return [...issued, issue({ purpose: 'waiting-list', id, day: isoDay(20) as Day, time: '' }), 'x', 'm.x.y'];
 }
 
 /** Creates a paid appointment. */

@@ -1,13 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { notFoundPage, publicPages } from '#contract/site.ts';
+import { notFoundPage, prerenderedPath, publicPages, publicPagesWithId } from '#contract/site.ts';
 
 /** Creates a folder like a built site, in which each page contains its path. A real build takes half a minute. */
 export function createSiteFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-pages-'));
   for (const base of ['', '/bn']) {
-    const pages = [...publicPages, notFoundPage].map((path) => join(path, 'index.html'));
+    const pages = [...publicPages, ...publicPagesWithId.map(prerenderedPath), notFoundPage].map((path) =>
+      join(path, 'index.html'),
+    );
     for (const path of [...pages, '__spa-fallback.html', 'assets/app-abc.js']) {
       const file = join(folder, base, path);
       mkdirSync(dirname(file), { recursive: true });

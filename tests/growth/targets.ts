@@ -68,6 +68,10 @@ const identityFields: Record<string, readonly string[]> = {
   '/v1/accounts:signInWithIdp': ['postBody', 'requestUri', 'pendingToken'],
   '/v1/accounts:sendVerificationCode': ['phoneNumber'],
   '/v1/accounts:signInWithPhoneNumber': ['phoneNumber', 'code', 'sessionInfo', 'temporaryProof', 'operation'],
+  '/v1/accounts:signInWithCustomToken': ['token'],
+  '/v1/accounts:finishPasskeySignIn': ['credential', 'credential.id'],
+  '/v1/accounts:finishPasskeyEnrollment': ['idToken', 'credential', 'displayName'],
+  '/v1/accounts:removePasskey': ['passkeyId'],
   '/v2/accounts/mfaEnrollment:start': ['phoneEnrollmentInfo.phoneNumber'],
   '/v2/accounts/mfaEnrollment:finalize': [
     'displayName',

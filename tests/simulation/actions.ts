@@ -1,4 +1,5 @@
 import { newId } from '#platform/ids.ts';
+import { clinicHandlers } from './clinics.ts';
 import { cancel, type Donor, dayAfter, list, moveTo, requestDay, send } from './donor.ts';
 import type { Action, Tab } from './plan.ts';
 import type { World } from './world.ts';
@@ -84,6 +85,8 @@ const handlers: Record<Action, (world: World, tabState: TabState) => Promise<voi
     donor.isDeleting = true;
     if ((await send(world, donor, 'DELETE', '/user')).status === 204) donor.isDeleted = true;
   },
+
+  ...clinicHandlers,
 
   open: async (world, tabState) => void (await createPaymentIntent(world, tabState)),
   pay: (world, tabState) => payWith(world, tabState, '4242424242424242'),

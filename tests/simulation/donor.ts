@@ -20,6 +20,10 @@ export const createDonor = ({ number, userId, email, token, appointments }: Regi
   bookings: new Map(appointments.map(([id, day]) => [id, newBooking(day)])),
   /** Day of each appointment request without a response, by Idempotency-Key. */
   pendingRequests: new Map<string, string>(),
+  /** Days of places from the waiting list that the server confirmed. */
+  takenPlaces: new Set<string>(),
+  /** Days that were closed, and that the donor left or may have left. */
+  leftDays: new Set<string>(),
   photo: { id: undefined as string | undefined, state: 'absent' as 'absent' | 'present' | 'unknown' },
   /** The account's deletion was requested, and confirmed. */
   isDeleting: false,
@@ -76,11 +80,11 @@ export async function send(
 export async function requestDay(
   world: World,
   donor: Donor,
-  { day, key }: { day: Day; key: string },
+  { day, key, center = form.center }: { day: Day; key: string; center?: string },
 ): Promise<string | undefined> {
   const date = formatLongDate(day);
   const query = new URLSearchParams({ email: donor.email, date });
-  const json = { ...form, email: donor.email, date };
+  const json = { ...form, email: donor.email, date, center };
   const mayExist = donor.pendingRequests.has(key);
   donor.pendingRequests.set(key, day);
   const response = await send(world, donor, 'POST', `/appointments?${query}`, json, {
@@ -90,6 +94,7 @@ export async function requestDay(
   if (response.status === 200 || !mayExist) donor.pendingRequests.delete(key);
   if (response.status !== 200) return undefined;
   const id = response.body?.insertedId as string | undefined;
+  if (response.body?.nextFree) return undefined;
   if (id === undefined) expectDayTaken(donor, response, day);
   else {
     expectDayFree(donor, response, day, id);
@@ -108,6 +113,8 @@ export async function moveTo(world: World, donor: Donor, id: string, day: Day): 
   if (response.status === 404 && response.isAlone)
     assert(!isCertain(donor, booking), '404 for an existing appointment');
   if (response.status !== 200) return;
+  // The clinic is full or closed.
+  if (response.body?.nextFree) return;
   if (response.body?.success !== true) return expectDayTaken(donor, response, day, id);
   expectDayFree(donor, response, day, id);
   if (response.isAlone) booking.days.clear();

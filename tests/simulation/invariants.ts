@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
 import { type Day, formatLongDate } from '#contract/days.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { expectPlacesKept } from './clinics.ts';
 import { type Donor, isCertain } from './donor.ts';
 import { hasFailingRefunds, isDisputed, isOfOtherSite, isRefunded } from './provider.ts';
 import type { World } from './world.ts';
@@ -43,6 +44,7 @@ export async function expectInvariants(world: World): Promise<void> {
   for (const donor of world.donors) expectBookings(donor, appointments);
   await expectPhotos(world);
   expectEmails(world, appointments);
+  if (world.hasClinics) await expectPlacesKept(world);
   if (world.provider.wasUsed()) await expectNoMoneyLost(world, appointments);
   else await expectNothingPaid(world, appointments);
 }
@@ -81,7 +83,7 @@ async function expectPhotos({ donors, server }: World): Promise<void> {
 /** No email was sent twice, neither as the same message nor as two messages. */
 function expectEmails({ mailServer, donors }: World, appointments: AppointmentRow[]): void {
   assert.deepEqual(mailServer.duplicates, [], 'an email was sent twice without a fault');
-  const reminders = mailServer.list().filter(({ subject }) => /^Your blood donation on/.test(subject));
+  const reminders = mailServer.list().filter(({ subject }) => /^Your blood donation on .*\d$/.test(subject));
   for (const donor of donors) {
     const own = reminders.filter(({ to }) => to === donor.email);
     assert.equal(new Set(own.map(({ subject }) => subject)).size, own.length, 'a reminder was sent twice');

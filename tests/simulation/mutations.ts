@@ -3,10 +3,18 @@ import type { Kysely, KyselyPlugin, RootOperationNode } from 'kysely';
 import { newId } from '#platform/ids.ts';
 import { hours } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { anyBookings, anyPayments, anyPlanWithCancellation, anyReminders, anyResent } from './plan.ts';
+import {
+  anyBookings,
+  anyClinics,
+  anyHolds,
+  anyPayments,
+  anyPlanWithCancellation,
+  anyReminders,
+  anyResent,
+} from './plan.ts';
 import type { Mutation } from './server.ts';
 
-type MutationWithPlans = Mutation & { plans: typeof anyPayments };
+type MutationWithPlans = Mutation & { plans: typeof anyPayments; hasClinics?: true };
 
 /** Confirms a write even when it failed, like a server that responds before the database has committed. */
 const confirmFailedWrites =
@@ -122,5 +130,28 @@ export const mutations: Record<string, MutationWithPlans> = {
     plans: anyReminders,
     beforeReminders: (db: Kysely<Tables>) =>
       db.updateTable('appointments').set({ reminded_day: null }).execute(),
+  },
+  'gives no place back': {
+    plans: anyClinics,
+    hasClinics: true,
+    prepare: [
+      'create trigger keeps before update on places when new.taken < old.taken begin select raise(ignore); end',
+    ],
+  },
+  'offers a place without holding it': {
+    plans: anyHolds,
+    hasClinics: true,
+    prepare: [
+      `create trigger offers after update on waiting_list when new.state = 'offered' and old.state = 'waiting' begin
+         update places set taken = taken - 1 where center_id = new.center_id and day = new.day and time = new.held_time;
+       end`,
+    ],
+  },
+  'keeps holds forever': {
+    plans: anyClinics,
+    hasClinics: true,
+    prepare: [
+      `create trigger forever before update on waiting_list when new.state = 'missed' begin select raise(ignore); end`,
+    ],
   },
 };

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import type { ClinicAction } from './clinics.ts';
 import type { WebhookOutcome } from './provider.ts';
 import { type Fault, faults, providerErrors } from './scheduler.ts';
 
 /** An action of a donor in one tab. There are few days, so that requests conflict. */
 export type Action =
+  | ClinicAction
   | 'request day 4'
   | 'request day 5'
   | 'resend the form'
@@ -29,8 +31,8 @@ export type Action =
   | 'save'
   | 'refund as operator';
 
-/** A tab of one of two donors. Each donor has an appointment tomorrow and one the day after. */
-export type Tab = { donor: 0 | 1; appointment: 0 | 1; actions: Action[] };
+/** A tab of one of three donors. Each donor has an appointment tomorrow and one the day after. */
+export type Tab = { donor: 0 | 1 | 2; appointment: 0 | 1; actions: Action[] };
 
 export type Plan = {
   tabs: Tab[];
@@ -92,12 +94,39 @@ const bookings: WeightedActions[] = [
   [1, ['delete the account']],
   [1, ['open', 'pay', 'save']],
 ];
+/** The clinic has one place a day. A coordinator closes and changes days meanwhile. */
+const clinics: WeightedActions[] = [
+  [6, ['request a place']],
+  [2, ['request a place on day 5']],
+  [6, ['request a place', 'join the waiting list']],
+  [4, ['join the waiting list', 'take the held place']],
+  [5, ['take the held place']],
+  [2, ['leave the waiting list']],
+  [3, ['let the holds end']],
+  [5, ['cancel']],
+  [2, ['move to day 5']],
+  [1, ['move to day 4']],
+  [4, ['close day 4']],
+  [3, ['close day 4', 'take another place']],
+  [3, ['take another place']],
+  [2, ['decline']],
+  [3, ['open day 4']],
+  [2, ['remove clinics on day 4']],
+  [2, ['add clinics on day 4']],
+  [1, ['open', 'pay', 'save']],
+  [1, ['delete the account']],
+  [1, ['list']],
+];
 const anyActions = (choices: WeightedActions[]): fc.Arbitrary<Action[]> =>
   fc.oneof(...choices.map(([weight, actions]) => ({ weight, arbitrary: fc.constant(actions) })));
 
-const anyTab = (first: Action[], choices: WeightedActions[]): fc.Arbitrary<Tab> =>
+const anyTab = (
+  first: Action[],
+  choices: WeightedActions[],
+  donors: readonly Tab['donor'][] = [0, 0, 0, 0, 1],
+): fc.Arbitrary<Tab> =>
   fc.record({
-    donor: fc.constantFrom<Tab['donor']>(0, 0, 0, 0, 1),
+    donor: fc.constantFrom<Tab['donor']>(...donors),
     appointment: fc.constantFrom<Tab['appointment']>(0, 0, 0, 1),
     actions: fc
       .array(anyActions(choices), { minLength: 1, maxLength: 3 })
@@ -132,6 +161,29 @@ export const anyPayments = anyPlanOf(anyTab(['open'], payments), 60);
 export const anyBookings = anyPlanOf(anyTab([], bookings), 30).map((plan) => ({
   ...plan,
   retriesLater: false,
+}));
+/** Donors who compete for the places of a clinic, for a world with clinics. */
+export const anyClinics = anyPlanOf(anyTab(['request a place'], clinics, [0, 1, 2]), 60).map((plan) => ({
+  ...plan,
+  // A stall ends the leases of emails that are being sent; `anyReminders` is about those.
+  faults: plan.faults.filter(({ fault }) => fault !== 'stalled'),
+  hasOtherSite: false,
+  retriesLater: false,
+}));
+/** Plans in which a place is held for one donor while another requests it. */
+export const anyHolds: fc.Arbitrary<Plan> = anyClinics.map((plan) => ({
+  ...plan,
+  faults: [],
+  outage: undefined,
+  tabs: [
+    { donor: 0, appointment: 0, actions: ['request a place', 'list', 'cancel'] },
+    {
+      donor: 1,
+      appointment: 0,
+      actions: ['request a place', 'join the waiting list', 'list', 'take the held place'],
+    },
+    { donor: 2, appointment: 0, actions: ['list', 'list', 'request a place', 'request a place'] },
+  ],
 }));
 export const anyPlan = fc.oneof({ weight: 1, arbitrary: anyPayments }, { weight: 5, arbitrary: anyBookings });
 

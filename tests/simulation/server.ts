@@ -9,16 +9,21 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
+import { createClinics } from '#server/clinics.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { adoptLateBookings } from '#server/features/centers/late-bookings.ts';
+import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
 import {
   checkOpenPayments,
   expireStalePayments,
   readCardEvents,
 } from '#server/features/payments/reconcile.ts';
+import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { queueDueReminders } from '#server/features/reminders/remind.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { findViewer } from '#server/features/users/repository.ts';
+import { endExpiredHolds, offerFreePlaces } from '#server/features/waiting-list/rules.ts';
 import type { Cards } from '#server/integrations/cards.ts';
 import type { IdTokenClaims } from '#server/integrations/identity.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
@@ -65,14 +70,18 @@ type Environment = {
   /** Errors without a fault that explains them. */
   unexpectedErrors: unknown[];
   donors: () => readonly Donor[];
+  hasClinics: boolean;
 };
 
 const config = {
   identity: { provider: 'embedded', apiKey: '', authDomain: '', projectId: '', textMessages: false },
   images: { uploadUrl: '', key: '' },
   cards: { provider: 'sandbox', publishableKey: '' },
-  features: ['reminders'] as Feature[],
 } as const;
+const features = (hasClinics: boolean): Feature[] => [
+  'reminders',
+  ...(hasClinics ? (['staff'] as const) : []),
+];
 
 /** Verifies a donor's ID token, which is the email address here. Signatures have their own tests. */
 function identify(donors: readonly Donor[], idToken: string, now: number): IdTokenClaims {
@@ -116,9 +125,11 @@ export function startProcess(
     operatorAlerts,
     unexpectedErrors,
     donors,
+    hasClinics,
   }: Environment,
 ) {
   const processState: ProcessState = { ended: false };
+  const publicConfig = { ...config, features: features(hasClinics) };
   const reportUnexpected = (error: unknown): undefined => {
     if (!isExplained(error)) unexpectedErrors.push(error);
   };
@@ -171,10 +182,16 @@ export function startProcess(
   };
   // A real signature is created on another thread, whose order is not determined.
   const links = { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' };
+  const tokens = createOfferTokens(new Uint8Array(32));
+  const clinics = createClinics(payments, { tokens, sendsTexts: false }, publicConfig.features);
   outbox.handle({
     ...serverHandlers(
-      { ...payments, identity, images, links, sendMail, hasLanguages: false, recordErased: async () => {} },
-      config.features,
+      {
+        ...{ ...payments, identity, images, links, sendMail, clinics, hasLanguages: false },
+        sendTextMessage: async () => {},
+        recordErased: async () => {},
+      },
+      publicConfig.features,
     ),
     mail: sendMail,
     ...mutation.handlers,
@@ -184,13 +201,16 @@ export function startProcess(
     publicReads: (read) => read(tables),
     log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => reportUnexpected(err) }),
     securityLog: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
-    config,
+    config: publicConfig,
     limiters: createMemoryLimiters(1_000_000),
     tokens: createTestTokens(tables),
     countRequest: async () => {},
     admit: async () => {},
     addressOf: () => '',
     links,
+    clinics,
+    passes: { sign: async () => undefined, listKeys: async () => [] },
+    claimLinks: createClaimLinks({ key: new Uint8Array(32), clock }),
     staffLogKey: new Uint8Array(32),
     staffSettings: {
       servers: { read: async () => undefined, encrypt: async () => '' },
@@ -201,6 +221,16 @@ export function startProcess(
     },
     onListsChanged: () => {},
     identity,
+    administration: {
+      accounts: undefined,
+      backups: {
+        state: 'postgresql',
+        list: async () => [],
+        isRunning: () => false,
+        failure: () => undefined,
+        start: async () => false,
+      },
+    },
     images,
   });
   const job =
@@ -219,6 +249,14 @@ export function startProcess(
       return queueDueReminders(payments);
     }),
     deliver: job(() => outbox.deliver()),
+    offerPlaces: job(async () => {
+      if (!hasClinics) return;
+      await adoptLateBookings({ db: tables, clock });
+      await endExpiredHolds(clinics.waiting);
+      await offerFreePlaces(clinics.waiting);
+    }),
+    /** After the rows were replaced. */
+    forgetCenters: clinics.directory.invalidate,
   };
 }
 

@@ -4,6 +4,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { requestAppointment } from '#server/features/appointments/rules.ts';
 import { registerUser } from '#server/features/users/rules.ts';
 import { filledForm } from '#server/testing/people.ts';
+import { addClinic } from './clinics.ts';
 import { createDonor, type Donor, dayAfter, type Registered } from './donor.ts';
 import { createMailServer } from './mail-server.ts';
 import type { Plan } from './plan.ts';
@@ -37,10 +38,12 @@ type Options = {
   /** Database of the server; default: SQLite. */
   data?: WatchedDatabase;
   mutation?: Mutation;
+  /** Whether the site has a clinic, for plans of `anyClinics`. */
+  hasClinics?: boolean;
 };
 
 /** Creates donors with appointments, our server, which may be killed and restarted, and a card provider without faults. */
-export async function openWorld({ data: customData, mutation = {} }: Options = {}) {
+export async function openWorld({ data: customData, mutation = {}, hasClinics = false }: Options = {}) {
   const simulation = createSimulation();
   const time = { now: START };
   const clock = () => time.now;
@@ -60,6 +63,9 @@ export async function openWorld({ data: customData, mutation = {} }: Options = {
     start: START,
     acknowledged: createAcknowledged(),
     donors: [] as Donor[],
+    hasClinics,
+    /** The clinic, its series, and the token of its coordinator. */
+    clinic: { centerId: '', seriesId: '', token: '' },
     /** Number of events at the provider when the jobs last read them. */
     eventsRead: -1,
 
@@ -106,13 +112,15 @@ export async function openWorld({ data: customData, mutation = {} }: Options = {
       world.eventsRead = -1;
       ({ processes } = plan);
       processIndex = 0;
-      const donorCount = plan.tabs.some(({ donor }) => donor === 1) ? 2 : 1;
+      const donorCount = 1 + Math.max(...plan.tabs.map(({ donor }) => donor));
       const name = `${donorCount} donors, ${plan.hasOtherSite ? 'with another site' : 'alone'}`;
       const savedState = data.restore && initialStates.get(name);
       if (savedState) {
         data.restore?.(name);
         provider.restore(name);
       } else await createInitialState(name, donorCount, plan.hasOtherSite);
+      for (const each of running) each?.forgetCenters();
+      world.clinic = clinicsByState.get(name) ?? world.clinic;
       world.acknowledged = createAcknowledged();
       world.donors = (initialStates.get(name) ?? []).map(createDonor);
     },
@@ -132,7 +140,9 @@ export async function openWorld({ data: customData, mutation = {} }: Options = {
     operatorAlerts,
     unexpectedErrors,
     donors: () => world.donors,
+    hasClinics,
   };
+  const clinicsByState = new Map<string, typeof world.clinic>();
   const initialStates = new Map<string, Registered[]>();
   const running: (Process | undefined)[] = [];
   let processes: Plan['processes'] = 1;
@@ -144,6 +154,7 @@ export async function openWorld({ data: customData, mutation = {} }: Options = {
     const donors: Registered[] = [];
     while (donors.length < donorCount) donors.push(await register(donors.length));
     if (hasOtherSite) await provider.createOtherSiteCharges(donors[0]?.appointments[0]?.[0] ?? '');
+    if (hasClinics) clinicsByState.set(name, await registerCoordinator());
     initialStates.set(name, donors);
     if (!data.save) return;
     data.save(name);
@@ -168,6 +179,18 @@ export async function openWorld({ data: customData, mutation = {} }: Options = {
       if (added.success) appointments.push([added.insertedId, day]);
     }
     return { ...donor, token, appointments };
+  }
+
+  /** Registers an owner in a shift, with a second factor, who adds a clinic. */
+  async function registerCoordinator(): Promise<typeof world.clinic> {
+    const { db } = world.server();
+    const { userId, token } = await register(9);
+    await db.updateTable('sessions').set({ second_factor: 'totp' }).where('user_id', '=', userId).execute();
+    await db
+      .insertInto('staff_roles')
+      .values({ user_id: userId, role: 'owner', center_id: '', granted_at: START })
+      .execute();
+    return { ...(await addClinic(world, token)), token };
   }
 
   async function send(path: string, init: RequestInit): Promise<WorldResponse> {

@@ -42,11 +42,11 @@ export const accessToken: AccessToken = {
 export type AuthInterceptor = {
   /** Handles a 401 for this access token. Returns true if another token is stored and the call can be repeated. */
   renewAccess(rejectedToken: string | null): Promise<boolean>;
-  /** Handles a 403 for this access token. */
-  onForbidden(rejectedToken: string | null): void;
+  /** Handles a 403 for this access token. Returns true if the call can be repeated with another token. */
+  onForbidden(rejectedToken: string | null): Promise<boolean>;
 };
 
-let current: AuthInterceptor = { renewAccess: async () => false, onForbidden: () => {} };
+let current: AuthInterceptor = { renewAccess: async () => false, onForbidden: async () => false };
 
 export const authInterceptor: AuthInterceptor = {
   renewAccess: (rejectedToken) => current.renewAccess(rejectedToken),

@@ -60,7 +60,10 @@ function createTestClient(
     token,
     interceptor: {
       renewAccess: async () => false,
-      onForbidden: (sent) => void forbidden.push(sent),
+      onForbidden: async (sent) => {
+        forbidden.push(sent);
+        return false;
+      },
       ...interceptor,
     },
     origin: () => 'http://site.test',
@@ -195,7 +198,7 @@ describe('a response that is not ours is a NetworkError', () => {
     const { call } = createClient({
       fetch: async () => response,
       token: createToken(null),
-      interceptor: { renewAccess: async () => false, onForbidden: () => {} },
+      interceptor: { renewAccess: async () => false, onForbidden: async () => false },
       origin: () => 'http://site.test',
     });
     const request = call(exampleEndpoint, { params: { id: '1' }, query: { day: 'x' }, body: { name: 'n' } });
@@ -207,7 +210,7 @@ describe('a response that is not ours is a NetworkError', () => {
     const { call } = createClient({
       fetch: () => new Promise(() => {}),
       token: createToken(null),
-      interceptor: { renewAccess: async () => false, onForbidden: () => {} },
+      interceptor: { renewAccess: async () => false, onForbidden: async () => false },
       origin: () => 'http://site.test',
     });
     const request = expect(call(deleteEndpoint, { params: { id: '1' } })).rejects.toBeInstanceOf(

@@ -45,14 +45,14 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
     const sent = token.read();
     const response = await attempt(address, withToken(init, sent));
     if (response.status === 401 && (await interceptor.renewAccess(sent))) return await resend(address, init);
-    if (response.status === 403) interceptor.onForbidden(sent);
+    if (response.status === 403 && (await interceptor.onForbidden(sent))) return await resend(address, init);
     return response;
   }
 
   async function resend(address: URL, init: RequestInit): Promise<Response> {
     const sent = token.read();
     const response = await attempt(address, withToken(init, sent));
-    if (response.status === 403) interceptor.onForbidden(sent);
+    if (response.status === 403) await interceptor.onForbidden(sent);
     return response;
   }
 

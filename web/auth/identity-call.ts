@@ -21,6 +21,8 @@ type SessionJson = {
   browser?: string;
   signedInAt: string;
   lastUsedAt: string;
+  ownDevice?: boolean;
+  hasPasskey?: boolean;
 };
 
 const TIMEOUT_MS = 10_000;
@@ -89,28 +91,46 @@ export function confirmEmailBy(auth: Auth, translateErrors: WithTranslatedErrors
     });
 }
 
-/** Lists and ends the current user's sessions at our own provider; the SDK has no such calls. */
-export function sessionApi(auth: Auth): SessionApi {
-  async function post<Result>(call: string, body: object = {}): Promise<Result> {
-    const user = auth.currentUser;
-    if (!user) throw new IdentityError('no-current-user', t`Sign in and try again.`);
-    const response = await postAccounts(auth, call, { ...body, idToken: await user.getIdToken() });
+/** Calls of our own provider that the SDK lacks. All throw IdentityError. */
+export type ProviderCalls = {
+  post<Result>(call: string, body: object): Promise<Result>;
+  /** Adds the current user's ID token. */
+  postAsUser<Result>(call: string, body?: object): Promise<Result>;
+};
+
+export function providerCalls(auth: Auth): ProviderCalls {
+  async function send<Result>(call: string, body: object, user?: User): Promise<Result> {
+    const response = await postAccounts(auth, call, body);
     const result = await response.json().catch(() => undefined);
     if (response.ok) return result as Result;
     const { word, code, message } = readError(result);
     // Reloading makes the SDK detect the ended session and sign out.
-    if (sessionEndedErrors.includes(word)) await user.reload().catch(() => undefined);
+    if (sessionEndedErrors.includes(word)) await user?.reload().catch(() => undefined);
     throw new IdentityError(code, providerMessage(code, message));
   }
 
+  return {
+    post: send,
+    async postAsUser(call, body = {}) {
+      const user = auth.currentUser;
+      if (!user) throw new IdentityError('no-current-user', t`Sign in and try again.`);
+      return send(call, { ...body, idToken: await user.getIdToken() }, user);
+    },
+  };
+}
+
+/** Lists and ends the current user's sessions. */
+export function sessionApi(auth: Auth, { postAsUser }: ProviderCalls): SessionApi {
   return {
     async current() {
       await auth.authStateReady();
       return auth.currentUser ? readCurrentSession(auth, auth.currentUser) : undefined;
     },
-    list: async () => (await post<{ sessions: SessionJson[] }>('listSessions')).sessions.map(readSession),
-    end: (sessionId) => post('endSession', { sessionId }),
-    endOthers: () => post('endOtherSessions'),
+    list: async () =>
+      (await postAsUser<{ sessions: SessionJson[] }>('listSessions')).sessions.map(readSession),
+    end: (sessionId) => postAsUser('endSession', { sessionId }),
+    endOthers: () => postAsUser('endOtherSessions'),
+    setOwnDevice: (ownDevice) => postAsUser('setOwnDevice', { ownDevice }),
   };
 }
 
@@ -128,8 +148,10 @@ function readCurrentSession(auth: Auth, user: User): CurrentSession | undefined 
   };
 }
 
-function readSession({ sessionId: id, current, browser, signedInAt, lastUsedAt }: SessionJson): OwnSession {
-  return { id, current, browser, signedInAt: Number(signedInAt), lastUsedAt: Number(lastUsedAt) };
+function readSession({ sessionId: id, signedInAt, lastUsedAt, ...session }: SessionJson): OwnSession {
+  const { current, browser, ownDevice = false, hasPasskey = false } = session;
+  const times = { signedInAt: Number(signedInAt), lastUsedAt: Number(lastUsedAt) };
+  return { id, current, browser, ownDevice, hasPasskey, ...times };
 }
 
 /** Decodes a token's claims without verifying the signature; use them for comparison only. */

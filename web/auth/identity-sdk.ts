@@ -24,9 +24,10 @@ import { language } from '#web/i18n/language.ts';
 import { accountApi, emailLinkApi } from './account-api.ts';
 import { googleApi } from './google-api.ts';
 import { type IdentityClient, IdentityError } from './identity.ts';
-import { confirmEmailBy, sessionApi } from './identity-call.ts';
+import { confirmEmailBy, providerCalls, sessionApi } from './identity-call.ts';
 import { renewIdTokens } from './identity-renewal.ts';
 import { mfaApi } from './mfa-api.ts';
+import { passkeyApi } from './passkey-api.ts';
 import { readItem, sessionPersistence } from './persistence.ts';
 import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
@@ -38,7 +39,9 @@ export function createIdentityClient(
   const auth = startSdk(config, site);
   const google = googleApi(auth);
   const translateErrors = withTranslatedErrors(auth);
-  const sessions = config.provider === 'embedded' ? sessionApi(auth) : undefined;
+  const calls = providerCalls(auth);
+  const isEmbedded = config.provider === 'embedded';
+  const sessions = isEmbedded ? sessionApi(auth, calls) : undefined;
   const toUser = ({ user }: { user: User }) => readUser(user);
 
   return {
@@ -64,6 +67,7 @@ export function createIdentityClient(
     account: accountApi(auth, translateErrors, google),
     links: emailLinkApi(auth, translateErrors),
     sessions,
+    passkeys: isEmbedded ? passkeyApi(auth, translateErrors, calls) : undefined,
     idToken: (isFresh) =>
       translateErrors(async () => {
         if (!auth.currentUser) throw new IdentityError('no-current-user', t`Sign in and try again.`);

@@ -1,5 +1,6 @@
 import type { GooglePopup, GoogleResult } from './google-popup.ts';
 import type { MfaApi } from './mfa-methods.ts';
+import type { PasskeyApi } from './passkey-api.ts';
 
 /** A user of the identity provider. */
 export type IdentityUser = {
@@ -36,6 +37,8 @@ export type IdentityClient = {
   links: EmailLinkApi;
   /** Undefined for the hosted provider, which cannot list sessions. */
   sessions: SessionApi | undefined;
+  /** Undefined for the hosted provider. */
+  passkeys: PasskeyApi | undefined;
   /** Returns an ID token of the current user; `isFresh` requests a new one from the provider. */
   idToken(isFresh: boolean): Promise<string>;
   signOut(): Promise<void>;
@@ -113,6 +116,9 @@ export type OwnSession = {
   /** Times in ms since 1970; `lastUsedAt` is accurate to the hour. */
   signedInAt: number;
   lastUsedAt: number;
+  /** The user marked the device as their own, or it has a passkey: the session lasts longer. */
+  ownDevice: boolean;
+  hasPasskey: boolean;
 };
 
 /** The session of this browser. */
@@ -131,4 +137,6 @@ export type SessionApi = {
   list(): Promise<OwnSession[]>;
   end(id: string): Promise<void>;
   endOthers(): Promise<void>;
+  /** Makes this browser's session last longer, or no longer than others. Requires a recent sign-in to turn on. */
+  setOwnDevice(ownDevice: boolean): Promise<void>;
 };

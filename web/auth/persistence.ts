@@ -24,7 +24,11 @@ const signingOutKey = 'bloodBuddiesLeaving';
 export const draftKey = 'appointmentDraft';
 
 /** Keys of the user data that is stored for offline use (user-storage.ts) and removed with the user's id. */
-export const userStorageKeys = ['bloodBuddiesAppointments', 'bloodBuddiesUnsent'] as const;
+export const userStorageKeys = [
+  'bloodBuddiesAppointments',
+  'bloodBuddiesUnsent',
+  'bloodBuddiesStaff',
+] as const;
 
 export const sessionPersistence: SessionPersistence = {
   uid: () => readItem(userKey),
@@ -45,8 +49,12 @@ export const sessionPersistence: SessionPersistence = {
   setSigningOut: (isSigningOut) => writeItem(signingOutKey, isSigningOut ? 'yes' : null),
 };
 
+/** The browser's database with what staff see of donors, encrypted (check-in/encrypted-storage.ts). */
+export const checkInDatabase = 'bloodBuddiesStaff';
+
 const clearUserData = () => {
   for (const key of userStorageKeys) writeItem(key, null);
+  attempt(() => indexedDB.deleteDatabase(checkInDatabase));
 };
 
 // Local storage, then session storage: the order in which the SDK stores its own session.

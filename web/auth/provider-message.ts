@@ -63,6 +63,12 @@ const ownMessages: Record<string, string> = {
   'expired-action-code': t`This link has expired.`,
   'invalid-action-code': t`It was already used, replaced by a newer one, or part of it is missing.`,
   'missing-or-invalid-nonce': t`Sign-in took too long or was interrupted. Try again, and allow cookies for this site.`,
+  'invalid-passkey': t`This passkey did not work. Try again, or sign in another way.`,
+  'passkey-not-found': t`This passkey was removed from its account. Sign in another way.`,
+  'passkey-exists': t`This device already has a passkey for your account.`,
+  'passkey-limit-exceeded': t`You already have ten passkeys. Remove one first.`,
+  'passkey-not-supported': t`This device cannot use passkeys here. Sign in another way.`,
+  'invalid-custom-token': t`Sign-in took too long. Try again.`,
   'temporarily-unavailable': t`Google could not be reached. Try again in a moment.`,
 };
 

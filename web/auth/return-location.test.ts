@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextPath, returnPath, returnState } from './return-location.ts';
+import { returnState } from './return-location.ts';
+import { nextPath, returnPath } from './return-path.ts';
 
 const origin = 'https://site.test';
 const roundTrip = (pathname: string, search = '', hash = '') =>

@@ -111,8 +111,34 @@ describe('a session that replaces another', () => {
     await page.store.updateUser((identity) => identity.account.changePassword('another horse'));
     expect(page.stored.token).toBe('access-2');
     expect(page.log.slice(1)).toEqual(['exchange rahim@example.org id-token', 'end session-1']);
-    page.store.onForbidden('access-1');
+    await page.store.onForbidden('access-1');
     expect(page.store.read().state).toBe('signed-in');
+  });
+
+  test('a call that the end of the previous session rejects waits for the new token and can be repeated', async () => {
+    const page = createTestBrowser();
+    await page.signInAs(rahim);
+    let answers: Promise<boolean> | undefined;
+    await page.store.updateUser((identity) => {
+      answers = page.store.onForbidden('access-1');
+      return identity.account.changePassword('another horse');
+    });
+    expect(await answers).toBe(true);
+    expect(page.store.read().state).toBe('signed-in');
+    expect(page.stored.token).toBe('access-2');
+  });
+
+  test('a change of credentials that fails signs out after a 403', async () => {
+    const page = createTestBrowser();
+    await page.signInAs(rahim);
+    let answers: Promise<boolean> | undefined;
+    const failure = page.store.updateUser(() => {
+      answers = page.store.onForbidden('access-1');
+      return Promise.reject(new NetworkError());
+    });
+    await expect(failure).rejects.toBeInstanceOf(NetworkError);
+    expect(await answers).toBe(false);
+    expect(page.store.read().state).toBe('signed-out');
   });
 
   test('[OUT-03] a repeated sign-in gets a new access token, even if the provider keeps the session', async () => {

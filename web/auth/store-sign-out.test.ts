@@ -35,10 +35,10 @@ describe('signing out', () => {
   test('[API-12] a 403 signs out, unless its token is no longer the stored one', async () => {
     const page = createTestBrowser();
     await page.signInAs(rahim);
-    page.store.onForbidden('an older token');
-    page.store.onForbidden(null);
+    await page.store.onForbidden('an older token');
+    await page.store.onForbidden(null);
     expect(page.store.read().state).toBe('signed-in');
-    page.store.onForbidden('access-1');
+    await page.store.onForbidden('access-1');
     expect(page.store.read()).toMatchObject({ state: 'signed-out', isSignedOutByUser: false });
   });
 

@@ -140,7 +140,7 @@ describe('a remembered user, before the session is restored', () => {
 
   test('[API-12] is signed out by a 403 before the SDK loads', async () => {
     const page = openPage(remembered);
-    page.store.onForbidden('stored-token');
+    await page.store.onForbidden('stored-token');
     expect(page.store.read()).toMatchObject({ state: 'signed-out' });
     expect(page.stored).toMatchObject({ uid: null, token: null });
     await expect.poll(() => page.log).toEqual(['revoke stored-token', 'sdk sign-out']);

@@ -21,6 +21,7 @@ export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token'> & {
 export function createSessionStore({ loadOperations, persistence, token, clearUserData }: SessionStoreDeps) {
   let state = initialState;
   let operations: Promise<SessionOperations> | undefined;
+  let pendingChange: Promise<void> | undefined;
   const listeners = new Set<() => void>();
   const context = { getState: () => state, dispatch, persistence, token };
 
@@ -109,13 +110,25 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
     /** Changes the current user's profile or credentials, in every tab. */
     async updateUser(authenticate: Authenticate, options?: UpdateOptions): Promise<void> {
       const { signOutCount } = state;
-      await (await load()).updateUser(authenticate, signOutCount, options);
+      const change = load().then((loaded) => loaded.updateUser(authenticate, signOutCount, options));
+      const pending = change.catch(ignore).finally(() => {
+        if (pendingChange === pending) pendingChange = undefined;
+      });
+      pendingChange = pending;
+      await change;
     },
     signOut,
     renewAccess,
-    /** Signs out after a 403, unless another token has replaced the rejected one. */
-    onForbidden(rejectedToken: string | null): void {
-      if (rejectedToken !== null && rejectedToken === token.read()) void signOut({ keepToken: false });
+    /**
+     * Signs out after a 403, unless another token has replaced the rejected one. A change of credentials may end the
+     * session before its replacement is stored: waits for it. Returns whether the call can be repeated after a change.
+     */
+    async onForbidden(rejectedToken: string | null): Promise<boolean> {
+      const change = pendingChange;
+      await change;
+      const stored = token.read();
+      if (rejectedToken !== null && rejectedToken === stored) void signOut({ keepToken: false });
+      return change !== undefined && stored !== null && stored !== rejectedToken;
     },
     /** Handles a sign-in or sign-out in another tab. */
     syncWithOtherTab: () => void dispatch({ type: 'other-tab-changed' }),

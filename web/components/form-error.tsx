@@ -1,10 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-
-/** Thrown when the user cancels an action; no error is shown. */
-export class CancelledByUser extends Error {
-  override readonly name = 'Cancelled';
-}
+import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 
 /** Runs an action that can fail: sets `isBusy` while it runs and `failure` to its error text. `attempt` never rejects. */
 export function useFormAction(toText = errorText) {

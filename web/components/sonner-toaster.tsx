@@ -38,8 +38,8 @@ export default function SonnerToaster() {
       toastOptions={{ closeButtonAriaLabel: t`Dismiss` }}
       position="top-center"
       duration={5000}
-      offset={{ top }}
-      mobileOffset={{ top }}
+      offset={{ top: DEFAULT_TOP }}
+      mobileOffset={{ top: DEFAULT_TOP }}
       richColors
       closeButton
       style={colors}
@@ -58,7 +58,6 @@ function bringToFront(): void {
 }
 
 const DEFAULT_TOP = '5.5rem';
-const top = `var(--toast-top, ${DEFAULT_TOP})`;
 
 /** Moves the toasts away from the focused element, whenever a toast appears or the focus moves. Returns a cleanup. */
 function avoidFocusedElement(): () => void {
@@ -82,7 +81,8 @@ function moveToasts(): void {
   const height = Math.max(...toasts.map(({ offsetHeight }) => offsetHeight)) + 16 * (toasts.length - 1);
   const place = { top: defaultTop, bottom: defaultTop + height, left, right };
   const box = focused === document.body ? undefined : focused?.getBoundingClientRect();
-  layer.style.setProperty('--toast-top', `${toastTop(place, box, innerHeight)}px`);
+  // A transform is no layout shift.
+  layer.style.transform = `translateY(${toastTop(place, box, innerHeight) - defaultTop}px)`;
 }
 
 const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

@@ -1,7 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, type Path, type UseFormProps, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { FieldProps } from './field.tsx';
+import { schemaResolver } from './schema-resolver.ts';
 
 type Options<Input extends FieldValues> = Omit<UseFormProps<Input>, 'resolver' | 'defaultValues'> & {
   defaultValues?: DefaultValues<Input>;
@@ -12,11 +12,10 @@ export function useFields<Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
   options: Options<Input> = {},
 ) {
-  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), ...options } as UseFormProps<
-    Input,
-    unknown,
-    Output
-  >);
+  const form = useForm<Input, unknown, Output>({
+    resolver: schemaResolver(schema),
+    ...options,
+  } as UseFormProps<Input, unknown, Output>);
   const { errors, isSubmitting } = form.formState;
   const field = (name: Path<Input>): FieldProps => ({
     control: form.register(name),

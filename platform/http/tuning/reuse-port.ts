@@ -14,12 +14,10 @@ const SOCKETS = 16;
  */
 export async function listenWithReusePort(
   server: Server,
-  address: { port: number; host: string },
+  { sharesPort, ...address }: { port: number; host: string; sharesPort: boolean },
 ): Promise<Server[]> {
   // Check that the port is free first: with SO_REUSEPORT, another process of this user could share it unnoticed.
-  const probe = createServer();
-  const { port } = await start(probe, address);
-  await stop(probe);
+  const port = sharesPort ? address.port : await findFreePort(address);
   const shared = { ...address, port, reusePort: true };
   try {
     await start(server, shared);
@@ -33,6 +31,13 @@ export async function listenWithReusePort(
   );
   await Promise.all(others.map((other) => start(other, shared)));
   return others;
+}
+
+async function findFreePort(address: { port: number; host: string }): Promise<number> {
+  const probe = createServer();
+  const { port } = await start(probe, address);
+  await stop(probe);
+  return port;
 }
 
 /** An event loop tick shorter than this accepted no connection. */

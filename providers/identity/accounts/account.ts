@@ -34,6 +34,7 @@ export function newAccount(now: number): AccountRow {
     disabled: 0,
     email_link: 0,
     unproven: 0,
+    initial_email: null,
     created_at: now,
     last_login_at: now,
   };
@@ -62,16 +63,18 @@ export function describeAccount(account: Account) {
 }
 
 /** Returns the user record of `accounts:lookup`. The SDK expects timestamps as strings. */
-export function describeUser(account: Account, factors: readonly FactorRow[]) {
+export function describeUser(account: Account, factors: readonly FactorRow[], lastRefreshAt: number) {
   return {
     ...describeAccount(account),
     ...(account.password_changed_at !== null && { passwordUpdatedAt: account.password_changed_at }),
     ...(account.email_link === 1 && { emailLinkSignin: true }),
+    ...(account.initial_email !== null && { initialEmail: account.initial_email }),
     ...(factors.length > 0 && { mfaInfo: factors.map(describeOwnFactor) }),
     validSince: String(Math.floor((account.password_changed_at ?? account.created_at) / 1000)),
     disabled: account.disabled === 1,
     createdAt: String(account.created_at),
     lastLoginAt: String(account.last_login_at),
+    lastRefreshAt: new Date(lastRefreshAt).toISOString(),
   };
 }
 

@@ -65,6 +65,7 @@ export async function changeEmail(trx: Trx, services: Services, move: Move) {
   const { id: accountId, email: former } = account;
   if (!(await claimEmail(trx, { email, accountId, verified }))) return false;
   if (former === null || former === email) return true;
+  if (account.initial_email === null) await updateAccountRow(trx, accountId, { initial_email: former });
   await removeCodesOf(trx, accountId, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
   const ownerProven = account.verified === 1 && account.unproven === 0;
   const change = { accountId, email: former, newEmail: email, ownerProven, language, now };

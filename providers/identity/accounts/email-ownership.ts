@@ -2,6 +2,7 @@ import { hasCode, removeCodesOf } from '../codes/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import type { Language } from '../http/language.ts';
 import { findFactors } from '../mfa/repository.ts';
+import { removePasskeys } from '../passkeys/repository.ts';
 import { removeRowsOf } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
@@ -56,7 +57,10 @@ async function claimAccount(
     await removeRowsOf(trx, id, 'identity_email');
     return false;
   }
-  const hasMethods = password_hash !== null || phone_number !== null || google_subject !== null;
+  const passkeys = await removePasskeys(trx, { accountId: id });
+  const hasMethods = [password_hash, phone_number, google_subject, ...passkeys].some(
+    (method) => method !== null,
+  );
   if (hasMethods) await sendNotice(trx, services, { kind: 'METHODS_REMOVED', to: email, language });
   await removeSignInMethods(trx, id);
   await endSessions(trx, services, { accountId: id, now });

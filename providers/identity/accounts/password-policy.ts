@@ -29,14 +29,21 @@ export type PasswordPolicy = Awaited<ReturnType<typeof createPasswordPolicy>>;
  */
 export async function createPasswordPolicy(strict: boolean) {
   const commonPasswords = strict ? await loadCommonPasswords() : undefined;
+  const minLength = strict ? MIN_STRICT_LENGTH : MIN_LENGTH;
   return {
+    /** Response of `v2/passwordPolicy`, for the SDK's `validatePassword`. */
+    description: {
+      customStrengthOptions: { minPasswordLength: minLength, maxPasswordLength: MAX_PASSWORD_LENGTH },
+      enforcementState: 'ENFORCE',
+      schemaVersion: 1,
+    },
     /**
      * Returns the password if it is acceptable.
      * @param owner the person's email address and name
      * @throws AppError WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS
      */
     validate(password: string, owner: readonly string[]) {
-      requireLength(password, commonPasswords ? MIN_STRICT_LENGTH : MIN_LENGTH);
+      requireLength(password, minLength);
       if (commonPasswords) requireStrength(password, owner, commonPasswords);
       return password;
     },

@@ -12,6 +12,11 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
 }
 
+/** Returns the account that is linked to a Google identity with this address. */
+export function findAccountByGoogleEmail(db: Db, email: string): Promise<Account | undefined> {
+  return accounts(db).where('identity_google.email', '=', email).orderBy('created_at').executeTakeFirst();
+}
+
 /** Returns the account and locks its row until the transaction ends. @throws AppError USER_NOT_FOUND */
 export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountRow, 'id'>> = {}) {
   const account = (await updateAccountRow(trx, id, changes)) && (await findAccount(trx, id));
@@ -86,10 +91,17 @@ export async function removeSignInMethods(trx: Trx, id: string): Promise<void> {
   await removeRowsOf(trx, id, 'identity_phone', 'identity_google');
 }
 
-/** Removes the account with its address, number, identity, factors and codes; returns false when there is none. */
+/** Removes the account with its address, number, identity, factors, passkeys and codes; returns false when there is none. */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
   const removed = await hasRow(trx.deleteFrom('identity_account').where('id', '=', id).returning('id'));
   await removeRowsOf(trx, id, 'identity_email', 'identity_phone', 'identity_google', 'identity_factor');
-  await removeRowsOf(trx, id, 'identity_code', 'identity_text_code', 'identity_totp_enrolment');
+  await removeRowsOf(
+    trx,
+    id,
+    'identity_code',
+    'identity_text_code',
+    'identity_totp_enrolment',
+    'identity_passkey',
+  );
   return removed;
 }

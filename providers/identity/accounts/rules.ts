@@ -1,30 +1,36 @@
 import { newSecret } from '#platform/ids.ts';
 import { identityError } from '../http/errors.ts';
 import { findFactors } from '../mfa/repository.ts';
+import { describePasskey } from '../passkeys/enrollment.ts';
+import { findPasskeys } from '../passkeys/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { describeSession } from '../sessions/own.ts';
 import { listAllSessions, removeSessionsOf } from '../sessions/repository.ts';
 import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { describeAccount, describeUser } from './account.ts';
-import { findAccount, findAccountByEmail, removeAccount } from './repository.ts';
+import { findAccount, findAccountByEmail, findAccountByGoogleEmail, removeAccount } from './repository.ts';
 import { isEmail } from './values.ts';
 
 const kind = 'identitytoolkit#GetAccountInfoResponse';
 
 /** `accounts:lookup`: the caller's own record. */
 export async function lookUp(services: Services, { fields }: Call) {
-  const { account } = await authenticate(services, fields.text('idToken'));
-  return { kind, users: [describeUser(account, await findFactors(services.db, account.id))] };
+  const { account, session } = await authenticate(services, fields.text('idToken'));
+  const factors = await findFactors(services.db, account.id);
+  return { kind, users: [describeUser(account, factors, session.last_used_at)] };
 }
 
-/** `projects/{id}/accounts:lookup` by the administrator: one account by its id, with its sessions. */
+/** `projects/{id}/accounts:lookup` by the administrator: one account by its id, with its passkeys and sessions. */
 export async function lookUpByAdministrator({ db }: Services, { fields }: Call) {
   const [id] = fields.texts('localId');
   if (!id) throw identityError('MISSING_LOCAL_ID');
   const account = await findAccount(db, id);
   if (!account) return { kind, users: [] };
-  const sessions = (await listAllSessions(db, id)).map(describeSession);
-  return { kind, users: [{ ...describeUser(account, await findFactors(db, id)), sessions }] };
+  const sessions = await listAllSessions(db, id);
+  const lastUsedAt = Math.max(account.last_login_at, ...sessions.map(({ last_used_at }) => last_used_at));
+  const user = describeUser(account, await findFactors(db, id), lastUsedAt);
+  const passkeys = (await findPasskeys(db, id)).map(describePasskey);
+  return { kind, users: [{ ...user, passkeys, sessions: sessions.map(describeSession) }] };
 }
 
 /** `accounts:delete` by the signed-in person. */
@@ -57,7 +63,8 @@ export async function describeSignInMethods(services: Services, { fields }: Call
   const sessionId = fields.text('sessionId') ?? newSecret();
   const response = { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId };
   if (services.settings.emailPrivacy) return response;
-  const account = await findAccountByEmail(services.db, email);
+  const account =
+    (await findAccountByEmail(services.db, email)) ?? (await findAccountByGoogleEmail(services.db, email));
   const described = account ? describeAccount(account).providerUserInfo : [];
   const allProviders = described.map(({ providerId }) => providerId).filter((name) => name !== 'phone');
   const signinMethods = [

@@ -12,7 +12,10 @@ export async function signUp(services: Services, call: Call) {
   const { fields, address, language } = call;
   const project = fields.text('targetProjectId');
   if (project !== undefined && project !== services.site.projectId)
-    throw identityError('INSUFFICIENT_PERMISSION');
+    throw identityError(
+      'INSUFFICIENT_PERMISSION',
+      'Only authenticated requests can specify target_project_id.',
+    );
   if (fields.has('localId')) throw identityError('UNEXPECTED_PARAMETER', 'User ID');
 
   const idToken = fields.text('idToken');

@@ -17,6 +17,12 @@ const privileged = [
   ...['validSince', 'createdAt', 'lastLoginAt', 'upgradeToFederatedLogin', 'targetProjectId'],
 ];
 
+/** Values of `deleteAttribute`, in the order of the protocol's enum. */
+const attributes = [
+  ...['USER_ATTRIBUTE_NAME_UNSPECIFIED', 'EMAIL', 'DISPLAY_NAME', 'PROVIDER', 'PHOTO_URL', 'PASSWORD'],
+  'RAW_USER_INFO',
+];
+
 /** A sign-in method that `deleteProvider` or `deleteAttribute` can remove. */
 type SignInMethod = {
   name: string;
@@ -55,7 +61,7 @@ export async function updateAccount(services: Services, { fields, language, addr
   if (!fields.has('idToken')) throw identityError('INVALID_REQ_TYPE', 'Unsupported request parameters.');
   const caller = await authenticate(services, fields.text('idToken'));
   const { email: former, display_name: name } = caller.account;
-  const removed = [...fields.texts('deleteAttribute'), ...fields.texts('deleteProvider')];
+  const removed = [...fields.texts('deleteAttribute', attributes), ...fields.texts('deleteProvider')];
   const email = readNewEmail(fields, caller.account);
   const newPassword = fields.text('password');
   const profile = { ...readProfile(fields), ...clearedProfile(removed) };

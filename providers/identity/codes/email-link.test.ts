@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { hours, minutes } from '#platform/time.ts';
 import { disableUser } from '../administration.ts';
+import { administer } from '../testing/administer.ts';
 import {
   email,
   onBoth,
@@ -86,7 +87,7 @@ onBoth((open, test) => {
   test('[IDP-02] a link does not sign in to a disabled account', async (idp) => {
     const { localId } = await idp.signUp();
     const oobCode = await idp.requestLinkCode(email);
-    await disableUser(idp.db, localId);
+    await administer(idp.db, disableUser, localId);
     await idp.expectError('USER_DISABLED', call, { email, oobCode });
   });
 

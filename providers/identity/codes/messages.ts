@@ -5,7 +5,12 @@ import type { Purpose } from './repository.ts';
 type EmailText = { subject: string; message: string; button: string; ifUnexpected: string };
 
 /** Notifications about a change, without a code. */
-export type NoticeKind = 'METHODS_REMOVED' | 'GOOGLE_LINKED' | 'FACTOR_REMOVED';
+export type NoticeKind =
+  | 'METHODS_REMOVED'
+  | 'GOOGLE_LINKED'
+  | 'FACTOR_REMOVED'
+  | 'PASSKEY_ADDED'
+  | 'PASSKEY_REMOVED';
 
 /** A sign-in link expires after a day, or after ten minutes on a strict site. */
 export type EmailKind = Purpose | 'SHORT_LIVED_EMAIL_SIGNIN' | NoticeKind;
@@ -73,6 +78,20 @@ const english: Record<EmailKind, EmailText> = {
     ifUnexpected:
       'If you did not remove it, choose a new password now (“Forget Password ?” on the login page).',
   },
+  PASSKEY_ADDED: {
+    subject: 'A passkey was added to your Blood Buddies account',
+    message: 'You can now sign in with a passkey{factor}, without a password.',
+    button: 'Go to my account',
+    ifUnexpected:
+      'If you did not add it, choose a new password now (“Forget Password ?” on the login page). You can remove the passkey there.',
+  },
+  PASSKEY_REMOVED: {
+    subject: 'A passkey was removed from your Blood Buddies account',
+    message: 'You can no longer sign in with a passkey{factor}. Devices that used it are signed out.',
+    button: 'Go to my account',
+    ifUnexpected:
+      'If you did not remove it, choose a new password now (“Forget Password ?” on the login page).',
+  },
 };
 
 const bengaliSignIn = (lifetime: string): EmailText => ({
@@ -135,6 +154,20 @@ const bengali: Record<EmailKind, EmailText> = {
     subject: 'আপনার Blood Buddies অ্যাকাউন্ট থেকে যাচাইয়ের একটি পদ্ধতি সরানো হয়েছে',
     message: 'এখন থেকে সাইন ইন করতে {factor}-এর কোড ব্যবহার করতে পারবেন না।',
     button: 'Blood Buddies-এ যান',
+    ifUnexpected: 'আপনি না সরিয়ে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় “পাসওয়ার্ড ভুলে গেছেন?”)।',
+  },
+  PASSKEY_ADDED: {
+    subject: 'আপনার Blood Buddies অ্যাকাউন্টে একটি পাসকি যোগ করা হয়েছে',
+    message: 'এখন থেকে পাসওয়ার্ড ছাড়াই পাসকি{factor} দিয়ে সাইন ইন করতে পারবেন।',
+    button: 'আমার অ্যাকাউন্টে যান',
+    ifUnexpected:
+      'আপনি যোগ না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় “পাসওয়ার্ড ভুলে গেছেন?”)। সেখানে পাসকিটি সরাতে পারবেন।',
+  },
+  PASSKEY_REMOVED: {
+    subject: 'আপনার Blood Buddies অ্যাকাউন্ট থেকে একটি পাসকি সরানো হয়েছে',
+    message:
+      'এখন থেকে পাসকি{factor} দিয়ে সাইন ইন করতে পারবেন না। যেসব ডিভাইসে এটি ব্যবহার হয়েছে, সেগুলো থেকে সাইন আউট করা হয়েছে।',
+    button: 'আমার অ্যাকাউন্টে যান',
     ifUnexpected: 'আপনি না সরিয়ে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় “পাসওয়ার্ড ভুলে গেছেন?”)।',
   },
 };

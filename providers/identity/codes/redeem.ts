@@ -14,6 +14,8 @@ import { type IdentityError, identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { describeFactor } from '../mfa/factor.ts';
 import { findFactors, removeFactor, removeFactorsSince } from '../mfa/repository.ts';
+import { describePasskey } from '../passkeys/enrollment.ts';
+import { findPasskeys, removePasskeys } from '../passkeys/repository.ts';
 import { claimOneTimeCode, hashSecret, removeRowsOf } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
@@ -21,7 +23,10 @@ import { endSessions } from '../sessions/rules.ts';
 import { type Code, findCode, type Purpose, removeCodesOf, removeLaterRecoveries } from './repository.ts';
 import { codeTtlMs, limitRecoveryEmails } from './send.ts';
 
-/** `accounts:resetPassword`: redeems a code with `newPassword`; without it, describes the code. */
+/**
+ * `accounts:resetPassword`: redeems a code with `newPassword` and removes the passkeys in `lostPasskeys`. Without
+ * `newPassword` it describes the code and lists the passkeys.
+ */
 export async function resetPassword(services: Services, { fields, language, address }: Call) {
   if (!services.settings.password) throw identityError('PASSWORD_LOGIN_DISABLED');
   const oobCode = fields.required('oobCode', 'MISSING_OOB_CODE');
@@ -29,7 +34,8 @@ export async function resetPassword(services: Services, { fields, language, addr
   const code = await readCode(services, oobCode, password === undefined ? undefined : ['PASSWORD_RESET']);
   if (password !== undefined) {
     const validated = services.passwordPolicy.validate(password, [code.email]);
-    await redeemReset(services, { code, language }, { password: validated, address });
+    const lostPasskeys = fields.texts('lostPasskeys');
+    await redeemReset(services, { code, language }, { password: validated, lostPasskeys, address });
     await services.limits.passwords.recordSuccess(address, code.email);
   }
   return {
@@ -38,6 +44,7 @@ export async function resetPassword(services: Services, { fields, language, addr
     ...(code.purpose !== 'EMAIL_SIGNIN' && { email: code.email }),
     ...(code.new_email !== null && { newEmail: code.new_email }),
     ...(await describeAddition(services, code)),
+    ...(password === undefined && (await describeRecoverable(services, code))),
   };
 }
 
@@ -60,6 +67,13 @@ async function describeAddition({ db }: Services, { account_id: accountId, facto
   const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
   if (!factor) throw identityError('INVALID_OOB_CODE');
   return { mfaInfo: describeFactor(factor) };
+}
+
+/** Lists the passkeys that a reset may remove. */
+async function describeRecoverable({ db }: Services, { purpose, account_id: accountId }: Code) {
+  if (purpose !== 'PASSWORD_RESET' || accountId === null) return {};
+  const passkeys = await findPasskeys(db, accountId);
+  return passkeys.length > 0 ? { passkeys: passkeys.map(describePasskey) } : {};
 }
 
 type ReceivedCode = { code: Code; language: Language };
@@ -101,6 +115,7 @@ export const codeActions: Record<string, CodeAction> = {
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
     await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
     await removeFactorsSince(trx, { accountId: id, since });
+    await removePasskeys(trx, { accountId: id, since });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
     await removeLaterRecoveries(trx, id, expires_at);
@@ -108,11 +123,11 @@ export const codeActions: Record<string, CodeAction> = {
   },
 };
 
-/** Replaces the password, removes the other sign-in methods, and ends every session. */
+/** Replaces the password, removes the other sign-in methods except the passkeys still in use, and ends every session. */
 async function redeemReset(
   services: Services,
   received: ReceivedCode,
-  { password, address }: { password: string; address: string },
+  { password, lostPasskeys, address }: { password: string; lostPasskeys: string[]; address: string },
 ): Promise<void> {
   const hash = await services.passwords.hash(password, { address, account: received.code.email });
   await redeem(services, received, async (trx, _services, { account, code, language }) => {
@@ -129,6 +144,7 @@ async function redeemReset(
     }
     const { id } = account;
     await removeSignInMethods(trx, id);
+    if (lostPasskeys.length > 0) await removePasskeys(trx, { accountId: id, ids: lostPasskeys });
     await updateAccountRow(trx, id, secret);
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     await endSessions(trx, services, { accountId: id, now });

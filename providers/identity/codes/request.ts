@@ -9,6 +9,12 @@ import { type CodeEmail, codeTtlMs, sendCode } from './send.ts';
 
 const MAX_URL_LENGTH = 2048;
 
+/** Request types in the order of the protocol's enum. */
+const requestTypes = [
+  ...['OOB_REQ_TYPE_UNSPECIFIED', 'PASSWORD_RESET', 'OLD_EMAIL_AGREE', 'NEW_EMAIL_ACCEPT', 'VERIFY_EMAIL'],
+  ...['RECOVER_EMAIL', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'REVERT_SECOND_FACTOR_ADDITION'],
+];
+
 type Draft = Omit<CodeEmail, 'continueUrl' | 'language' | 'now'>;
 
 /** `accounts:sendOobCode`. The response never contains the code; with `emailPrivacy` it reveals no account. */
@@ -56,7 +62,7 @@ async function shouldSendAnother(
 }
 
 function createDraft(services: Services, call: Call): Promise<Draft> {
-  switch (call.fields.text('requestType') || undefined) {
+  switch (call.fields.text('requestType', requestTypes) || undefined) {
     case 'PASSWORD_RESET':
       return passwordReset(services, call);
     case 'VERIFY_EMAIL':
@@ -102,8 +108,8 @@ async function verification(services: Services, { fields }: Call): Promise<Draft
 }
 
 async function change(services: Services, { fields }: Call): Promise<Draft> {
-  const caller = await authenticate(services, fields.text('idToken'));
   const newEmail = readEmail(fields.required('newEmail', 'MISSING_NEW_EMAIL'), 'INVALID_NEW_EMAIL');
+  const caller = await authenticate(services, fields.text('idToken'));
   requireRecentSignIn(services, caller);
   const { id, email } = caller.account;
   if (email === null) throw identityError('MISSING_EMAIL');

@@ -8,14 +8,13 @@ import type { Clock } from '#platform/time.ts';
 import { isEmail } from '../accounts/values.ts';
 import { type Fields, readFields } from '../http/fields.ts';
 import { createLimits } from '../http/limits.ts';
-import { hashSecret } from '../schema/repository.ts';
+import { claimUse } from '../schema/repository.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import { type Attempt, beginAttempt, findAttempt, removeAttempt } from './attempt.ts';
 import type { ChosenAccount } from './built-in-google.ts';
 import { createGoogle, type Google, type GoogleSetting, pagesPath } from './google.ts';
 import { errorReason, OpenIdError } from './openid.ts';
 import { respondSignInNotFound, respondWithAccountChooser, respondWithResult, samplePeople } from './page.ts';
-import { claimResult } from './repository.ts';
 
 type SharedOptions = { db: Database; getSecret: GetSecret; publicUrl: string; clock: Clock; log: Log };
 
@@ -89,7 +88,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   /** Uses the attempt up; returns false for all but the first callback. */
   async function claimAttempt(c: Context, attempt: Attempt): Promise<boolean> {
     removeAttempt(c, cookieSettings, attempt);
-    return claimResult(db, { hash: hashSecret(attempt.state), expires_at: attempt.until });
+    return claimUse(db, { secret: attempt.state, expiresAt: attempt.until });
   }
 
   /** Sends errors to the waiting page, as OAuth error codes. */

@@ -18,7 +18,13 @@ export type GoogleProfile = {
 };
 
 /** A verified ID token. */
-export type VerifiedProfile = { idToken: string; claims: JWTPayload; profile: GoogleProfile };
+export type VerifiedProfile = {
+  idToken: string;
+  claims: JWTPayload;
+  profile: GoogleProfile;
+  /** As sent with the ID token; not verified and not used. */
+  accessToken?: string;
+};
 
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_LENGTH = 2048;

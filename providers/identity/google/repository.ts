@@ -1,5 +1,5 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, GoogleResultRow, GoogleRow, Trx } from '../schema/tables.ts';
+import type { Db, GoogleRow, Trx } from '../schema/tables.ts';
 
 export async function findGoogleOwner(db: Db, subject: string): Promise<string | undefined> {
   const owner = db.selectFrom('identity_google').select('account_id').where('subject', '=', subject);
@@ -22,13 +22,4 @@ export async function claimGoogle(trx: Trx, row: GoogleRow): Promise<boolean> {
 export async function updateGoogle(trx: Trx, { subject, account_id, ...profile }: GoogleRow) {
   const identity = trx.updateTable('identity_google').set(profile).where('subject', '=', subject);
   await identity.where('account_id', '=', account_id).execute();
-}
-
-/** Claims a callback; returns true only for the first request. */
-export function claimResult(db: Db, callback: GoogleResultRow): Promise<boolean> {
-  const claimed = db
-    .insertInto('identity_google_answer')
-    .values(callback)
-    .onConflict((c) => c.column('hash').doNothing());
-  return hasRow(claimed.returning('hash'));
 }

@@ -27,7 +27,23 @@ test('[IDP-03] the SDK signs in with Google and re-authenticates the same user',
   const rawNonce = 'raw nonce';
   const idToken = await googleIdToken({ ...person, nonce: nonceClaim(rawNonce) });
   const bound = new firebase.OAuthProvider('google.com').credential({ idToken, rawNonce });
-  expect((await signInWithCredential(auth, bound)).user.uid).toBe(user.uid);
+  const result = await signInWithCredential(auth, bound);
+  expect(result.user.uid).toBe(user.uid);
+
+  // The credential of a result can be used again, without the nonce. The ID token alone cannot.
+  const reused = GoogleAuthProvider.credentialFromResult(result);
+  if (!reused) throw new Error('The result has no credential.');
+  expect((await signInWithCredential(auth, reused)).user.uid).toBe(user.uid);
+  await expectError(
+    signInWithCredential(auth, GoogleAuthProvider.credential(idToken)),
+    'missing-or-invalid-nonce',
+  );
+  const anotherToken = await googleIdToken({ sub: '23', nonce: nonceClaim(rawNonce) });
+  const mixed = GoogleAuthProvider.credential(anotherToken, reused.accessToken);
+  await expectError(signInWithCredential(auth, mixed), 'missing-or-invalid-nonce');
+  const withToken = GoogleAuthProvider.credential(await googleIdToken(person), 'ya29.opaque');
+  const own = GoogleAuthProvider.credentialFromResult(await signInWithCredential(auth, withToken));
+  expect(own?.accessToken).toBe('ya29.opaque');
 });
 
 test('[IDP-03] [IDP-12] the SDK links Google and unlinks it', async (sdk) => {

@@ -21,9 +21,11 @@ export async function signInWithIdp(services: Services, call: Call) {
   const { fields } = call;
   const proven = await verifyAssertion(services, fields);
   const withCredential = fields.flag('returnIdpCredential');
+  const pendingToken = await writePendingToken(services, proven);
   const response = {
     ...describeProfile(proven),
-    ...(withCredential && { pendingToken: await writePendingToken(services, proven) }),
+    oauthAccessToken: proven.accessToken ?? pendingToken,
+    ...(withCredential && { pendingToken }),
   };
   try {
     const idToken = fields.text('idToken');

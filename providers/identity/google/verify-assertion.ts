@@ -31,9 +31,22 @@ export async function verifyAssertion(services: Services, fields: Fields): Promi
   if (provider !== providerId) throw identityError('OPERATION_NOT_ALLOWED');
   const idToken = parameters.get('id_token');
   if (!idToken) throw identityError('INVALID_IDP_RESPONSE', 'id_token is missing');
-  const proven = await verifyIdToken(services, idToken);
-  checkNonce(proven.claims.nonce, parameters.get('nonce'));
-  return proven;
+  const [accessToken, nonce] = [parameters.get('access_token'), parameters.get('nonce')];
+  const earlier = nonce === null ? await readReusedToken(services, accessToken, idToken) : undefined;
+  const proven = earlier ?? (await verifyIdToken(services, idToken));
+  if (!earlier) checkNonce(proven.claims.nonce, nonce);
+  return { ...proven, ...(accessToken && { accessToken }) };
+}
+
+/**
+ * Returns the identity if the access token is the pending token that we returned for this ID token: the SDK's credential
+ * of a popup's result has no nonce.
+ */
+async function readReusedToken(services: Services, accessToken: string | null, idToken: string) {
+  const isPendingToken = accessToken?.split('.').length === PENDING_TOKEN_PARTS;
+  if (!accessToken || !isPendingToken) return undefined;
+  const earlier = await readPendingToken(services, accessToken);
+  return earlier.idToken === idToken ? earlier : undefined;
 }
 
 /** Reads the parameters from `postBody` (the SDK's begins with `&`) and from the URL. */
@@ -69,6 +82,8 @@ function checkNonce(claim: unknown, nonce: string | null): void {
 /** Same lifetime as Google's own tokens. */
 const PENDING_TTL_SECONDS = 3600;
 const audience = 'pending';
+/** Compact JWE; Google's own access tokens are opaque. */
+const PENDING_TOKEN_PARTS = 5;
 
 /** Encrypts a verified identity, which the client sends again once the person has proven to own the account. */
 export function writePendingToken(services: Services, { claims, idToken }: VerifiedProfile): Promise<string> {

@@ -60,7 +60,7 @@ async function handleCall(
 }
 
 function checkApiKey(c: Context, apiKey: string): void {
-  const key = c.req.query('key');
+  const key = c.req.query('key') ?? c.req.header('x-goog-api-key');
   if (!key) throw new AppError('missing-api-key');
   if (!isSameSecret(key, apiKey)) throw new AppError('invalid-api-key');
 }

@@ -8,12 +8,12 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The fields of a request. `null` equals a missing field, as in the protocol. */
 export type Fields = {
-  /** @throws AppError INVALID_ARGUMENT when it is not a string */
-  text(name: string): string | undefined;
+  /** Of an enum, clients may send the index in `enumNames`. @throws AppError INVALID_ARGUMENT when it is not a string */
+  text(name: string, enumNames?: readonly string[]): string | undefined;
   /** Returns a field that must not be missing or empty. @throws AppError `missing` */
   required(name: string, missing: IdentityError, detail?: string): string;
   /** @throws AppError INVALID_ARGUMENT when it is not an array of strings */
-  texts(name: string): string[];
+  texts(name: string, enumNames?: readonly string[]): string[];
   /** True for `null`: the SDK clears profile fields this way. */
   cleared(name: string): boolean;
   has(name: string): boolean;
@@ -32,16 +32,16 @@ export async function readFields(c: Context): Promise<Fields> {
 export function fieldsOf(object: Record<string, unknown>): Fields {
   const get = (name: string) => (Object.hasOwn(object, name) ? object[name] : undefined);
   return {
-    text: (name) => checkText(name, get(name) ?? undefined),
+    text: (name, enumNames) => checkText(name, get(name) ?? undefined, enumNames),
     required(name, missing, detail) {
       const text = checkText(name, get(name) ?? undefined);
       if (!text) throw identityError(missing, detail);
       return text;
     },
-    texts(name) {
+    texts(name, enumNames) {
       const list = get(name) ?? [];
       if (!Array.isArray(list)) throw invalid(name);
-      return list.map((item) => checkText(name, item) ?? '');
+      return list.map((item) => checkText(name, item, enumNames) ?? '');
     },
     cleared: (name) => get(name) === null,
     has: (name) => get(name) !== undefined && get(name) !== null,
@@ -55,8 +55,9 @@ export function fieldsOf(object: Record<string, unknown>): Fields {
   };
 }
 
-function checkText(name: string, value: unknown): string | undefined {
+function checkText(name: string, value: unknown, enumNames?: readonly string[]): string | undefined {
   if (value === undefined) return undefined;
+  if (enumNames && typeof value === 'number') return checkText(name, enumNames[value] ?? null);
   if (typeof value !== 'string' || !isStorableText(value)) throw invalid(name);
   return value;
 }

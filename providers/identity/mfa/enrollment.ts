@@ -157,7 +157,7 @@ export async function withdrawFactor(services: Services, { fields, language }: C
 }
 
 /** Requires a verified address for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */
-function requireEnrollable({ account, session }: Caller): void {
+export function requireEnrollable({ account, session }: Caller): void {
   if (['anonymous', 'phone'].includes(session.sign_in_provider)) throw unsupported();
   if (account.email === null || account.verified !== 1) {
     throw identityError('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');

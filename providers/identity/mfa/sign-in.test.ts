@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { minutes, seconds } from '#platform/time.ts';
 import { disableUser, removeSecondFactors } from '../administration.ts';
+import { administer } from '../testing/administer.ts';
 import {
   appCode,
   email,
@@ -104,13 +105,13 @@ onBoth((open) => {
     const newPassword = 'another one 2';
     await idp.ok('update', { idToken: idp.idToken, password: newPassword });
     await idp.expectError(invalidCredential, finish, appVerification(pending, idp.code()));
-    await disableUser(idp.db, email);
+    await administer(idp.db, disableUser, email);
     await idp.expectError('USER_DISABLED', 'signInWithPassword', { email, password: newPassword });
   });
 
   test('[IDP-07] the operator removes second factors, after which the password is sufficient', async (idp) => {
-    expect(await removeSecondFactors(idp.db, 'Rahim@Example.com')).toBe(true);
-    expect(await removeSecondFactors(idp.db, 'nobody@example.com')).toBe(false);
+    expect(await administer(idp.db, removeSecondFactors, 'Rahim@Example.com')).toBe(true);
+    expect(await administer(idp.db, removeSecondFactors, 'nobody@example.com')).toBe(false);
     await idp.expectSessionEnded(idp.idToken);
     expect(await idp.signIn()).toHaveProperty('idToken');
   });

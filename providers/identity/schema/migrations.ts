@@ -81,6 +81,21 @@ const unprovenMethods = sqlMigration(`
   alter table identity_code add column owner_proven integer;
   create index identity_code_of_email on identity_code (email, purpose)`);
 
+/** Adds the first address of an account, and finds accounts by the address of their Google identity. */
+const initialEmail = sqlMigration(`
+  alter table identity_account add column initial_email text;
+  create index identity_google_email on identity_google (email)`);
+
+/** Adds passkeys, and whether a session is on a device that has one or that the person marked as their own. */
+const passkeys = sqlMigration(`
+  create table identity_passkey (
+    credential_id text primary key, id text not null, account_id text not null, public_key text not null,
+    counter bigint not null, name text, created_at bigint not null, last_used_at bigint
+  );
+  create index identity_passkey_of_account on identity_passkey (account_id);
+  alter table identity_session add column passkey_id text;
+  alter table identity_session add column own_device integer not null default 0`);
+
 export const identityMigrations: Migrations = {
   service: 'identity',
   steps: {
@@ -89,5 +104,7 @@ export const identityMigrations: Migrations = {
     '0003-ends-in-order': expiryIndexes,
     '0004-sessions-of-ones-own': sessionBrowser,
     '0005-unproven-methods': unprovenMethods,
+    '0006-initial-email': initialEmail,
+    '0007-passkeys': passkeys,
   },
 };

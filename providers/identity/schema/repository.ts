@@ -9,6 +9,7 @@ type OneTimeTable = LimitedTable | 'identity_code';
 type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
 
 type OwnedTable =
+  | 'identity_passkey'
   | 'identity_email'
   | 'identity_phone'
   | 'identity_google'
@@ -25,6 +26,18 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 /** Uses the secret up; returns true for only one of several concurrent requests. */
 export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {
   return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
+}
+
+/** Stores the use of a token that is not stored itself; returns true for only one of several requests. */
+export function claimUse(
+  db: Db,
+  { secret, expiresAt }: { secret: string; expiresAt: number },
+): Promise<boolean> {
+  const claimed = db
+    .insertInto('identity_google_answer')
+    .values({ hash: hashSecret(secret), expires_at: expiresAt })
+    .onConflict((c) => c.column('hash').doNothing());
+  return hasRow(claimed.returning('hash'));
 }
 
 /** Returns the row with these column values unless it is expired or has no attempts left. */
@@ -63,7 +76,7 @@ export async function removeRowsOf(trx: Trx, accountId: string, ...tables: Owned
   for (const table of tables) await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
 }
 
-/** Removes codes, Google callbacks and pending rows that expired before this time. */
+/** Removes codes, used tokens and pending rows that expired before this time. */
 export async function removeExpired(db: Db, before: number): Promise<void> {
   const where = { key: 'hash', column: 'expires_at', before } as const;
   await deleteBefore(db, 'identity_code', where);

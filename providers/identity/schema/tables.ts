@@ -13,7 +13,8 @@ export type IdentityTables = {
   identity_email: EmailRow;
   identity_phone: PhoneRow;
   identity_google: GoogleRow;
-  identity_google_answer: GoogleResultRow;
+  identity_google_answer: UsedTokenRow;
+  identity_passkey: PasskeyRow;
   identity_factor: FactorRow;
   identity_pending_sign_in: PendingSignInRow;
   identity_text_code: TextCodeRow;
@@ -37,6 +38,8 @@ export type AccountRow = {
   email_link: number;
   /** 1: only an emailed code confirmed the address. Other methods may be a stranger's; the next proof removes them. */
   unproven: number;
+  /** The first address, if it was changed. */
+  initial_email: string | null;
   created_at: number;
   last_login_at: number;
 };
@@ -56,10 +59,25 @@ export type GoogleRow = {
   photo_url: string | null;
 };
 
-/** A used Google callback, stored to prevent a second use. `hash` is the hash of the attempt's state. */
-export type GoogleResultRow = { hash: string; expires_at: number };
+/** A used Google callback, passkey challenge or custom token, stored to prevent a second use. */
+export type UsedTokenRow = { hash: string; expires_at: number };
 
-export type FactorKind = 'phone' | 'totp';
+export type PasskeyRow = {
+  /** base64url. */
+  credential_id: string;
+  /** Names the passkey in the API and in sessions. */
+  id: string;
+  account_id: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  /** Signatures so far; 0 for synced passkeys, which do not count. */
+  counter: number;
+  name: string | null;
+  created_at: number;
+  last_used_at: number | null;
+};
+
+export type FactorKind = 'phone' | 'totp' | 'passkey';
 
 /** A second factor. */
 export type FactorRow = {
@@ -110,6 +128,10 @@ export type SessionRow = {
   ended_at: number | null;
   /** Browser that started it, according to the User-Agent: `Firefox on Windows`. */
   browser: string | null;
+  /** The passkey that started the session, or that was added in it. */
+  passkey_id: string | null;
+  /** 1: the person marked the device as their own. */
+  own_device: number;
 };
 
 /** Each session has one chain of tokens. A token stays valid until a minute after its successor was first used. */

@@ -1,7 +1,9 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, hours, minutes } from '#platform/time.ts';
-import { errorResponse, onBoth, succeeded, testWith } from '../testing/test-identity.ts';
+import { createAuthenticator } from '../testing/authenticator.ts';
+import { addPasskey } from '../testing/passkeys.ts';
+import { email, errorResponse, onBoth, succeeded, testWith } from '../testing/test-identity.ts';
 
 const sessionEnded = errorResponse('TOKEN_EXPIRED');
 
@@ -37,6 +39,57 @@ onBoth((open) => {
     idp.advanceClock(minutes(1));
     expect(await idp.renew()).toMatchObject(sessionEnded);
     await idp.expectSessionEnded(last.body.id_token);
+  });
+
+  /** Each makes the session one of the person's own device. */
+  const ownDevices: Record<string, (idp: Awaited<ReturnType<typeof begin>>) => Promise<unknown>> = {
+    'marked by the person': (idp) => idp.ok('setOwnDevice', { idToken: idp.idToken, ownDevice: true }),
+    async 'with a passkey'(idp) {
+      await idp.verify(email, idp.idToken);
+      return addPasskey(idp, idp.idToken, createAuthenticator());
+    },
+  };
+  for (const [device, use] of Object.entries(ownDevices)) {
+    test(`on a device ${device}, a session may be idle for 180 days and ends after 400`, async (idp) => {
+      await use(idp);
+      const other = await idp.signIn();
+      for (const idleDays of [180, 180]) {
+        idp.advanceClock(days(idleDays) - 1);
+        await idp.sweep();
+        expect(await idp.renew()).toMatchObject(succeeded);
+      }
+      expect(await idp.refresh(other.refreshToken)).toMatchObject(sessionEnded);
+      idp.advanceClock(days(40) + 2);
+      expect(await idp.renew()).toMatchObject(sessionEnded);
+    });
+
+    test(`on a device ${device}, a session ends when it is idle for 180 days`, async (idp) => {
+      await use(idp);
+      idp.advanceClock(days(180));
+      expect(await idp.renew()).toMatchObject(sessionEnded);
+    });
+  }
+
+  test('a device needs a recent sign-in to be marked, and can be unmarked at any time', async (idp) => {
+    const { idToken } = idp;
+    await idp.ok('setOwnDevice', { idToken, ownDevice: true });
+    const listed = async () => (await idp.ok('listSessions', { idToken })).sessions;
+    expect(await listed()).toMatchObject([{ current: true, ownDevice: true }]);
+    idp.advanceClock(minutes(5) + 1);
+    await idp.expectError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'setOwnDevice', { idToken, ownDevice: true });
+    await idp.ok('setOwnDevice', { idToken, ownDevice: false });
+    expect((await listed())[0]).not.toHaveProperty('ownDevice');
+    idp.advanceClock(days(14));
+    expect(await idp.renew()).toMatchObject(sessionEnded);
+  });
+
+  test('removing the passkey shortens the session again', async (idp) => {
+    const { idToken } = idp;
+    await idp.verify(email, idToken);
+    const { passkeyId } = await addPasskey(idp, idToken, createAuthenticator());
+    await idp.ok('removePasskey', { idToken, passkeyId });
+    idp.advanceClock(days(14));
+    expect(await idp.renew()).toMatchObject(sessionEnded);
   });
 
   test('tells only the administrator whether a session is active', async (idp) => {

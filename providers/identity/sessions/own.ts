@@ -2,21 +2,34 @@ import { identityError } from '../http/errors.ts';
 import type { SessionRow } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { verifyIdToken } from './id-tokens.ts';
-import { listSessions } from './repository.ts';
-import { authenticate, endSessions, requireRecentSignIn, sessionCutoffs } from './rules.ts';
+import { isExpired } from './lifetime.ts';
+import { listSessions, setSessionDevice } from './repository.ts';
+import { authenticate, endSessions, requireRecentSignIn } from './rules.ts';
 
 /** `accounts:listSessions`: lists the caller's active sessions. */
 export async function listOwnSessions(services: Services, { fields }: Call) {
   const { account, session: own } = await authenticate(services, fields.text('idToken'));
-  const cutoffs = sessionCutoffs(services.settings, services.clock());
-  const sessions = await listSessions(services.db, { accountId: account.id, ...cutoffs });
+  const sessions = await listSessions(services.db, account.id);
+  const active = sessions.filter((session) => !isExpired(session, services.settings, services.clock()));
   return {
-    sessions: sessions.map((session) => ({
+    sessions: active.map((session) => ({
       sessionId: session.id,
       current: session.id === own.id,
       ...describeSession(session),
+      ...(session.own_device === 1 && { ownDevice: true }),
+      ...(session.passkey_id !== null && { hasPasskey: true }),
     })),
   };
+}
+
+/** `accounts:setOwnDevice`: with `ownDevice` the caller's session lasts longer. Setting it needs a recent sign-in. */
+export async function setOwnDevice(services: Services, { fields }: Call) {
+  const caller = await authenticate(services, fields.text('idToken'));
+  const ownDevice = fields.flag('ownDevice');
+  if (ownDevice) requireRecentSignIn(services, caller);
+  const isChanged = await setSessionDevice(services.db, caller.session.id, { own_device: Number(ownDevice) });
+  if (!isChanged) throw identityError('TOKEN_EXPIRED');
+  return { ownDevice };
 }
 
 /** Describes a session without its id. */

@@ -15,9 +15,10 @@ const GRACE_PERIOD_MS = seconds(60);
  */
 export async function refreshSession(services: Services, { fields }: Call) {
   const { db, clock, site } = services;
-  const grant = fields.required('grant_type', 'MISSING_GRANT_TYPE');
+  // The iOS and Android SDKs use camel case.
+  const grant = fields.text('grantType') ?? fields.required('grant_type', 'MISSING_GRANT_TYPE');
   if (grant !== 'refresh_token') throw identityError('INVALID_GRANT_TYPE');
-  const token = fields.required('refresh_token', 'MISSING_REFRESH_TOKEN');
+  const token = fields.text('refreshToken') ?? fields.required('refresh_token', 'MISSING_REFRESH_TOKEN');
 
   const row = await findRefreshToken(db, hashSecret(token));
   // Only USER_NOT_FOUND makes the SDK sign out.

@@ -18,14 +18,16 @@ export type SessionEnd = {
   only?: string | undefined;
   /** Only those started with this provider. */
   provider?: string;
+  /** Only those on the device of this passkey. */
+  passkeyId?: string;
   /** All except this one. */
   except?: string;
 };
 
-/** Ends sessions, and pending sign-ins unless `only` is set. Returns the ids of the sessions that were active. */
+/** Ends sessions, and pending sign-ins unless `only` or `passkeyId` is set. Returns the ids of the sessions that were active. */
 export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
-  const { accountId, provider, only, except, now } = ending;
-  if (only === undefined) {
+  const { accountId, provider, passkeyId, only, except, now } = ending;
+  if (only === undefined && passkeyId === undefined) {
     await db
       .deleteFrom('identity_pending_sign_in')
       .where('account_id', '=', accountId)
@@ -38,6 +40,7 @@ export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
     .$if(provider !== undefined, (q) => q.where('sign_in_provider', '=', provider ?? ''))
+    .$if(passkeyId !== undefined, (q) => q.where('passkey_id', '=', passkeyId ?? ''))
     .$if(only !== undefined, (q) => q.where('id', '=', only ?? ''))
     .$if(except !== undefined, (q) => q.where('id', '<>', except ?? ''))
     .returning('id')
@@ -51,28 +54,30 @@ export function listAllSessions(db: Db, accountId: string): Promise<SessionRow[]
   return sessions.orderBy('auth_time', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** Returns the active sessions, most recently used first. */
-export function listSessions(
-  db: Db,
-  { accountId, startedAfter, usedAfter }: { accountId: string; startedAfter: number; usedAfter: number },
-): Promise<SessionRow[]> {
+/** Returns the sessions that have not ended, most recently used first. They may be expired. */
+export function listSessions(db: Db, accountId: string): Promise<SessionRow[]> {
   const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
   return sessions
     .where('ended_at', 'is', null)
-    .where('auth_time', '>', startedAfter)
-    .where('last_used_at', '>', usedAfter)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** Ends the sessions last used before this time. */
+/** Ends the sessions last used before this time; on a person's own device, before the other. */
 export async function endIdleSessions(
   db: Db,
-  { before, now }: { before: number; now: number },
+  { before, beforeOnOwnDevice, now }: { before: number; beforeOnOwnDevice: number; now: number },
 ): Promise<void> {
   const unused = db.selectFrom('identity_session').select('id').where('ended_at', 'is', null);
-  const old = unused.where('last_used_at', '<=', before);
+  const old = unused
+    .where('last_used_at', '<=', before)
+    .where((eb) =>
+      eb.or([
+        eb.and({ own_device: 0 }).and('passkey_id', 'is', null),
+        eb('last_used_at', '<=', beforeOnOwnDevice),
+      ]),
+    );
   await inBatches(async (batchSize) => {
     const ended = db
       .updateTable('identity_session')
@@ -86,6 +91,16 @@ export async function endIdleSessions(
 export async function changeSessionProvider(trx: Trx, id: string, provider: string): Promise<void> {
   const session = trx.updateTable('identity_session').set({ sign_in_provider: provider });
   await session.where('id', '=', id).execute();
+}
+
+/** Changes what extends the session's lifetime; returns false when the session has ended. */
+export function setSessionDevice(
+  db: Db,
+  id: string,
+  device: Partial<Pick<SessionRow, 'passkey_id' | 'own_device'>>,
+): Promise<boolean> {
+  const session = db.updateTable('identity_session').set(device).where('id', '=', id);
+  return hasRow(session.where('ended_at', 'is', null).returning('id'));
 }
 
 /** Updates `last_used_at`; returns false when the session has ended. */

@@ -6,8 +6,9 @@ import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import type { FactorKind, SessionRow, Trx } from '../schema/tables.ts';
-import type { Call, Services, Settings } from '../services.ts';
+import type { Call, Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS, verifyIdToken } from './id-tokens.ts';
+import { isExpired } from './lifetime.ts';
 import { newRefreshToken, tokenRow } from './refresh-tokens.ts';
 import {
   addRefreshToken,
@@ -20,6 +21,9 @@ import {
 
 const RECENT_SIGN_IN_MS = minutes(5);
 
+/** What extends the lifetime of a session. */
+type SessionDevice = Pick<SessionRow, 'passkey_id' | 'own_device'>;
+
 type SecondFactor = { kind: FactorKind; id: string } | undefined;
 
 /** A session to start. `provider`: `sign_in_provider` in tokens (password, google.com, phone, anonymous). */
@@ -27,6 +31,7 @@ type NewSession = {
   accountId: string;
   provider: string;
   secondFactor?: SecondFactor;
+  device?: SessionDevice;
   authTime: number;
   now: number;
 };
@@ -37,7 +42,7 @@ export type Caller = { account: Account; session: SessionRow };
 /** Starts a session with its first refresh token. */
 export async function startSession(
   trx: Trx,
-  { accountId, provider, secondFactor, authTime, now }: NewSession,
+  { accountId, provider, secondFactor, device, authTime, now }: NewSession,
 ): Promise<StartedSession> {
   const session: SessionRow = {
     id: newId(),
@@ -49,6 +54,8 @@ export async function startSession(
     last_used_at: now,
     ended_at: null,
     browser: describeBrowser(getContext()?.userAgent),
+    passkey_id: device?.passkey_id ?? null,
+    own_device: device?.own_device ?? 0,
   };
   const refreshToken = newRefreshToken();
   await addSession(trx, session);
@@ -59,7 +66,8 @@ export async function startSession(
 /** Starts another session with the caller's `auth_time` and second factor: linking a method is not a new sign-in. */
 export function continueSession(trx: Trx, session: SessionRow, provider: string, now: number) {
   const { account_id: accountId, auth_time: authTime } = session;
-  return startSession(trx, { accountId, provider, secondFactor: readSecondFactor(session), authTime, now });
+  const secondFactor = readSecondFactor(session);
+  return startSession(trx, { accountId, provider, secondFactor, device: session, authTime, now });
 }
 
 /**
@@ -75,7 +83,8 @@ export async function replaceAllSessions(
   const { provider = session.sign_in_provider, secondFactor, now } = options;
   if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
   await endSessions(trx, services, { accountId, now });
-  return startSession(trx, { accountId, provider, secondFactor, authTime: session.auth_time, now });
+  const authTime = session.auth_time;
+  return startSession(trx, { accountId, provider, secondFactor, device: session, authTime, now });
 }
 
 /** Returns the second factor that the session was started with. */
@@ -114,15 +123,6 @@ export async function lookUpSession(services: Services, { fields }: Call) {
   return { active: typeof found !== 'string' && found.account.id === accountId };
 }
 
-/** Returns the times before which a session must have started or been used last to be expired. */
-export const sessionCutoffs = (
-  { sessionLifetime: { absoluteTimeoutMs, idleTimeoutMs } }: Settings,
-  now: number,
-) => ({
-  startedAfter: now - absoluteTimeoutMs,
-  usedAfter: now - idleTimeoutMs,
-});
-
 /** @throws AppError USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */
 export async function openSession(services: Services, accountId: string | undefined, sessionId: string) {
   const found = await findActiveSession(services, accountId, sessionId);
@@ -139,9 +139,7 @@ async function findActiveSession(services: Services, accountId: string | undefin
   if (!account) return 'USER_NOT_FOUND';
   if (account.disabled === 1) return 'USER_DISABLED';
   if (!session || session.ended_at !== null) return 'TOKEN_EXPIRED';
-  const { startedAfter, usedAfter } = sessionCutoffs(settings, clock());
-  const isExpired = session.auth_time <= startedAfter || session.last_used_at <= usedAfter;
-  return isExpired ? 'TOKEN_EXPIRED' : { account, session };
+  return isExpired(session, settings, clock()) ? 'TOKEN_EXPIRED' : { account, session };
 }
 
 /** Outbox message that notifies the site of ended sessions. */

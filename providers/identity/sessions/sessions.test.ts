@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, minutes, seconds } from '#platform/time.ts';
 import { disableUser, enableUser } from '../administration.ts';
+import { administer } from '../testing/administer.ts';
 import { errorResponse, onBoth, other, succeeded, type TestIdentity } from '../testing/test-identity.ts';
 
 const ended = errorResponse('TOKEN_EXPIRED');
@@ -63,11 +64,11 @@ onBoth((_open, test) => {
 
   test('[IDP-10] disabling an account by email or id ends its sessions permanently', async (idp) => {
     const { idToken, refreshToken, localId } = await idp.signUp();
-    expect(await disableUser(idp.db, 'Rahim@Example.com')).toBe(true);
+    expect(await administer(idp.db, disableUser, 'Rahim@Example.com')).toBe(true);
     expect(await idp.refresh(refreshToken)).toMatchObject(errorResponse('USER_DISABLED'));
-    expect(await enableUser(idp.db, localId)).toBe(true);
+    expect(await administer(idp.db, enableUser, localId)).toBe(true);
     await idp.expectSessionEnded(idToken);
     await idp.signIn();
-    expect(await disableUser(idp.db, 'nobody@example.com')).toBe(false);
+    expect(await administer(idp.db, disableUser, 'nobody@example.com')).toBe(false);
   });
 });

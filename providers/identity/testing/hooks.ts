@@ -11,6 +11,7 @@ import {
 import { expect } from 'vitest';
 import { disableUser } from '../administration.ts';
 import { actionModes } from '../codes/send.ts';
+import { administer } from './administer.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
 import { appCode, extractLink, type TestIdentity } from './test-identity.ts';
 
@@ -35,7 +36,7 @@ const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknow
     return { idToken: await googleIdToken(claims as TestClaims, now()) };
   },
   async disableUser(identity, { localId }) {
-    expect(await disableUser(identity.db, String(localId))).toBe(true);
+    expect(await administer(identity.db, disableUser, String(localId))).toBe(true);
     return {};
   },
   async sleep({ advanceClock }, { ms }) {

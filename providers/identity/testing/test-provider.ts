@@ -84,6 +84,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     textMessages: true,
     strict: false,
     sessionLifetime: { absoluteTimeoutMs: days(30), idleTimeoutMs: days(14) },
+    ownDeviceSessionLifetime: { absoluteTimeoutMs: days(400), idleTimeoutMs: days(180) },
     ...options.settings,
   };
   const identity = await createIdentityProvider({
@@ -161,7 +162,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     textedCode,
     notifiedSessionIds,
     async sweep() {
-      const jobs = identityJobs({ db, clock, idleTimeoutMs: settings.sessionLifetime.idleTimeoutMs });
+      const jobs = identityJobs({ db, clock, settings });
       for (const { run } of jobs) await run();
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

@@ -1,34 +1,53 @@
 import { type Day, isBookable } from '#contract/days.ts';
-import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
+import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { NoPlace, Spot } from '#server/features/centers/rules.ts';
 import { needsNoReminder } from '#server/features/reminders/rules.ts';
-import type { Owner, Viewer } from '#server/http/viewer.ts';
+import type { Owner } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
 import * as repository from './repository.ts';
-import { type Deps, dayTakenMessage, MAX_ATTEMPTS, notBookableError } from './rules.ts';
+import {
+  assertNotRecorded,
+  type Deps,
+  dayTakenMessage,
+  MAX_ATTEMPTS,
+  notBookableError,
+  transactionOf,
+} from './rules.ts';
 
 type MoveResult = { success: true } | { success: false; message: string } | NoPlace;
 
+type MoveWish = {
+  day: Day;
+  time?: string | undefined;
+  /** Moves only an appointment that has moved this often: where a link or a list has shown it. */
+  moves?: number;
+};
+
 /**
  * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is taken, or full or
- * closed at the center. @throws AppError not-found (404), already-paid (409), invalid-fields (422), unavailable (503)
+ * closed at the center.
+ * @throws AppError not-found (404), already-paid, already-recorded, appointment-moved (409), invalid-fields (422),
+ *   unavailable (503)
  */
 export async function moveAppointment(
   deps: Deps,
-  viewer: Viewer,
+  viewer: Owner,
   id: string,
-  wish: { day: Day; time?: string | undefined },
+  wish: MoveWish,
 ): Promise<MoveResult> {
   const { db, clock, places } = deps;
-  const { day, time } = wish;
+  const { day, time, moves } = wish;
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) throw new AppError('not-found');
+  assertNotMoved(appointment, moves);
   const isPaid = appointment.transaction_id !== null;
   // A paid appointment moves, with its payment, only if the center closed its day.
-  if (isPaid && !(await places?.isClosed(appointment))) throw new AppError('already-paid');
+  const isClosed = (await places?.isClosed(appointment)) ?? false;
+  if (isPaid && !isClosed) throw new AppError('already-paid');
+  assertNotRecorded(appointment);
   const { center_id: centerId } = appointment;
   if (day === appointment.day && (!centerId || time === undefined || time === appointment.place_time))
     return { success: true };
@@ -39,8 +58,8 @@ export async function moveAppointment(
       const isTaken = day !== appointment.day && (await repository.hasAppointmentOn(db, viewer, day));
       return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
     }
-    const result = await inTransaction(db, (trx) =>
-      moveInTransaction(trx, deps, viewer, { id, day, spot, isPaid }),
+    const result = await transactionOf(deps)((trx) =>
+      moveInTransaction(trx, deps, viewer, { id, day, moves, spot, isPaid, isClosed }),
     );
     if (result === 'moved') return { success: true };
     if (result === 'day-taken') return { success: false, message: dayTakenMessage(day) };
@@ -48,25 +67,40 @@ export async function moveAppointment(
   throw new AppError('unavailable');
 }
 
+/** @throws AppError appointment-moved (409) */
+export function assertNotMoved(appointment: { moves: number }, moves: number | undefined): void {
+  if (moves !== undefined && appointment.moves !== moves) throw new AppError('appointment-moved');
+}
+
+type Move = Pick<MoveWish, 'day' | 'moves'> & {
+  id: string;
+  spot: Spot | undefined;
+  isPaid: boolean;
+  isClosed: boolean;
+};
+
 /**
  * Moves an appointment: takes its new place and releases the old one. If it returns anything but `moved`, nothing has
- * changed. @throws AppError not-found (404), already-paid (409)
+ * changed. @throws AppError not-found (404), already-paid, already-recorded, appointment-moved (409)
  */
 async function moveInTransaction(
   trx: Trx,
   { clock, places }: Deps,
   owner: Owner,
-  { id, day, spot, isPaid }: { id: string; day: Day; spot: Spot | undefined; isPaid: boolean },
+  { id, day, moves, spot, isPaid, isClosed }: Move,
 ): Promise<'moved' | 'day-taken' | 'place-taken'> {
   const before = await repository.findAppointment(trx, owner, id);
   if (!before) throw new AppError('not-found');
+  assertNotMoved(before, moves);
   if (before.transaction_id && !isPaid) throw new AppError('already-paid');
+  assertNotRecorded(before);
   if (day !== before.day) {
     // Book the new day with a second row, so that the unique index decides whether the day is free.
     const reservation = { ...before, id: newId(), day, transaction_id: null };
     if (!(await repository.insertAppointmentQuery(trx, reservation).executeTakeFirst())) {
-      const isOwnDay = (await repository.findAppointment(trx, owner, id))?.day === day;
-      return isOwnDay ? 'moved' : 'day-taken';
+      const current = await repository.findAppointment(trx, owner, id);
+      if (current) assertNotMoved(current, moves);
+      return current?.day === day ? 'moved' : 'day-taken';
     }
     await repository.deleteUnpaid(trx, owner, reservation.id);
   }
@@ -79,7 +113,8 @@ async function moveInTransaction(
   };
   // Only the move that changes the appointment may release its place, and record that it is lost.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
-  if (day !== before.day) await recordIfLate(trx, before, clock());
+  // The center, not the donor, gave up a place that was closed.
+  if (day !== before.day && !isClosed) await recordIfLate(trx, before, clock());
   await places?.release(trx, before);
   return 'moved';
 }

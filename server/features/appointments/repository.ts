@@ -55,7 +55,7 @@ export const changeDay = (
     placeTime,
     skipReminder,
   }: {
-    from: Pick<AppointmentRow, 'day' | 'place_time' | 'transaction_id'>;
+    from: Pick<AppointmentRow, 'day' | 'place_time' | 'transaction_id' | 'status'>;
     day: Day;
     placeTime: string | null;
     skipReminder: boolean;
@@ -70,11 +70,39 @@ export const changeDay = (
       })
       .where('id', '=', id)
       .where('user_id', '=', viewer.userId)
+      .where('status', '=', from.status)
       .where('transaction_id', from.transaction_id === null ? 'is' : '=', from.transaction_id)
       .where('day', '=', from.day)
       .where('place_time', from.place_time === null ? 'is' : '=', from.place_time)
       .returning('id'),
   );
+
+/**
+ * Cancels a paid appointment, which stays for its payment and takes no place any more. Returns false if it has moved or is
+ * not booked.
+ */
+export const cancelPaid = (trx: Trx, viewer: Owner, { id, moves }: Pick<AppointmentRow, 'id' | 'moves'>) =>
+  hasRow(
+    trx
+      .updateTable('appointments')
+      .set({ status: 'cancelled', place_time: null })
+      .where('id', '=', id)
+      .where('user_id', '=', viewer.userId)
+      .where('moves', '=', moves)
+      .where('status', '=', 'booked')
+      .where('transaction_id', 'is not', null)
+      .returning('id'),
+  );
+
+/** Returns the details of the member's newest appointment. */
+export const findLastDetails = (db: Db, viewer: Owner) =>
+  db
+    .selectFrom('appointments')
+    .select(['name', 'phone', 'blood_group'])
+    .where('user_id', '=', viewer.userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** An appointment that was deleted, with what is needed to record a late cancellation. */
 export type DeletedAppointment = Pick<
@@ -90,7 +118,7 @@ const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
     .returning(['id', 'day', 'center', 'center_id', 'status', 'place_time']);
 
 /**
- * Deletes an unpaid appointment and returns it.
+ * Deletes an unpaid appointment and returns it, unless the center recorded what happened.
  * @param day delete only if the appointment is on this day
  */
 export const deleteUnpaid = (
@@ -101,6 +129,7 @@ export const deleteUnpaid = (
 ): Promise<DeletedAppointment | undefined> =>
   deleteUnpaidQuery(db, viewer)
     .where('id', '=', id)
+    .where('status', 'in', ['booked', 'cancelled'])
     .$if(day !== undefined, (q) => q.where('day', '=', day as Day))
     .executeTakeFirst();
 
@@ -137,6 +166,7 @@ export async function anonymize(
         opinion: null,
         blood_group: '',
         place_time: null,
+        deferred_until: null,
       })
       .execute();
   }

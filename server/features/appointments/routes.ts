@@ -16,6 +16,8 @@ type Options = CancelDeps &
     publicUrl: string;
     /** Returns the language that the member reads. */
     getLanguage: (viewer: Viewer) => Promise<Language>;
+    /** Returns the token of a donation pass, for an appointment at a center. */
+    signPass?: (appointment: AppointmentRow) => Promise<string | undefined>;
   };
 
 export function mountAppointments({ memberEndpoint }: Routes, options: Options): void {
@@ -71,7 +73,8 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
 
   async function describe(appointment: AppointmentRow): Promise<contract.AppointmentJson> {
     const isClosed = await options.places?.isClosed(appointment);
-    return { ...toAppointment(appointment), ...(isClosed && { isClosed }) };
+    const pass = await options.signPass?.(appointment);
+    return { ...toAppointment(appointment), ...(isClosed && { isClosed }), ...(pass && { pass }) };
   }
 
   async function findOwnAppointment(viewer: Viewer, id: string) {

@@ -26,7 +26,13 @@ export type Deps = {
   clock: Clock;
   /** Places at centers. Without it, no text names a center. */
   places?: Places;
+  /** Runs the transaction that moves or cancels an appointment. Default: `inTransaction`. Staff add entries of their log. */
+  transact?: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 };
+
+export const transactionOf = ({ db, transact }: Deps): NonNullable<Deps['transact']> =>
+  transact ?? ((work) => inTransaction(db, work));
+
 /**
  * `onReviewSubmitted` is called for a review that waits for the operator, if the donor's address is verified. Without
  * `onReviewSubmitted`, no review is stored.
@@ -116,26 +122,30 @@ export type CancelDeps = Deps & {
 /**
  * Cancels an unpaid appointment. Returns false if there is nothing to cancel.
  * @param day cancel only if the appointment is on this day
- * @throws AppError already-paid, appointment-moved (409), unavailable (503)
+ * @throws AppError already-paid, already-recorded, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
-  { db, clock, places, cancelOpenPayment, cancelPaymentLater }: CancelDeps,
+  deps: CancelDeps,
   viewer: Owner,
   id: string,
   day?: Day,
 ): Promise<boolean> {
+  const { db, clock, places, cancelOpenPayment, cancelPaymentLater } = deps;
   const assertCancelable = (appointment: AppointmentRow) => {
     if (appointment.transaction_id) throw new AppError('already-paid');
+    assertNotRecorded(appointment);
     if (day !== undefined && appointment.day !== day) throw new AppError('appointment-moved');
   };
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) return false;
   assertCancelable(appointment);
   await cancelOpenPayment(id);
-  const isCanceled = await inTransaction(db, async (trx) => {
+  const isClosed = (await places?.isClosed(appointment)) ?? false;
+  const isCanceled = await transactionOf(deps)(async (trx) => {
     const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (!deleted) return false;
-    await recordIfLate(trx, deleted, clock());
+    // The center, not the donor, gave up a place that was closed.
+    if (!isClosed) await recordIfLate(trx, deleted, clock());
     await places?.release(trx, deleted);
     await deleteUnpublishedReviews(trx, viewer, id);
     await cancelPaymentLater(trx, id);
@@ -163,6 +173,15 @@ export async function cancelAllUnpaid(
   return deleted.map(({ id }) => id);
 }
 
+/** Adds an appointment of a donor without an account. */
+export const insertAppointment = (trx: Trx, row: AppointmentRow) =>
+  repository.insertAppointmentQuery(trx, row).execute();
+
+/** @throws AppError already-recorded (409) if the center recorded what happened, so that the record stays */
+export function assertNotRecorded({ status }: Pick<AppointmentRow, 'status'>): void {
+  if (status !== 'booked' && status !== 'cancelled') throw new AppError('already-recorded');
+}
+
 /** Number of rows that one run fills in. */
 const KEYS_PER_RUN = 500;
 
@@ -184,10 +203,28 @@ export const notBookableError = () =>
 export const dayTakenMessage = (day: Day): string =>
   `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
+/** The fields of a place that was held for somebody on a waiting list. */
+type HeldPlace = { centerId: string; placeTime: string };
+
+/**
+ * Books a place that is held, and so counted already, in the transaction that ends the hold. Returns false if the member
+ * has an appointment on that day. @throws AppError credentials-refused (403) if the account is gone
+ */
+export async function bookHeldPlace(
+  trx: Trx,
+  clock: Clock,
+  member: Pick<Viewer, 'userId' | 'email'>,
+  { place, ...fields }: Omit<AppointmentFields, 'opinion' | 'publishAs' | 'time'> & { place: HeldPlace },
+): Promise<boolean> {
+  if (!(await lockMember(trx, member).executeTakeFirst())) throw new AppError('credentials-refused');
+  const row = toRow(member, fields, { now: clock(), spot: place });
+  return (await repository.insertAppointmentQuery(trx, row).executeTakeFirst()) !== undefined;
+}
+
 function toRow(
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'userId' | 'email'>,
   fields: AppointmentFields,
-  { now, spot }: { now: number; spot: Spot | undefined },
+  { now, spot }: { now: number; spot: Pick<Spot, 'centerId' | 'placeTime'> | undefined },
 ): AppointmentRow {
   return {
     id: newId(),
@@ -210,5 +247,9 @@ function toRow(
     center_id: spot?.centerId ?? null,
     center_key: centerKey(fields.center),
     place_time: spot?.placeTime ?? null,
+    deferred_until: null,
+    deferral_emailed: null,
+    released_time: null,
+    walk_in: null,
   };
 }

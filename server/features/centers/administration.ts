@@ -3,7 +3,7 @@ import { type ClinicRule, deriveDay } from '#contract/clinic-rule.ts';
 import type { CenterFields } from '#contract/staff-centers.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { type Clock, minutes } from '#platform/time.ts';
+import type { Clock } from '#platform/time.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
@@ -19,7 +19,6 @@ import {
   findCenterId,
   insertCenter,
   insertClosing,
-  listChangedSince,
   lockCenter,
   touchCenter,
   updateCenter,
@@ -27,7 +26,7 @@ import {
 } from './repository.ts';
 import { type Displaced, readStanding, type Standing, syncPlaces } from './sync-places.ts';
 
-type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
+export type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
 
 export type AdministrationDeps = NotifyDeps & {
   db: Db;
@@ -84,7 +83,7 @@ export async function changeCenter(
   return isChanged;
 }
 
-const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, now: number) => ({
+export const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, now: number) => ({
   ...{ name, name_key: centerKey(name), address, time_zone: timeZone },
   ...{ map_url: mapUrl || null, notes: notes || null, changed_at: now },
 });
@@ -133,7 +132,7 @@ export async function addClosing(
 ): Promise<{ closingId: string; displaced: Displaced[] }> {
   const id = newId();
   const { day, message } = closing;
-  const change = { centerId, action: `close ${day}`, isPreview, message };
+  const change = { centerId, closingId: id, action: `close ${day}`, isPreview, message };
   const { displaced } = await changeClinics(deps, by, change, async (trx, center) => {
     assertClosable(center, closing, deps.clock());
     await insertClosing(trx, { id, center_id: centerId, ...closing });
@@ -165,7 +164,13 @@ export async function removeClosing(
   return restored.length;
 }
 
-type ClinicChange = { centerId: string; action: string; isPreview: boolean; message?: string | null };
+type ClinicChange = {
+  centerId: string;
+  closingId?: string;
+  action: string;
+  isPreview: boolean;
+  message?: string | null;
+};
 type ClinicResult = { displaced: Displaced[]; restored: CenterAppointment[] };
 
 /** Carries what a preview found out of the transaction that it rolls back. */
@@ -178,7 +183,7 @@ class PreviewRollback extends Error {
   }
 }
 
-const peopleOf = ({ displaced, restored }: ClinicResult): string[] => [
+export const peopleOf = ({ displaced, restored }: ClinicResult): string[] => [
   ...new Set([...displaced, ...restored].map(({ user_id }) => user_id)),
 ];
 
@@ -186,7 +191,7 @@ const peopleOf = ({ displaced, restored }: ClinicResult): string[] => [
 async function changeClinics(
   deps: AdministrationDeps,
   by: StaffMember,
-  { centerId, action, isPreview, message = null }: ClinicChange,
+  { centerId, closingId, action, isPreview, message = null }: ClinicChange,
   apply: (trx: Trx, center: CenterWithSeries) => Promise<void>,
 ): Promise<ClinicResult> {
   const now = deps.clock();
@@ -200,7 +205,7 @@ async function changeClinics(
       const after = await sync(trx, deps, centerId);
       const result = compare(before, after);
       if (isPreview) throw new PreviewRollback(result);
-      await notifyDonors(trx, deps, { ...result, centerId, message });
+      await notifyDonors(trx, deps, { ...result, centerId, closingId: closingId ?? null, message });
       await record({ action, people: peopleOf(result), centerId });
       return result;
     });
@@ -216,7 +221,7 @@ async function changeClinics(
 }
 
 /** Leaves out appointments that an earlier change has displaced. Returns those whose place is back, too. */
-function compare(before: Standing, after: Standing): ClinicResult {
+export function compare(before: Standing, after: Standing): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),
   );
@@ -229,20 +234,4 @@ function compare(before: Standing, after: Standing): ClinicResult {
 async function sync(trx: Trx, { clock }: AdministrationDeps, id: string): Promise<Standing> {
   const center = await lockCenter(trx, id, 'change');
   return center ? syncPlaces(trx, center, clock()) : { displaced: [], kept: [] };
-}
-
-/** For how long bookings by servers that did not know of a change are looked for. */
-const LATE_BOOKINGS_MS = minutes(2);
-
-/**
- * Job: makes appointments belong to a center that was added or changed a moment ago. Another server, which had not read the
- * change yet, may have stored one as a text that names no center.
- */
-export async function adoptLateBookings({ db, clock }: { db: Db; clock: Clock }) {
-  const since = clock() - LATE_BOOKINGS_MS;
-  for (const id of await listChangedSince(db, since))
-    await db.transaction().execute(async (trx) => {
-      const center = await lockCenter(trx, id, 'change');
-      if (center) await syncPlaces(trx, center, clock());
-    });
 }

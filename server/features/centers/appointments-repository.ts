@@ -12,6 +12,7 @@ export type CenterAppointment = Pick<
   | 'blood_group'
   | 'day'
   | 'place_time'
+  | 'moves'
   | 'transaction_id'
   | 'refunded_at'
 >;
@@ -24,17 +25,19 @@ const columns = [
   'blood_group',
   'day',
   'place_time',
+  'moves',
   'transaction_id',
   'refunded_at',
 ] as const;
 
-/** Returns the appointments of a center from a day on, oldest booking first. */
+/** Returns the appointments of a center from a day on, oldest booking first. Not those that were canceled and paid. */
 export const listAppointmentsOf = (db: Db, centerId: string, from: Day): Promise<CenterAppointment[]> =>
   db
     .selectFrom('appointments')
     .select(columns)
     .where('center_id', '=', centerId)
     .where('day', '>=', from)
+    .where('status', '!=', 'cancelled')
     .orderBy('id')
     .execute();
 

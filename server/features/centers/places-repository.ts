@@ -29,6 +29,20 @@ export const takePlaceQuery = compileOnce(['center_id', 'day', 'time'], (db: Db,
     .returning('taken'),
 );
 
+/** Whether a place that was taken before is open and not beyond the capacity. Locks it until the transaction ends. */
+export const holdsPlace = (trx: Trx, place: PlaceKey): Promise<boolean> =>
+  hasRow(
+    trx
+      .updateTable('places')
+      .set({ taken: sql`taken` })
+      .where('center_id', '=', place.center_id)
+      .where('day', '=', place.day)
+      .where('time', '=', place.time)
+      .where('closed', '=', 0)
+      .whereRef('taken', '<=', 'capacity')
+      .returning('taken'),
+  );
+
 /** Adds to the number of taken places, also beyond the capacity: appointments from before the series. */
 export const addTaken = (trx: Trx, place: PlaceKey, count: number) =>
   trx

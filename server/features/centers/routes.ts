@@ -1,9 +1,11 @@
 import * as contract from '#contract/centers.ts';
+import * as csv from '#contract/centers-csv.ts';
 import * as staff from '#contract/staff-centers.ts';
 import * as closings from '#contract/staff-closings.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { fileHeaders } from '#server/documents/file-headers.ts';
 import type { Routes } from '#server/http/route.ts';
 import {
   type AdministrationDeps,
@@ -14,9 +16,11 @@ import {
   removeClosing,
 } from './administration.ts';
 import { renderClinicCalendar } from './calendar.ts';
+import { toCsv } from './csv.ts';
 import { listCenterDays, WHOLE_DAY } from './days.ts';
+import { type ImportDeps, importCenters } from './import.ts';
 import { localTime } from './local-time.ts';
-import { findCenter, listCenterRows, listClosings } from './repository.ts';
+import { findCenter, listCenterRows, listCentersWithSeries, listClosings } from './repository.ts';
 import { toCenter, toClosing, toDisplaced, toSeries } from './serialize.ts';
 import { summarize } from './summary.ts';
 
@@ -95,6 +99,21 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
   staffEndpoint(closings.removeClosing, async ({ viewer, id, params }) => {
     const closing = { centerId: id, closingId: params.closingId ?? '' };
     return { deletedCount: 1, notified: await removeClosing(options, viewer, closing) };
+  });
+
+  staffEndpoint(csv.exportCenters, async ({ c }) =>
+    c.body(toCsv(await listCentersWithSeries(db)), 200, {
+      ...fileHeaders('blood-buddies-centers.csv', 'en'),
+      'Content-Type': 'text/csv; charset=utf-8',
+    }),
+  );
+
+  staffEndpoint(csv.importCenters, async ({ viewer, query, body }) => {
+    const deps: ImportDeps = { ...options, change: (change) => options.change(viewer, change) };
+    const result = await importCenters(deps, body.csv, query.preview === 'true');
+    options.directory.invalidate();
+    const displaced = result.displaced.map((each) => ({ ...toDisplaced(each), center: each.center }));
+    return { ...result, displaced };
   });
 
   staffEndpoint(staff.removeSeries, async ({ viewer, id, params, query }) => {

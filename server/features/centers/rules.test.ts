@@ -9,8 +9,9 @@ import { moveAppointment } from '../appointments/move.ts';
 import { anonymize, listAppointments } from '../appointments/repository.ts';
 import { cancelAllUnpaid, cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
-import { adoptLateBookings, changeCenter, changeSeries } from './administration.ts';
+import { changeCenter, changeSeries } from './administration.ts';
 import { listCenterDays } from './days.ts';
+import { adoptLateBookings } from './late-bookings.ts';
 import { findCenter } from './repository.ts';
 import { addTestCenter, coordinator, createCenterDeps, findLostPlaces, rule } from './testing/center-deps.ts';
 

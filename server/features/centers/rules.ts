@@ -7,15 +7,26 @@ import type { PlaceRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
+import { type FreePlace, findNextFree, listFreePlaces, NEXT_FREE } from './free-places.ts';
+import { localTime, toInstant } from './local-time.ts';
 import {
+  addTaken,
+  holdsPlace,
   insertPlaces,
+  listPlaces,
   listPlacesOfDay,
   lockPlace,
   type PlaceKey,
   releasePlaceRow,
   takePlaceQuery,
 } from './places-repository.ts';
-import { type CenterWithSeries, checkVersionQuery, listClosings, lockCenter } from './repository.ts';
+import {
+  type CenterWithSeries,
+  checkVersionQuery,
+  findCenter,
+  listClosings,
+  lockCenter,
+} from './repository.ts';
 
 /** A day or time without a free place. `nextFree`: the next days with one. */
 export type NoPlace = { success: false; message: string; nextFree: Day[] };
@@ -39,10 +50,6 @@ export type PlacesDeps = {
 };
 
 export type Places = ReturnType<typeof createPlaces>;
-
-/** Maximum number of days that are searched for free places. */
-const SEARCH_DAYS = 92;
-const NEXT_FREE = 3;
 
 /** What appointments need of centers: find, take and release places. */
 export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFreed }: PlacesDeps) {
@@ -129,6 +136,35 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return (await trx.executeQuery(step.compile())).rows.length > 0;
     },
 
+    /** Returns a center with one of its days, which is undefined without a series. Undefined if there is no such center. */
+    async getDay(centerId: string, day: Day) {
+      const center = isEnabled ? await directory.find(centerId) : undefined;
+      if (!center) return undefined;
+      const [found] = await listCenterDays(db, center, { from: day, to: day, now: clock() });
+      return { center, day: found };
+    },
+
+    /** Returns the next free places from a day on, except one. */
+    async findNextPlaces(center: CenterWithSeries, from: Day, except: { day: Day; time: string }) {
+      const free = await listFreePlaces(db, center, { from, now: clock() });
+      return free.filter(({ day, time }) => day !== except.day || time !== except.time).slice(0, NEXT_FREE);
+    },
+
+    /** Takes a place for somebody who has not accepted it yet. Returns false if it is full, closed or over. */
+    async hold(trx: Trx, place: PlaceKey): Promise<boolean> {
+      const center = await findCenter(trx, place.center_id);
+      if (!center) return false;
+      const places = await listPlacesOfDay(trx, place.center_id, place.day);
+      const isOpen = listOpenPlaces(center, places, clock()).some(({ time }) => time === place.time);
+      return isOpen && (await takePlaceQuery(trx, place).executeTakeFirst()) !== undefined;
+    },
+
+    /** Gives back a place that was held in this transaction, without offering it to anybody. */
+    unhold: (trx: Trx, place: PlaceKey): Promise<boolean> => releasePlaceRow(trx, place),
+
+    /** Whether a held place can be booked: it was neither closed nor reduced since. Locks it. */
+    canBookHeld: (trx: Trx, place: PlaceKey): Promise<boolean> => holdsPlace(trx, place),
+
     /** Whether the center closed or removed the interval of an appointment. Then it may move although it is paid. */
     async isClosed(appointment: Placed): Promise<boolean> {
       const place = placeOf(appointment);
@@ -137,6 +173,17 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       const places = await listPlacesOfDay(db, place.center_id, place.day);
       return places.some(({ time, closed, capacity }) => time === place.time && (closed || capacity === 0));
     },
+
+    /** Returns whether a place from a day on was closed or removed. */
+    async readClosed(centerId: string, from: Day): Promise<(place: { day: Day; time: string }) => boolean> {
+      const places = await listPlaces(db, centerId, { from });
+      const closed = places.filter((place) => place.closed || place.capacity === 0);
+      const keys = new Set(closed.map(({ day, time }) => `${day} ${time}`));
+      return ({ day, time }) => keys.has(`${day} ${time}`);
+    },
+
+    /** Takes a place that may be full, for a donor who is at the center. */
+    takeBeyondCapacity: (trx: Trx, place: PlaceKey) => addTaken(trx, place, 1),
 
     /** Gives back the place of an appointment, in the transaction that deletes or moves it. */
     async release(trx: Trx, appointment: Placed): Promise<void> {
@@ -148,20 +195,22 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
   };
 }
 
-/** Returns the next days after `after` with a free place. */
-export async function findNextFree(
-  db: Db,
-  center: CenterWithSeries,
-  { after, now }: { after: Day; now: number },
-): Promise<Day[]> {
-  const start = Math.max(Date.parse(`${after}T00:00:00Z`) + days(1), now - days(1));
-  const range = { from: utcDay(start), to: utcDay(start + days(SEARCH_DAYS)), now };
-  const found = await listCenterDays(db, center, range);
-  return found
-    .filter(({ free }) => free > 0)
-    .slice(0, NEXT_FREE)
-    .map(({ date }) => date as Day);
-}
+/** The day of an instant at a center. */
+export const localDay = ({ time_zone }: { time_zone: string }, at: number): Day =>
+  localTime(at, time_zone).day;
+
+/** When a day of a center ends, in ms. */
+export const endOfDay = ({ time_zone }: Pick<CenterWithSeries, 'time_zone'>, day: Day): number =>
+  toInstant(day, '24:00', time_zone);
+
+/** When a place begins, in ms; the day, if it has no time. */
+export const startOfPlace = (
+  { time_zone }: Pick<CenterWithSeries, 'time_zone'>,
+  { day, time }: { day: Day; time: string },
+): number => toInstant(day, time || '00:00', time_zone);
+
+export type { CenterWithSeries, FreePlace };
+export { listFreePlaces };
 
 type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
 

@@ -40,7 +40,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     ...(endpoint.access !== 'public' && { security: [{ accessToken: [] }] }),
     ...(endpoint.body && {
       requestBody: {
-        required: true,
+        required: !endpoint.hasOptionalBody,
         content: json(toJsonSchema(endpoint.body, 'input')),
       },
     }),

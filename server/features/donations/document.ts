@@ -33,12 +33,14 @@ export function toDocument(
   const messages = donationMessages(language);
   const years = countByYear(donations.map(({ day }) => day));
   const maxCount = Math.max(...years.map(({ count }) => count));
+  const hasResults = donations.some((donation) => messages.resultOf(donation) !== '');
   const rows = donations.map((donation) => [
     formatDay(language, donation.day),
     donation.center,
     donation.bloodGroup,
     donation.name,
     messages.paymentStatuses[donation.payment],
+    ...(hasResults ? [messages.resultOf(donation)] : []),
   ]);
   const isPrintable = rows.flat().every((text) => supportedCharacters.test(text));
   return {
@@ -58,7 +60,14 @@ export function toDocument(
       share: count / maxCount,
     })),
     yearColumns: [messages.year, messages.count],
-    columns: [messages.date, messages.center, messages.bloodGroup, messages.name, messages.serviceCharge],
+    columns: [
+      messages.date,
+      messages.center,
+      messages.bloodGroup,
+      messages.name,
+      messages.serviceCharge,
+      ...(hasResults ? [messages.result] : []),
+    ],
     rows,
   };
 }

@@ -1,11 +1,12 @@
 import { type Language, locale } from '#contract/languages.ts';
+import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { Donation } from './past.ts';
 
 /** The texts of the CSV and PDF files, in the member's language. */
 export function donationMessages(language: Language) {
   const i18n = translator(language);
-  return { ...headings(i18n), ...sentences(i18n) };
+  return { ...headings(i18n), ...sentences(i18n), ...results(i18n, language) };
 }
 
 type I18n = ReturnType<typeof translator>;
@@ -26,6 +27,21 @@ const headings = (i18n: I18n) => ({
     refunded: i18n._('Refunded'),
     unpaid: i18n._('Not paid'),
   } satisfies Record<Donation['payment'], string>,
+});
+
+const results = (i18n: I18n, language: Language) => ({
+  result: i18n._('Result'),
+  resultOf: ({ status, deferredUntil }: Pick<Donation, 'status' | 'deferredUntil'>): string => {
+    if (status === 'deferred' && deferredUntil)
+      return i18n._('May donate from {day}', { day: formatDay(language, deferredUntil) });
+    const texts: Partial<Record<Donation['status'], string>> = {
+      fulfilled: i18n._('Confirmed by the center'),
+      'not-given': i18n._('No donation'),
+      noshow: i18n._('Did not come'),
+      cancelled: i18n._('Canceled by the center'),
+    };
+    return texts[status] ?? '';
+  },
 });
 
 const sentences = (i18n: I18n) => ({

@@ -1,5 +1,6 @@
 import type { Day } from '#contract/days.ts';
-import { isPast } from '#contract/donations.ts';
+import { isInHistory } from '#contract/donations.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 
 /** A past appointment in the CSV and PDF files. */
@@ -9,12 +10,15 @@ export type Donation = {
   bloodGroup: string;
   name: string;
   payment: 'paid' | 'refunded' | 'unpaid';
+  /** What the center recorded; `booked` if nothing. */
+  status: AppointmentStatus;
+  deferredUntil: Day | null;
 };
 
-/** Returns the appointments before today, latest first. */
+/** Returns the appointments of the history, latest first. */
 export const pastDonations = (rows: readonly AppointmentRow[], today: Day): Donation[] =>
   rows
-    .filter(({ day }) => isPast(day, today))
+    .filter(({ day, status }) => isInHistory({ date: day, status }, today))
     .map(toDonation)
     .toSorted((one, other) => (one.day < other.day ? 1 : -1));
 
@@ -24,4 +28,6 @@ const toDonation = (row: AppointmentRow): Donation => ({
   bloodGroup: row.blood_group,
   name: row.name,
   payment: row.refunded_at !== null ? 'refunded' : row.transaction_id !== null ? 'paid' : 'unpaid',
+  status: row.status,
+  deferredUntil: row.deferred_until,
 });

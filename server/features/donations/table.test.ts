@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
 import { toCsv } from './table.ts';
 import { donation } from './testing/donations.ts';
 
@@ -22,7 +23,7 @@ test.each(['A "great", big\nhospital; ঢাকা 🩸', 'two\nlines', 'two\rli
 
 test('has headings without any past appointment, in both languages', () => {
   expect(read(toCsv([], 'en'))).toEqual([
-    ['Year', 'Donation Date', 'Donation Center', 'Blood Group', 'Name', 'Service charge'],
+    ['Year', 'Donation Date', 'Donation Center', 'Blood Group', 'Name', 'Service charge', 'Result'],
   ]);
   expect(read(toCsv([], 'bn'))[0]).toEqual([
     'বছর',
@@ -31,6 +32,20 @@ test('has headings without any past appointment, in both languages', () => {
     'রক্তের গ্রুপ',
     'নাম',
     'সার্ভিস চার্জ',
+    'ফলাফল',
+  ]);
+});
+
+test('says what the center recorded', () => {
+  const results = [
+    donation({ status: 'fulfilled' }),
+    donation({ status: 'deferred', deferredUntil: '2026-12-24' as Day }),
+    donation({ status: 'noshow' }),
+    donation(),
+  ];
+  expect(read(toCsv(results, 'en')).map((row) => row.at(-1))).toEqual([
+    ...['Result', 'Confirmed by the center', 'May donate from December 24, 2026'],
+    ...['Did not come', ''],
   ]);
 });
 

@@ -5,7 +5,8 @@ import type { Donation } from './past.ts';
 
 /** Returns the appointments as CSV, with ISO dates. */
 export function toCsv(donations: readonly Donation[], language: Language): string {
-  const { year, date, center, bloodGroup, name, serviceCharge, paymentStatuses } = donationMessages(language);
+  const { year, date, center, bloodGroup, name, serviceCharge, paymentStatuses, result, resultOf } =
+    donationMessages(language);
   const rows = donations.map((donation) => [
     donation.day.slice(0, 4),
     donation.day,
@@ -13,6 +14,7 @@ export function toCsv(donations: readonly Donation[], language: Language): strin
     donation.bloodGroup,
     donation.name,
     paymentStatuses[donation.payment],
+    resultOf(donation),
   ]);
-  return toCsvText([[year, date, center, bloodGroup, name, serviceCharge], ...rows]);
+  return toCsvText([[year, date, center, bloodGroup, name, serviceCharge, result], ...rows]);
 }

@@ -26,7 +26,7 @@ export const template = `${pdfLayout}
 
   == #data.list
   #table(
-    columns: (auto, 1.7fr, auto, 1fr, auto),
+    columns: (auto, 1.7fr, auto, 1fr, auto, ..if data.columns.len() > 5 { (1fr,) } else { () }),
     table.header(repeat: true, ..data.columns),
     ..data.rows.flatten().map(text => breakable(text))
   )

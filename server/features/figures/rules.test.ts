@@ -38,7 +38,7 @@ const toAppointment = ({ day, center, center_id, status, hasKey }: Counted): App
   ...{ id: newId(), user_id: newId(), email: '', name: '', phone: '', center, blood_group: 'O+' },
   ...{ opinion: null, day, transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null },
   ...{ refunded_at: null, reminded_day: null, moves: 0, status, center_id },
-  place_time: null,
+  ...{ place_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in: null },
   center_key: hasKey ? centerKey(center) : null,
 });
 const toLateCancellation = ({ day, center, center_id }: Counted) => ({

@@ -4,10 +4,14 @@ import type { StaffMember } from '#server/http/viewer.ts';
 import { type ItemKey, releaseItem } from './holds-repository.ts';
 import { listOwnDecisions, object } from './objections.ts';
 import { listQueue } from './queue.ts';
-import { type Decision, decide, hold, type ModerationDeps, undo } from './rules.ts';
+import { type Decision, decide, hold, type ModeratedKind, type ModerationDeps, undo } from './rules.ts';
 import { toIso } from './serialize.ts';
 
-type Deps = ModerationDeps<StaffMember> & { onObjection: (decisionId: string) => void };
+type Deps = ModerationDeps<StaffMember> & {
+  /** Photos whose removal deletes them at once. */
+  photosAtOnce: ModeratedKind;
+  onObjection: (decisionId: string) => void;
+};
 
 export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, deps: Deps): void {
   staffEndpoint(contract.listModeration, ({ viewer }) => listQueue(deps, viewer));
@@ -22,6 +26,12 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, deps:
   staffEndpoint(contract.decideReview, ({ viewer, id, body }) =>
     decideAs(viewer, { kind: 'review', id, ...body }),
   );
+
+  staffEndpoint(contract.deletePhotoNow, async ({ viewer, id }) => {
+    const atOnce = { ...deps, kinds: { ...deps.kinds, photo: deps.photosAtOnce } };
+    await decide(atOnce, viewer, { kind: 'photo', id, decision: 'remove', again: true });
+    return undefined;
+  });
 
   const undoAs = async (viewer: StaffMember, key: ItemKey) => {
     await undo(deps, viewer, key);

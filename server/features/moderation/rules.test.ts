@@ -253,4 +253,33 @@ onAllDatabases((open) => {
     await deps.db.transaction().execute((trx) => forgetModeration(trx, own));
     expect(await deps.db.selectFrom('moderation_decisions').select('id').execute()).toEqual([]);
   });
+
+  test('a published review is removed, and a refused one published, only by who says that it was decided before', async () => {
+    await using deps = await createDeps();
+    const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
+    const [one, other] = [await createModerator(deps), await createModerator(deps)];
+    await decide(deps, one, { ...key, decision: 'publish' });
+    expect(await codeOf(decide(deps, other, { ...key, decision: 'remove' }))).toBe('already-decided');
+    const remove: Decision = { ...key, decision: 'remove', reason: 'off-topic', again: true };
+    const results = await Promise.all([one, other].map((by) => codeOf(decide(deps, by, remove))));
+    expect(results.toSorted()).toEqual(['already-decided', 'done']);
+    expect(await review(deps, key.id)).toEqual({ state: 'refused' });
+    await decide(deps, one, { ...key, decision: 'publish', again: true });
+    // The donor has another address now, but the review is still public.
+    await deps.db.updateTable('users').set({ email_verified_at: null }).execute();
+    await decide(deps, other, remove);
+    expect(await review(deps, key.id)).toEqual({ state: 'refused' });
+  });
+
+  test('a photo that must not stay is deleted at once, which cannot be undone', async () => {
+    await using deps = await createDeps();
+    const owner = await createModerator(deps, 'owner');
+    const id = await deps.add(await deps.member());
+    const { outbox, images } = deps;
+    const photo = createPhotoModeration({ outbox, images, removal: 'delete' });
+    const atOnce = { ...deps, kinds: { ...deps.kinds, photo } };
+    await decide(atOnce, owner, { kind: 'photo', id, decision: 'remove', again: true });
+    expect(await deps.row(id)).toBeUndefined();
+    expect(await codeOf(undo(deps, owner, { kind: 'photo', id }))).toBe('undo-expired');
+  });
 });

@@ -44,7 +44,8 @@ export type ModeratedKind = {
     trx: Trx,
     change: { id: string; decision: ModerationDecision; hasObjection: boolean; now: number },
   ): Promise<ChangedItem[]>;
-  restore(trx: Trx, change: { id: string; previous: object; now: number }): Promise<void>;
+  /** @returns false if the item is gone */
+  restore(trx: Trx, change: { id: string; previous: object; now: number }): Promise<boolean>;
   /** Deletes what was removed, after an objection is not possible any more. */
   finish(trx: Trx, id: string): Promise<void>;
 };
@@ -68,6 +69,8 @@ export type Decision = ItemKey & {
   decision: ModerationDecision;
   reason?: ModerationReason | undefined;
   note?: string | undefined;
+  /** Also about an item that does not wait for a decision. */
+  again?: boolean | undefined;
 };
 
 /** A request to undo that was sent in time may arrive late. Authors are notified after this time. */
@@ -101,13 +104,14 @@ async function requireWaiting(
   kinds: ModerationDeps['kinds'],
   by: Moderator,
   key: ItemKey,
+  again = by.userId === undefined,
 ): Promise<boolean> {
   const item = await kinds[key.kind].find(db, key.id);
   if (!item || isOwnItem(by, item.userId)) throw new AppError('not-found');
   const last = await findLastDecision(db, key);
   const hasObjection = last !== undefined && hasOpenObjection(last);
   const isWaiting = hasObjection || (item.isWaiting && !(last && isNegative(last.decision)));
-  if (by.userId !== undefined && !isWaiting) throw new AppError('already-decided');
+  if (!again && !isWaiting) throw new AppError('already-decided');
   return hasObjection;
 }
 
@@ -125,7 +129,7 @@ export const isNegative = (decision: ModerationDecision): boolean =>
 export function decide<By extends Moderator>(
   { clock, now, kinds, change }: ModerationDeps<By>,
   by: By,
-  { kind, id, decision, reason, note }: Decision,
+  { kind, id, decision, reason, note, again }: Decision,
 ): Promise<ChangedItem[]> {
   const key = { kind, id };
   const holder = { ...key, userId: by.userId ?? OPERATOR };
@@ -134,7 +138,7 @@ export function decide<By extends Moderator>(
     if ((await holdItem(trx, now, holder)) === undefined) throw new AppError('item-held');
     await releaseItem(trx, holder);
     if (await isRepeated(trx, kinds, by, { ...key, decision })) return [];
-    const hasObjection = await requireWaiting(trx, kinds, by, key);
+    const hasObjection = await requireWaiting(trx, kinds, by, key, again);
     const at = clock();
     const changed = await kinds[kind].apply(trx, { id, decision, hasObjection, now: at });
     const [first, ...others] = changed;
@@ -196,10 +200,13 @@ export function undo<By extends Moderator>(
     const now = clock();
     const undone = await removeUndoable(trx, { id: last.decided_with, since: now - UNDO_WINDOW_MS });
     if (undone.length === 0) throw new AppError('undo-expired');
+    let isRestored = false;
     for (const { item_id: id, previous, decided_at: decidedAt } of undone) {
-      await kinds[key.kind].restore(trx, { id, previous: JSON.parse(previous) as object, now });
+      const change = { id, previous: JSON.parse(previous) as object, now };
+      isRestored = (await kinds[key.kind].restore(trx, change)) || isRestored;
       await restoreDecisions(trx, { ...key, id }, decidedAt);
     }
+    if (!isRestored) throw new AppError('undo-expired');
     const people = authorsOf(undone.map(({ user_id: userId }) => userId));
     await record({ action: `undo ${last.decision} ${key.kind}`, people });
   });

@@ -1,31 +1,33 @@
 import { formatMoney } from '#contract/money.ts';
 import type { Database } from '#platform/database/open.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
-import { SetupError } from '#platform/errors.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
+import { AppError, SetupError } from '#platform/errors.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
-import type { Clock } from '#platform/time.ts';
-import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
-import type { Db, Tables, Trx } from '#server/db/tables.ts';
-import { listSteps, recordStep } from './payment-log-repository.ts';
+import type { PaymentRow } from '#server/db/payment-tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import {
-  countLivePayments,
-  countUndecided,
-  findPaymentByIntent,
-  listRefundsDue,
-  listUndecided,
-  updatePaymentStatus,
-} from './repository.ts';
-import { findHold, holdRefunds } from './site.ts';
-import { removeSetting } from './site-repository.ts';
+  type DecisionDeps,
+  holdAutomaticRefunds,
+  refundPayment,
+  releaseRefunds,
+  resolvePayment,
+} from './decisions.ts';
+import { listSteps } from './payment-log-repository.ts';
+import { countLivePayments, countUndecided, listUndecided } from './repository.ts';
+import { findHold } from './site.ts';
 
 /** Reports the payments that need the operator. All servers on one database report the same numbers. */
 export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
-  metrics.gauge('payments_undecided', 'Payments that need a decision or a refund, by kind.', async () =>
-    Object.entries(await countUndecided(db)).map(([kind, count]) => [{ kind }, count]),
+  metrics.gauge(
+    'payments_undecided',
+    'Payments that need a decision or a refund, by kind.',
+    async () => Object.entries(await countUndecided(db)).map(([kind, count]) => [{ kind }, count]),
+    'site',
   );
-  metrics.gauge('payments_refunds_held', '1 while automatic refunds are held.', async () =>
-    (await findHold(db)) ? 1 : 0,
+  metrics.gauge(
+    'payments_refunds_held',
+    '1 while automatic refunds are held.',
+    async () => ((await findHold(db)) ? 1 : 0),
+    'site',
   );
 }
 
@@ -96,63 +98,36 @@ function toLine(payment: PaymentRow): string {
     .join('  ');
 }
 
-type Deps = { outbox: Pick<Outbox, 'add'>; clock: Clock };
+/** Describes a decision that is impossible. */
+const toSetupError = (id: string) => (error: unknown) => {
+  const code = error instanceof AppError ? error.code : undefined;
+  if (code !== 'not-found' && code !== 'payment-decided') throw error;
+  throw new SetupError(`${id} does not need a decision. Run: npm run cli -- payments`, { cause: error });
+};
 
-/**
- * Refunds a payment whose refund failed or that this database did not record. The running site sends the refund.
- * @throws SetupError
- */
-export async function refundByOperator(database: Database, { outbox, clock }: Deps, id: string) {
-  const holdReason = await decide(database, id, 'refund-due', async (trx, payment) => {
-    await recordStep(trx, { clock }, payment, 'refund-due', 'operator');
-    await outbox.add(trx, 'refund', { intentId: id });
-  });
+/** Refunds as `refundPayment`. @throws SetupError if the payment needs no decision */
+export async function refundByOperator(db: Database, deps: DecisionDeps, id: string): Promise<string> {
+  await refundPayment(deps, id).catch(toSetupError(id));
+  const holdReason = await findHold(db.withTables<Tables>());
   return holdReason
     ? `The refund of ${id} is queued, but refunds are held (${holdReason}). Run: npm run cli -- payments release`
     : `The refund of ${id} is queued for the card provider.`;
 }
 
-/** Removes a payment that the operator handled outside this site from the list. @throws SetupError */
-export async function resolveByOperator(database: Database, clock: Clock, id: string) {
-  await decide(database, id, 'resolved', (trx, payment) =>
-    recordStep(trx, { clock }, payment, 'resolved', 'operator'),
-  );
+/** Resolves as `resolvePayment`. @throws SetupError if the payment needs no decision */
+export async function resolveByOperator(deps: Omit<DecisionDeps, 'outbox'>, id: string): Promise<string> {
+  await resolvePayment(deps, id).catch(toSetupError(id));
   return `${id} is marked as resolved.`;
 }
 
-async function decide(
-  database: Database,
-  id: string,
-  to: PaymentStatus,
-  apply: (trx: Trx, payment: PaymentRow) => Promise<void>,
-): Promise<string | undefined> {
-  const db = database.withTables<Tables>();
-  await inTransaction(db, async (trx) => {
-    const payment = await findPaymentByIntent(trx, id);
-    const isUpdated =
-      payment && (await updatePaymentStatus(trx, payment, ['refund-failed', 'unclaimed'], to));
-    if (!isUpdated) throw new SetupError(`${id} does not need a decision. Run: npm run cli -- payments`);
-    await apply(trx, payment);
-  });
-  return findHold(db);
-}
-
 /** Holds automatic refunds: before starting a copy of the site, or after restoring PostgreSQL. */
-export async function holdRefundsByOperator(database: Database): Promise<string> {
-  await holdRefunds(database.withTables<Tables>(), 'by the operator');
+export async function holdRefundsByOperator(deps: Pick<DecisionDeps, 'change'>): Promise<string> {
+  await holdAutomaticRefunds(deps, 'by the operator');
   return 'Refunds are held until you run: npm run cli -- payments release';
 }
 
-/** Releases automatic refunds and queues those that became due in the meantime. */
-export async function releaseRefunds(database: Database, { outbox }: Pick<Deps, 'outbox'>): Promise<string> {
-  const db: Db = database.withTables<Tables>();
-  const count = await inTransaction(db, async (trx) => {
-    const wasHeld = await removeSetting(trx, 'refunds-held');
-    const payments = wasHeld ? await listRefundsDue(trx) : undefined;
-    for (const { intent_id } of payments ?? [])
-      if (intent_id) await outbox.add(trx, 'refund', { intentId: intent_id });
-    return payments?.length;
-  });
+export async function releaseRefundsByOperator(deps: Omit<DecisionDeps, 'clock'>): Promise<string> {
+  const count = await releaseRefunds(deps);
   return count === undefined ? 'Refunds are not held.' : `Refunds are released. Refunds queued: ${count}.`;
 }
 

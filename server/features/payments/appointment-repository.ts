@@ -94,3 +94,17 @@ export async function findRecipient(db: Db, userId: string): Promise<Recipient |
 /** Finds an appointment of any owner. */
 export const findAnyAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
   db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Returns the ids of the members whose appointments these are. Deleted accounts are left out. */
+export async function listDonors(db: Db, appointmentIds: readonly string[]): Promise<string[]> {
+  if (appointmentIds.length === 0) return [];
+  const appointments = await db
+    .selectFrom('appointments')
+    .select('user_id')
+    .where('id', 'in', appointmentIds)
+    .execute();
+  if (appointments.length === 0) return [];
+  const ids = appointments.map((row) => row.user_id);
+  const users = await db.selectFrom('users').select('id').where('id', 'in', ids).execute();
+  return users.map(({ id }) => id);
+}

@@ -6,7 +6,7 @@ import {
   holdRefundsByOperator,
   listPaymentsToDecide,
   refundByOperator,
-  releaseRefunds,
+  releaseRefundsByOperator,
   resolveByOperator,
 } from './administration.ts';
 import { cancelOpenPayment, cancelPayment } from './close-payment.ts';
@@ -139,7 +139,7 @@ onAllDatabases((open) => {
     expect(await findHold(fixture.db)).toBeUndefined();
     expect(await identifySite(fixture.db, folder('/copy 8'))).toEqual({ id });
     expect(await findHold(fixture.db)).toBe('the data was copied or moved from another place');
-    await releaseRefunds(fixture.database, fixture);
+    await releaseRefundsByOperator(fixture);
     expect(await identifySite(fixture.db, folder('/copy 8'))).toEqual({ id });
     expect(await findHold(fixture.db)).toBeUndefined();
     await identifySite(fixture.db, folder('/copy 8', '2026-11-01T00:00:00.000Z'));
@@ -156,7 +156,7 @@ onAllDatabases((open) => {
   test('refunds and expires nothing while refunds are held, and refunds each payment once after the release', async () => {
     await using fixture = await createPaymentFixture(open);
     await fixture.payAtProvider();
-    await holdRefundsByOperator(fixture.database);
+    await holdRefundsByOperator(fixture);
     await fixture.remove();
     await fixture.deliver();
     fixture.time.now += hours(25);
@@ -165,8 +165,8 @@ onAllDatabases((open) => {
     expect(fixture.provider.refunded).toEqual([]);
     expect(await listPaymentsToDecide(fixture.database)).toContain('Refunds are held: by the operator.');
     expect(await countUndecided(fixture.db)).toMatchObject({ 'refund-due': 1, 'refund-failed': 0 });
-    expect(await releaseRefunds(fixture.database, fixture)).toBe('Refunds are released. Refunds queued: 1.');
-    expect(await releaseRefunds(fixture.database, fixture)).toBe('Refunds are not held.');
+    expect(await releaseRefundsByOperator(fixture)).toBe('Refunds are released. Refunds queued: 1.');
+    expect(await releaseRefundsByOperator(fixture)).toBe('Refunds are not held.');
     await fixture.deliver();
     expect(fixture.provider.refunded).toEqual(['pi_1']);
   });
@@ -174,7 +174,7 @@ onAllDatabases((open) => {
   test('expires no payment of the live site from a copy', async () => {
     await using fixture = await createPaymentFixture(open);
     await openPayment(fixture, fixture.id);
-    await holdRefundsByOperator(fixture.database);
+    await holdRefundsByOperator(fixture);
     fixture.time.now += hours(25);
     await expireStalePayments(fixture);
     expect(fixture.provider.intents.get('pi_1')?.status).toBe('open');
@@ -213,7 +213,7 @@ onAllDatabases((open) => {
     await fixture.outbox.deliver();
     expect(fixture.provider.refunded).toEqual([]);
     await refundByOperator(fixture.database, fixture, 'pi_a');
-    await resolveByOperator(fixture.database, fixture.clock, 'pi_b');
+    await resolveByOperator(fixture, 'pi_b');
     await fixture.outbox.deliver();
     expect(fixture.provider.refunded).toEqual(['pi_a']);
     expect(await fixture.steps('pi_b')).toEqual(['unclaimed by reconciler', 'resolved by operator']);

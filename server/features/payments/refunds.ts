@@ -38,6 +38,23 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
   });
 }
 
+/**
+ * Orders the refund of a paid appointment whose day was closed and whose donor cannot come. Returns false if it was refunded
+ * before.
+ */
+export async function refundByCoordinator(
+  trx: Trx,
+  deps: PaymentDeps,
+  transactionId: string,
+): Promise<boolean> {
+  const payment = await payments.findPaymentByIntent(trx, transactionId);
+  if (!payment || !(await payments.updatePaymentStatus(trx, payment, ['succeeded'], 'refund-due')))
+    return false;
+  await recordStep(trx, deps, payment, 'refund-due', 'coordinator');
+  await deps.outbox.add(trx, 'refund', { intentId: transactionId });
+  return true;
+}
+
 /** A copy of a site has the same rows and keys, so only intents that name this site are refunded. */
 async function refundIfOurs(
   deps: PaymentDeps,

@@ -78,9 +78,10 @@ export function createPhotoModeration({ outbox, images, removal }: Deps): Modera
     async restore(trx, { id, previous, now }) {
       const { isBlocked, ...columns } = previous as Previous;
       const pictureId = await restoreReports(trx, id, columns);
-      if (pictureId === undefined) return;
+      if (pictureId === undefined) return false;
       if (isBlocked) await blockPicture(trx, pictureId, now);
       else await unblockPicture(trx, pictureId);
+      return true;
     },
     async finish(trx, id) {
       const pictureId = await deletePhoto(trx, id);

@@ -39,11 +39,31 @@ export function renderReminderEmail(
       { text: i18n._('Turn off reminders'), link: stop },
     ],
   });
-  return {
-    ...email,
-    headers: {
-      'List-Unsubscribe': `<${oneClick}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
-  };
+  return { ...email, headers: unsubscribeHeaders(oneClick) };
+}
+
+const unsubscribeHeaders = (oneClick: string) => ({
+  'List-Unsubscribe': `<${oneClick}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+/** Renders the email on the day a deferral ends. Its subject, which lock screens show, does not mention the deferral. */
+export function renderDeferralEndedEmail(
+  { name }: Pick<AppointmentRow, 'name'>,
+  language: Language,
+  { request, stop, oneClick }: { request: string; stop: string; oneClick: string },
+): EmailTemplate {
+  const i18n = translator(language);
+  const email = renderEmail({
+    lang: language,
+    subject: i18n._('Your next blood donation'),
+    intro: i18n._('Hello {name}, from today you may give blood again. We look forward to seeing you.', {
+      name: neutralizeLinks(name),
+    }),
+    rows: [],
+    button: { text: i18n._('Request an appointment'), link: request },
+    note: i18n._('The donation center decides on the day whether you can give blood.'),
+    also: [{ text: i18n._('Turn off reminders'), link: stop }],
+  });
+  return { ...email, headers: unsubscribeHeaders(oneClick) };
 }

@@ -13,10 +13,10 @@ import { reminderDay, startOfDay } from './rules.ts';
 type QueueDeps = { db: Db; clock: Clock; outbox: Outbox };
 
 /** Maximum number of queued reminders, so that sign-in codes added after them are not delayed. */
-const MAX_QUEUED = 200;
+export const MAX_QUEUED = 200;
 
 /** Some countries require an unsubscribe link to work for a month. */
-const STOP_LINK_TTL_MS = days(90);
+export const STOP_LINK_TTL_MS = days(90);
 
 /**
  * Queues the due reminders, each once. Reminders beyond MAX_QUEUED wait for the next round.

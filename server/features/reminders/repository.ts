@@ -75,3 +75,46 @@ export async function listRemindedDays(db: Db, { userId }: Owner): Promise<strin
     .execute();
   return rows.map(({ reminded_day }) => reminded_day ?? '');
 }
+
+/** Must match the expression of the index `deferrals_to_email`. */
+const isNotEmailed = sql<boolean>`coalesce(deferral_emailed, '') <> deferred_until`;
+
+/** Claims deferrals that end from a day to another one: marks them, so that no other server sends their emails. */
+export async function claimEndedDeferrals(
+  trx: Trx,
+  { from, to, limit }: { from: Day; to: Day; limit: number },
+): Promise<Pick<AppointmentRow, 'id' | 'user_id' | 'deferred_until'>[]> {
+  const found = await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('deferred_until', 'is not', null)
+    .where('deferred_until', '>=', from)
+    .where('deferred_until', '<=', to)
+    .where(isNotEmailed)
+    .orderBy('deferred_until')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  return trx
+    .updateTable('appointments')
+    .set(({ ref }) => ({ deferral_emailed: ref('deferred_until') }))
+    .where('id', 'in', ids)
+    .where(isNotEmailed)
+    .returning(['id', 'user_id', 'deferred_until'])
+    .execute();
+}
+
+/** Returns the last day on which a deferral of the member ends. */
+export const findLastDeferral = async (db: Db, { userId }: Owner): Promise<Day | undefined> =>
+  (
+    await db
+      .selectFrom('appointments')
+      .select('deferred_until')
+      .where('user_id', '=', userId)
+      .where('deferred_until', 'is not', null)
+      .orderBy('deferred_until', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.deferred_until ?? undefined;

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { OpinionRow, OpinionState, Tables } from '#server/db/tables.ts';
 import type { DecideAsOperator } from '#server/features/moderation/rules.ts';
-import { countByState, countWaiting, findState, listPublished, listWaiting } from './repository.ts';
+import { countByState, countWaiting, findState, listDecided, listWaiting } from './repository.ts';
 
 const MAX_LISTED = 100;
 
@@ -29,7 +29,12 @@ export async function describePublished(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const count = await countByState(db, 'published');
   if (count === 0) return 'No reviews are published.';
-  return describeList('Published reviews', await listPublished(db, MAX_LISTED), count, 'decided_at');
+  return describeList(
+    'Published reviews',
+    await listDecided(db, 'published', { limit: MAX_LISTED }),
+    count,
+    'decided_at',
+  );
 }
 
 export type ReviewDecision = 'publish' | 'refuse' | 'remove';

@@ -35,9 +35,7 @@ export const reviewModeration: ModeratedKind = {
     const previous: Previous = { state: row.state, decided_at: row.decided_at };
     return [{ id, userId: row.user_id, title: row.text, previous, notifies: true }];
   },
-  async restore(trx, { id, previous }) {
-    await restoreState(trx, id, previous as Previous);
-  },
+  restore: (trx, { id, previous }) => restoreState(trx, id, previous as Previous),
   // The author still sees it.
   finish: async () => {},
 };

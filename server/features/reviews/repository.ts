@@ -45,10 +45,15 @@ const verifiedDonors = (db: Db) =>
 const publishableReviews = (db: Db) =>
   reviewsByState(db, 'waiting').where('user_id', 'in', verifiedDonors(db));
 
-/** Lists the published reviews, latest first. */
-export const listPublished = (db: Db, limit: number): Promise<OpinionRow[]> =>
-  reviewsByState(db, 'published')
+/** Lists the reviews in this state, latest decision first, without those of `except`. */
+export const listDecided = (
+  db: Db,
+  state: 'published' | 'refused',
+  { limit, except }: { limit: number; except?: string | undefined },
+): Promise<OpinionRow[]> =>
+  reviewsByState(db, state)
     .select(opinionColumns)
+    .$if(except !== undefined, (q) => q.where('user_id', '<>', except ?? ''))
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -63,18 +68,18 @@ export const listWaiting = (db: Db, limit: number, except?: string): Promise<Opi
     .limit(limit)
     .execute();
 
-/** Finds a review of a donor with a verified address. */
+/** Finds a review that is published or whose donor has a verified address. */
 export const findReview = (db: Db, id: string): Promise<OpinionRow | undefined> =>
   db
     .selectFrom('opinions')
     .select(opinionColumns)
     .where('id', '=', id)
-    .where('user_id', 'in', verifiedDonors(db))
+    .where((e) => e.or([e('state', '=', 'published'), e('user_id', 'in', verifiedDonors(db))]))
     .executeTakeFirst();
 
-/** Restores the state that a review had before a decision. */
+/** Restores the state that a review had before a decision. Returns false if it is gone. */
 export const restoreState = (trx: Trx, id: string, previous: Pick<OpinionRow, 'state' | 'decided_at'>) =>
-  trx.updateTable('opinions').set(previous).where('id', '=', id).execute();
+  hasRow(trx.updateTable('opinions').set(previous).where('id', '=', id).returning('id'));
 
 export const countByState = (db: Db, state: OpinionState): Promise<number> =>
   countRows(reviewsByState(db, state));

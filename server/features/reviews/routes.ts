@@ -1,11 +1,12 @@
 import * as contract from '#contract/reviews.ts';
+import * as moderation from '#contract/staff-moderation.ts';
 import { maskEmail } from '#contract/values.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Db, ReviewRow, Tables } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
-import { listOwnReviews, listReviews } from './repository.ts';
+import { listDecided, listOwnReviews, listReviews } from './repository.ts';
 import { withdrawReview } from './rules.ts';
-import { toOwnReview } from './serialize.ts';
+import { toDecidedReview, toOwnReview } from './serialize.ts';
 
 type Options = {
   publicReads: PublicReads<Tables>;
@@ -38,5 +39,18 @@ export function mountOwnReviews({ memberEndpoint }: Routes, { db }: { db: Db }):
   memberEndpoint(contract.withdrawReview, async ({ viewer, id }) => {
     await withdrawReview(db, viewer, id);
     return undefined;
+  });
+}
+
+/** Without the feature no review is shown, so there is none to decide about. */
+export function mountDecidedReviews(
+  { staffEndpoint }: Routes,
+  { db, isEnabled }: { db: Db; isEnabled: boolean },
+): void {
+  staffEndpoint(moderation.listDecidedReviews, async ({ viewer, query: { state } }) => {
+    if (!isEnabled) return [];
+    const except = viewer.role === 'owner' ? undefined : viewer.userId;
+    const limit = moderation.MODERATION_PAGE_SIZE;
+    return (await listDecided(db, state, { limit, except })).map(toDecidedReview);
   });
 }

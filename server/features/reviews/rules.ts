@@ -38,7 +38,7 @@ export const saveReviewQuery = repository.insertReviewQuery;
 
 /** Returns the latest published reviews. */
 export async function publishedReviews(db: Db): Promise<Review[]> {
-  return (await repository.listPublished(db, MAX_PUBLISHED)).map(toReview);
+  return (await repository.listDecided(db, 'published', { limit: MAX_PUBLISHED })).map(toReview);
 }
 
 /** Deletes the viewer's review, published or not. @throws AppError not-found (404) */

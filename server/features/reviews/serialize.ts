@@ -20,3 +20,11 @@ export const toReview = (row: OpinionRow): Review => ({
   name: row.shown_name,
   email: maskEmail('donor'),
 });
+
+/** As moderators see it. */
+export const toDecidedReview = ({ id, text, shown_name, decided_at, created_at }: OpinionRow) => ({
+  _id: id,
+  text,
+  name: shown_name,
+  decidedAt: new Date(decided_at ?? created_at).toISOString(),
+});

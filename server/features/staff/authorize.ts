@@ -6,7 +6,7 @@ import { getContext } from '#platform/observability/request-context.ts';
 import { type Clock, hours } from '#platform/time.ts';
 import type { StaffShiftRow } from '#server/db/staff-tables.ts';
 import type { Db, SessionRow } from '#server/db/tables.ts';
-import type { GrantedRole, StaffMember, Viewer } from '#server/http/viewer.ts';
+import type { GrantedRole, StaffMember, StaffTarget, Viewer } from '#server/http/viewer.ts';
 import { listRoles } from './roles-repository.ts';
 import { addShift, findShift } from './shifts-repository.ts';
 
@@ -17,6 +17,8 @@ export type AuthorizationDeps = {
   db: Db;
   clock: Clock;
   findSignIn: (viewer: Viewer) => Promise<SignIn | undefined>;
+  /** Returns the center of an appointment, if it belongs to one. */
+  findCenterOf: (appointmentId: string) => Promise<string | undefined>;
 };
 
 /**
@@ -28,7 +30,7 @@ export async function authorizeStaff(
   deps: AuthorizationDeps,
   viewer: Viewer,
   access: StaffAccess,
-  centerId: string | undefined,
+  target: StaffTarget,
 ): Promise<StaffMember> {
   const roles = await listRoles(deps.db, viewer);
   // The existence of the staff side is not revealed.
@@ -36,6 +38,10 @@ export async function authorizeStaff(
   const signIn = await deps.findSignIn(viewer);
   const shift = signIn && (await openShift(deps, viewer, signIn));
   if (!shift || shift.ends_at <= deps.clock()) throw new AppError('shift-ended');
+  const centerId =
+    target.appointmentId === undefined
+      ? target.centerId
+      : ((await deps.findCenterOf(target.appointmentId)) ?? '');
   const role = staffRoles.find((each) => allows({ roles, role: each, access, centerId }));
   if (!role) throw new AppError('not-found');
   const hasSecondFactor = signIn.second_factor !== null;

@@ -1,6 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { LOG_PAGE_SIZE } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
+import { forEachBatch } from '#platform/database/in-batches.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { type ChainHead, nextRow } from './log-chain.ts';
@@ -51,11 +52,12 @@ export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): P
     .execute();
   await trx.updateTable('staff_log_heads').set({ seq, mac }).where('chain', '=', chain).execute();
   if (actor) await trx.insertInto('staff_log_actors').values({ chain, seq, user_id: actor }).execute();
-  if (people.length > 0)
-    await trx
+  await forEachBatch(people, (batch) =>
+    trx
       .insertInto('staff_log_people')
-      .values(people.map((user_id) => ({ user_id, chain, seq })))
-      .execute();
+      .values(batch.map((user_id) => ({ user_id, chain, seq })))
+      .execute(),
+  );
   return { chain, seq, mac, at: entry.at };
 }
 
@@ -76,14 +78,17 @@ async function lockHead(trx: Trx, chain: string) {
 
 /** Returns the keys of these accounts, and creates the missing ones. */
 async function readPersonKeys(trx: Trx, userIds: readonly string[]): Promise<Map<string, Buffer>> {
-  if (userIds.length === 0) return new Map();
-  await trx
-    .insertInto('person_keys')
-    .values(userIds.map((user_id) => ({ user_id, key: randomBytes(32).toString('base64url') })))
-    .onConflict((c) => c.column('user_id').doNothing())
-    .execute();
-  const rows = await trx.selectFrom('person_keys').selectAll().where('user_id', 'in', userIds).execute();
-  return new Map(rows.map((row) => [row.user_id, Buffer.from(row.key, 'base64url')]));
+  const keys = new Map<string, Buffer>();
+  await forEachBatch(userIds, async (batch) => {
+    await trx
+      .insertInto('person_keys')
+      .values(batch.map((user_id) => ({ user_id, key: randomBytes(32).toString('base64url') })))
+      .onConflict((c) => c.column('user_id').doNothing())
+      .execute();
+    const rows = await trx.selectFrom('person_keys').selectAll().where('user_id', 'in', batch).execute();
+    for (const { user_id, key } of rows) keys.set(user_id, Buffer.from(key, 'base64url'));
+  });
+  return keys;
 }
 
 /** AES-256-GCM: 12 bytes of nonce, the encrypted id, 16 bytes of tag, in base64url. */
@@ -155,6 +160,12 @@ async function listPeople(db: Db, rows: readonly { chain: string; seq: number }[
       found.set(`${chain}:${seq}`, [...(found.get(`${chain}:${seq}`) ?? []), user_id]);
   }
   return found;
+}
+
+/** Makes entries about one person be about another: what was about a walk-in is now about the account. */
+export async function transferEntries(trx: Trx, from: string, to: string): Promise<void> {
+  await trx.updateTable('staff_log_people').set({ user_id: to }).where('user_id', '=', from).execute();
+  await trx.deleteFrom('person_keys').where('user_id', '=', from).execute();
 }
 
 /** Makes the log unable to tell that it is about this person. The rows stay, so the chain stays whole. */

@@ -1,10 +1,8 @@
-import type { Database } from '#platform/database/open.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
-import { SetupError } from '#platform/errors.ts';
-import { days } from '#platform/time.ts';
-import type { Tables, Trx } from '#server/db/tables.ts';
-import { formatHead, type LogRow, signCheckpoint } from './log-chain.ts';
-import { addLogEntry } from './log-repository.ts';
+import { AppError } from '#platform/errors.ts';
+import { type Clock, days } from '#platform/time.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import type { RecordedChange } from '#server/http/recorded-change.ts';
+import { type LogRow, signCheckpoint } from './log-chain.ts';
 import {
   deleteRows,
   findCheckpoint,
@@ -15,43 +13,35 @@ import {
 } from './log-retention-repository.ts';
 import { isRestoreRow, verifyLog } from './log-verification.ts';
 
-/** How long the log is kept by default, and at least, in days. */
-const DEFAULT_DAYS = 3 * 365;
-const MIN_DAYS = 30;
+/** How long the log is kept by default, in days. */
+export const DEFAULT_LOG_DAYS = 3 * 365;
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+export type RetentionDeps = { db: Db; change: RecordedChange; clock: Clock; logKey: Uint8Array };
+
 /**
  * Deletes the rows of each chain that are older than this, up to the first one that is not. A signed checkpoint marks
- * where verification starts from then on.
- * @throws SetupError if the log is broken, for an invalid number, or if the database role may not delete rows
+ * where verification starts from then on. Returns the number of rows.
+ * @throws BrokenLogError, AppError log-protected (409: the database role may not delete rows)
  */
 export async function pruneLog(
-  database: Database,
-  options: { daysKept: string | undefined; now: number; logKey: Uint8Array },
-): Promise<string> {
-  const { now, logKey } = options;
-  const daysKept = Number(options.daysKept ?? DEFAULT_DAYS);
-  if (!Number.isInteger(daysKept) || daysKept < MIN_DAYS)
-    throw new SetupError(`Use a whole number of days, at least ${MIN_DAYS}.`);
+  { db, change, clock, logKey }: RetentionDeps,
+  daysKept: number = DEFAULT_LOG_DAYS,
+): Promise<number> {
   // Deleting rows of a broken log would hide where it is broken.
-  await verifyLog(database, { logKey, heads: [] });
+  await verifyLog(db, { logKey, heads: [] });
+  const before = clock() - days(daysKept);
   try {
-    return await inTransaction(database.withTables<Tables>(), async (trx) => {
+    return await change(async (trx, record) => {
       let count = 0;
-      for (const chain of await listChains(trx))
-        count += await pruneChain(trx, { chain, before: now - days(daysKept), logKey });
-      if (count === 0) return `No row is older than ${daysKept} days.`;
-      const entry = { at: now, role: 'operator', action: 'prune log', people: [] } as const;
-      const head = await addLogEntry(trx, logKey, entry);
-      return `${count} rows deleted.\nHead of the log, for log verify: ${formatHead(head)}`;
+      for (const chain of await listChains(trx)) count += await pruneChain(trx, { chain, before, logKey });
+      if (count > 0) await record({ action: 'prune log', people: [] });
+      return count;
     });
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new SetupError(
-      'The role in DATABASE_URL may not delete rows of the log. Use the DATABASE_URL of the role that owns the tables.',
-      { cause: error },
-    );
+    throw new AppError('log-protected', { cause: error });
   }
 }
 

@@ -1,7 +1,5 @@
-import type { Database } from '#platform/database/open.ts';
-import { SetupError } from '#platform/errors.ts';
 import { minutes } from '#platform/time.ts';
-import type { Db, Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import {
   type BrokenRow,
   type ChainHead,
@@ -36,15 +34,34 @@ function readRestored({ chain, seq, content }: LogRow): (Restored & { at: number
   }
 }
 
+export type Verification = {
+  /** Number of rows. */
+  count: number;
+  /** When other chains began after a restore, in ms, and why. */
+  restores: { at: number; reason: string }[];
+  /** Number of published heads whose rows a restore lost. */
+  lost: number;
+};
+
+/** The first broken row of the log. */
+export class BrokenLogError extends Error {
+  override readonly name = 'BrokenLogError';
+  readonly row: BrokenRow;
+
+  constructor(row: BrokenRow) {
+    super(`The log is broken: row ${row.seq} of the chain ${row.chain} is ${row.reason}.`);
+    this.row = row;
+  }
+}
+
 /**
  * Verifies every chain of the log, also against heads that were published outside the database.
- * @throws SetupError that names the first broken row
+ * @throws BrokenLogError that names the first broken row
  */
 export async function verifyLog(
-  database: Database,
+  db: Db,
   { logKey, heads: published }: { logKey: Uint8Array; heads: readonly ChainHead[] },
-): Promise<string> {
-  const db = database.withTables<Tables>();
+): Promise<Verification> {
   const heads = [...published, ...(await listHeads(db))];
   const chains = new Set([...(await listChains(db)), ...heads.map(({ chain }) => chain)]);
   const restores = await readRestores(db, logKey, chains);
@@ -55,15 +72,11 @@ export async function verifyLog(
     lost += expected.lost;
     count += await verifyStoredChain(db, logKey, { chain, ...expected });
   }
-  return [
-    `The log is whole: ${count} rows.`,
-    ...restores.map(({ at, reason }) => `New chains began on ${new Date(at).toISOString()}: ${reason}.`),
-    ...(lost > 0 ? [`Heads of rows that these restores lost: ${lost}.`] : []),
-  ].join('\n');
+  return { count, restores: restores.map(({ at, reason }) => ({ at, reason })), lost };
 }
 
-function fail({ chain, seq, reason }: BrokenRow): never {
-  throw new SetupError(`The log is broken: row ${seq} of the chain ${chain} is ${reason}.`);
+function fail(row: BrokenRow): never {
+  throw new BrokenLogError(row);
 }
 
 /** Returns the restores in order, each verified by its HMAC. */

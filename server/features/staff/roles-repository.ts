@@ -11,6 +11,19 @@ export const findAccount = (db: Db, email: string) =>
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst();
 
+/** Whether the account has signed in to this site. */
+export const hasAccount = (db: Db, { userId }: Owner): Promise<boolean> =>
+  hasRow(db.selectFrom('users').select('id').where('id', '=', userId));
+
+/** Returns the ids of the accounts with these addresses. */
+export const listAccountIds = async (db: Db, emails: readonly string[]): Promise<string[]> => {
+  if (emails.length === 0) return [];
+  const lowerCase = emails.map((email) => email.toLowerCase());
+  return (await db.selectFrom('users').select('id').where('email', 'in', lowerCase).execute()).map(
+    ({ id }) => id,
+  );
+};
+
 type RoleKey = Pick<StaffRoleRow, 'user_id' | 'role' | 'center_id'>;
 
 /** Returns whether the account did not have the role yet. */

@@ -13,6 +13,7 @@ type Settings = z.infer<NonNullable<(typeof contract.getSettings)['response']>>;
 export type SettingsDeps = EmailSettingsDeps & {
   /** What an operator sets in the environment. */
   site: Omit<Settings, 'email' | 'address'>;
+  hasCenter: () => Promise<boolean>;
 };
 
 export function mountStaffSettings({ staffEndpoint }: Routes, deps: SettingsDeps): void {
@@ -40,6 +41,7 @@ export function mountStaffSettings({ staffEndpoint }: Routes, deps: SettingsDeps
     const { source, testedAt } = await describeEmail(deps);
     return {
       email: { source, isTested: source === 'environment' || testedAt !== undefined },
+      hasCenter: await deps.hasCenter(),
       hasColleague: await hasColleague(deps.db, { userId, now: deps.clock() }),
     };
   });

@@ -69,7 +69,7 @@ export const getLanguage = async (db: Db, userId: string): Promise<Language> =>
   (await readUser(db, { userId }))?.language ?? 'en';
 
 /** Locks the user's row until the transaction ends. Returns no row if the account is gone. */
-export const lockUserQuery = (db: Db, { userId }: Viewer) => lockUserByIdQuery(db, { userId });
+export const lockUserQuery = (db: Db, { userId }: Owner) => lockUserByIdQuery(db, { userId });
 
 const lockUserByIdQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),

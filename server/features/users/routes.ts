@@ -1,4 +1,5 @@
 import { parseLanguage } from '#contract/languages.ts';
+import { exportUser } from '#contract/user-export.ts';
 import * as contract from '#contract/users.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
@@ -35,11 +36,18 @@ type Options = {
   ) => Promise<
     Pick<
       Export,
-      'accessLog' | 'appointments' | 'decisions' | 'opinions' | 'photos' | 'remindedDays' | 'reportedPhotos'
+      | 'accessLog'
+      | 'appointments'
+      | 'decisions'
+      | 'opinions'
+      | 'photos'
+      | 'remindedDays'
+      | 'reportedPhotos'
+      | 'waitingLists'
     >
   >;
 };
-type Export = NonNullable<(typeof contract.exportUser)['response']>['_zod']['output'];
+type Export = NonNullable<(typeof exportUser)['response']>['_zod']['output'];
 
 export function mountUsers(
   { guardedEndpoint, memberEndpoint, publicEndpoint }: Routes,
@@ -73,7 +81,7 @@ export function mountUsers(
     return undefined;
   });
 
-  memberEndpoint(contract.exportUser, async ({ viewer }) => {
+  memberEndpoint(exportUser, async ({ viewer }) => {
     await requireRecentSignIn(options, viewer);
     const user = await readUser(db, viewer);
     const sessions = await listSessions(db, viewer);

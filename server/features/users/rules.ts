@@ -1,12 +1,11 @@
 import type { Language } from '#contract/languages.ts';
-import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, minutes } from '#platform/time.ts';
-import type { Db, Tables, Trx } from '#server/db/tables.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { hasEnded, isRejected, recordEnded, rejectTokens } from './rejected-tokens-repository.ts';
@@ -136,7 +135,7 @@ export async function requireRecentSignIn(
  * data would never be deleted.
  * @throws AppError credentials-refused (403)
  */
-export async function requireUser(trx: Trx, viewer: Viewer): Promise<void> {
+export async function requireUser(trx: Trx, viewer: Owner): Promise<void> {
   if (!(await lockMember(trx, viewer).executeTakeFirst())) throw new AppError('credentials-refused');
 }
 
@@ -144,11 +143,9 @@ export async function requireUser(trx: Trx, viewer: Viewer): Promise<void> {
 export const lockMember = lockUserQuery;
 
 /** Rejects the user's existing access tokens and identity tokens. */
-export async function revokeAccess(database: Database, userId: string, now: number): Promise<void> {
-  await inTransaction(database.withTables<Tables>(), async (trx) => {
-    await rejectTokens(trx, { userId, issuedUntil: now });
-    await revokeSessions(trx, { userId }, now);
-  });
+export async function revokeAccess(trx: Trx, userId: string, now: number): Promise<void> {
+  await rejectTokens(trx, { userId, issuedUntil: now });
+  await revokeSessions(trx, { userId }, now);
 }
 
 /** Deletes a feature's data in the transaction that deletes the user. */

@@ -18,6 +18,11 @@ export function toIdentityRecord(account: AccountRecord) {
       ...(phoneInfo && { phoneNumber: phoneInfo }),
       addedAt: enrolledAt,
     })),
+    passkeys: (account.passkeys ?? []).map(({ name, createdAt, lastUsedAt }) => ({
+      ...(name && { name }),
+      addedAt: toIsoTime(Number(createdAt)),
+      ...(lastUsedAt && { lastUsedAt: toIsoTime(Number(lastUsedAt)) }),
+    })),
     createdAt: toIsoTime(Number(account.createdAt)),
     lastSignInAt: toIsoTime(Number(account.lastLoginAt)),
     signIns: (account.sessions ?? []).map(({ provider, browser, signedInAt, lastUsedAt, endedAt }) => ({

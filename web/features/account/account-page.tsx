@@ -21,6 +21,7 @@ import { Section } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoStepVerification } from './two-step-verification.tsx';
 
+const Passkeys = lazyComponent(() => import('./passkeys-section.tsx'));
 const MyAccessLog = lazyComponent(() => import('../staff/my-access-log.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your account` });
@@ -48,6 +49,9 @@ export default function AccountPage() {
         <Section title={t`Password`}>
           {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
         </Section>
+        <Suspense>
+          <Passkeys />
+        </Suspense>
         <TwoStepVerification />
         <Section title="Google">
           <GoogleSection isLinked={user.providers.includes('google.com')} hasPassword={hasPassword} />

@@ -9,14 +9,8 @@ import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmCode } from './confirm-code.tsx';
 
-const ResetPassword = lazyComponent(async () => {
-  const { ResetPassword: Form } = await import('./reset-password.tsx');
-  return { default: Form };
-});
-const LinkSignIn = lazyComponent(async () => {
-  const { LinkSignIn: Form } = await import('#web/features/sign-in/link-sign-in.tsx');
-  return { default: Form };
-});
+const ResetPassword = lazyComponent(() => import('./reset-password.tsx'));
+const LinkSignIn = lazyComponent(() => import('#web/features/sign-in/link-sign-in.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your account` });
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { toDay } from '#contract/days.ts';
-import { exportUser } from '#contract/users.ts';
+import { exportUser } from '#contract/user-export.ts';
 import { call } from '#web/api/client.ts';
 import { requireRecentSignIn } from '#web/auth/account.ts';
 import { deleteAccount } from '#web/auth/auth-provider.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { accessTokenKey } from '#web/api/access-token.ts';
 import { finishSignInAgain, hasRecentSignIn, signInAgain, signInAgainWithGoogle } from '#web/auth/account.ts';
@@ -12,9 +12,15 @@ import { ActionButton } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { errorText, FormError, useFormAction } from '#web/components/form-error.tsx';
 import { GoogleMark } from '#web/components/google-mark.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { VerificationForm } from '#web/features/sign-in/verification-form.tsx';
+
+const PasskeyButton = lazyComponent(
+  () => import('./passkey-button.tsx'),
+  () => null,
+);
 
 type Progress = { challenge?: MfaChallenge | undefined; failure?: string | undefined };
 
@@ -69,6 +75,9 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
           <Trans>Continue With Google</Trans>
         </Button>
       )}
+      <Suspense>
+        <PasskeyButton onDone={onDone} />
+      </Suspense>
       {!user.hasPassword && !withGoogle && <RequestNewLink email={user.email} onDone={onDone} />}
     </div>
   );

@@ -14,9 +14,10 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { ExpiredCode } from './expired-code.tsx';
+import { LostPasskeys } from './lost-passkeys.tsx';
 
 /** Shows which account the link belongs to and asks for a new password. */
-export function ResetPassword({ code }: { code: string }) {
+export default function ResetPassword({ code }: { code: string }) {
   const owner = useQuery({
     queryKey: ['password-reset', code],
     queryFn: async () => (await loadIdentityClient()).checkPasswordReset(code),
@@ -51,9 +52,12 @@ type FormProps = { code: string; email: string; onDone: () => void };
 
 function PasswordForm({ code, email, onDone }: FormProps) {
   const { form, field } = useFields(z.object({ password: Password }), { defaultValues: { password: '' } });
+  const [lost, setLost] = useState<string[]>([]);
   useEffect(focusFirstField, []);
   const save = async ({ password }: { password: string }) => {
-    await (await loadIdentityClient()).resetPassword(code, password);
+    const identity = await loadIdentityClient();
+    if (lost.length > 0) await identity.passkeys?.resetPassword(code, password, lost);
+    else await identity.resetPassword(code, password);
     onDone();
   };
   return (
@@ -67,6 +71,7 @@ function PasswordForm({ code, email, onDone }: FormProps) {
         autoComplete="new-password"
         data-first-focus
       />
+      <LostPasskeys code={code} lost={lost} onChange={setLost} />
     </ActionForm>
   );
 }

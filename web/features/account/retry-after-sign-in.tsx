@@ -4,8 +4,8 @@ import { ApiError } from '#web/api/errors.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import type { MfaChallenge } from '#web/auth/mfa-methods.ts';
 import { panel } from '#web/components/class-names.ts';
-import { CancelledByUser } from '#web/components/form-error.tsx';
 import { Modal } from '#web/components/modal.tsx';
+import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 import { Reauthenticate } from './reauthenticate.tsx';
 
 type SignInPrompt = { challenge: MfaChallenge | undefined; resolve: (done: boolean) => void };

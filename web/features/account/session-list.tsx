@@ -56,12 +56,12 @@ export function SessionList({ sessions, endingId, onEnd }: Props) {
 }
 
 /** Translates the provider's English browser name (`Chrome on Linux`); undefined if the provider does not know it. */
-export function browserName({ browser }: OwnSession): string | undefined {
+export function translateBrowserName(browser: string | undefined): string | undefined {
   const [browserProgram, system] = browser?.split(' on ') ?? [];
   return browserProgram && system ? t`${browserProgram} on ${system}` : browser;
 }
 
-const sessionName = (session: OwnSession): string => browserName(session) ?? t`Unknown device`;
+const sessionName = ({ browser }: OwnSession): string => translateBrowserName(browser) ?? t`Unknown device`;
 
 function signedInText({ signedInAt }: OwnSession): string {
   const date = dateFormat.format(signedInAt);

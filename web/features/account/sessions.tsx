@@ -7,9 +7,10 @@ import type { OwnSession } from '#web/auth/identity.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { OwnDevice } from './own-device.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 import { Section, SectionDone, SectionLoading } from './section.tsx';
-import { browserName, SessionList } from './session-list.tsx';
+import { SessionList, translateBrowserName } from './session-list.tsx';
 
 /** Lists the user's sessions and lets them sign out the others. */
 export function Sessions() {
@@ -25,6 +26,8 @@ export function Sessions() {
     queryFn: async () => (await (await loadIdentityClient()).sessions?.list()) ?? null,
     retry: false,
   });
+
+  const ownSession = sessionsQuery.data?.find(({ current }) => current);
 
   /** `target` is a session's id, or ALL_OTHERS. */
   async function endSessions(target: string, message: string) {
@@ -63,6 +66,9 @@ export function Sessions() {
           onEnd={(session) => void endSession(session)}
         />
       )}
+      {ownSession && (
+        <OwnDevice session={ownSession} onChanged={() => cache.invalidateQueries({ queryKey })} />
+      )}
       <FormError text={failure} />
       {sessionsQuery.data && sessionsQuery.data.length > 2 && (
         <Button
@@ -79,7 +85,7 @@ export function Sessions() {
   );
 
   function endSession(session: OwnSession) {
-    const browser = browserName(session);
+    const browser = translateBrowserName(session.browser);
     return endSessions(
       session.id,
       browser ? t`${browser} is signed out.` : t`The unknown device is signed out.`,

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { canChange } from './split-by-day.ts';
 import { useCancel } from './use-cancel.ts';
 
 type Props = {
@@ -35,16 +36,18 @@ function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
       >
         <Trans>Payment</Trans>
       </LinkButton>
-      <Button
-        variant="danger"
-        size="small"
-        className="whitespace-nowrap px-2.5 text-sm"
-        isBusy={isBusy}
-        onClick={cancel}
-        aria-describedby={describedBy}
-      >
-        <Trans>Cancel</Trans>
-      </Button>
+      {canChange(appointment) && (
+        <Button
+          variant="danger"
+          size="small"
+          className="whitespace-nowrap px-2.5 text-sm"
+          isBusy={isBusy}
+          onClick={cancel}
+          aria-describedby={describedBy}
+        >
+          <Trans>Cancel</Trans>
+        </Button>
+      )}
     </div>
   );
 }

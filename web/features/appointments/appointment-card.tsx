@@ -12,8 +12,9 @@ import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { PassLink } from '../donation-pass/pass-link.tsx';
 import { DayLeaf } from './day-leaf.tsx';
+import { RecordedStatus } from './recorded-status.tsx';
 import { RowLinks } from './row-links.tsx';
-import { daysUntil } from './split-by-day.ts';
+import { canChange, daysUntil } from './split-by-day.ts';
 import { useCancel } from './use-cancel.ts';
 
 type Props = {
@@ -67,6 +68,7 @@ function Content({ appointment, isNext, onRemoved }: Props) {
           <p className="wrap-anywhere">{center}</p>
           <p className="mt-1 flex flex-wrap items-center gap-2">
             <PaymentBadge {...appointment} />
+            <RecordedStatus {...appointment} />
             <span className="rounded-full border border-line px-2 text-small font-semibold">
               <span className="sr-only">{t`Blood Group`} </span>
               {bloodGroup}
@@ -80,7 +82,9 @@ function Content({ appointment, isNext, onRemoved }: Props) {
           {transactionId === undefined ? (
             <>
               <PassLink id={_id} describedBy={dateId} />
-              <CancelLink describedBy={dateId} isBusy={isBusy} onCancel={cancel} />
+              {canChange(appointment) && (
+                <CancelLink describedBy={dateId} isBusy={isBusy} onCancel={cancel} />
+              )}
             </>
           ) : (
             <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={dateId}>

@@ -1,30 +1,43 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Suspense, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
+import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
+import type { KnownCenter } from './center-choices.tsx';
 import { DayInput } from './day-input.tsx';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
+
+/** Loaded when the form is used, and shows nothing if it cannot be loaded: a text that names no center needs none of it. */
+const CenterChoices = lazyComponent(
+  () => import('./center-choices.tsx'),
+  () => null,
+);
 
 /** The appointment request form. Several instances may be on one page (landing section and modal). */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   const request = useAppointmentRequest(onAccepted);
-  const { element, form, submit, failure, note, lastDetails, saveAsDraft } = request;
+  const { element, form, submit, failure, note, lastDetails, saveAsDraft, suggested } = request;
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
+  const [isUsed, setIsUsed] = useState(false);
+  const [known, setKnown] = useState<KnownCenter>({});
 
   return (
     <form
       ref={element}
       onSubmit={submit}
+      onFocus={() => setIsUsed(true)}
       noValidate
       className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2 [&_.bb-input]:scroll-mt-20"
     >
@@ -51,7 +64,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         )}
       </Field>
       <Field label={t`Donation Center`} error={fieldMessage(errors.center?.message)}>
-        {(aria) => <input {...aria} {...register('center')} className="bb-input" />}
+        {(aria) => <input {...aria} {...register('center')} list={known.listId} className="bb-input" />}
       </Field>
       <Field label={t`Blood Group`} error={fieldMessage(errors.bloodGroup?.message)}>
         {(aria) => (
@@ -63,7 +76,12 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         )}
       </Field>
       <div className="sm:col-span-2">
-        <DateField form={form} error={fieldMessage(errors.date?.message)} />
+        <DateField form={form} error={fieldMessage(errors.date?.message)} days={known.days} />
+        {isUsed && (
+          <Suspense>
+            <CenterChoices form={form} suggested={suggested} onChange={setKnown} />
+          </Suspense>
+        )}
       </div>
       <div className="sm:col-span-2">
         <Field label={t`Opinion (optional)`} error={fieldMessage(errors.opinion?.message)}>
@@ -125,9 +143,13 @@ function ReviewFields({ form }: { form: AppointmentFormControls }) {
   return <PublishReview {...{ opinion, name, publishAs, choose }} />;
 }
 
-type Props = { form: AppointmentFormControls; error: string | undefined };
+type Props = {
+  form: AppointmentFormControls;
+  error: string | undefined;
+  days: readonly CenterDay[] | undefined;
+};
 
-function DateField({ form, error }: Props) {
+function DateField({ form, error, days }: Props) {
   const { isSubmitted } = useFormState({ control: form.control });
   const text = useWatch({ control: form.control, name: 'date' });
   const choose = (day: Day) =>
@@ -138,6 +160,7 @@ function DateField({ form, error }: Props) {
       error={error}
       selected={parseTypedDay(text ?? '')}
       onSelect={choose}
+      days={days}
     />
   );
 }

@@ -39,6 +39,7 @@ export const emptyRequest = (today: Date): AppointmentValues => ({
   center: '',
   bloodGroup: 'A+',
   date: formatDay(toDay(today)),
+  time: undefined,
   opinion: '',
   publishAs: undefined,
 });

@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useCallback, useRef } from 'react';
+import { Suspense, useCallback, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
@@ -15,6 +17,8 @@ import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { splitByDay } from './split-by-day.ts';
 import { WithAppointments } from './with-appointments.tsx';
+
+const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your Appointments` });
 
@@ -59,12 +63,23 @@ function Appointments({ appointments, onRemoved }: ListProps) {
   const { next, others, upcoming, past } = splitByDay(appointments, siteNow());
   return (
     <>
+      <Offers appointments={appointments} />
       {!next && <NoNextDonation isFirst={appointments.length === 0} />}
       <Cards next={next} others={others} onRemoved={onRemoved} />
       <ConfirmEmailNotice />
       {appointments.length > 0 && <AppointmentsTable {...{ upcoming, past, onRemoved }} />}
       <EligibilityLink />
     </>
+  );
+}
+
+/** Loaded only by sites with centers: new places for closed days, and waiting lists. */
+function Offers({ appointments }: { appointments: Appointment[] }) {
+  if (!useFeature('staff')) return null;
+  return (
+    <Suspense>
+      <OwnOffers hasClosed={appointments.some(({ isClosed }) => isClosed)} />
+    </Suspense>
   );
 }
 

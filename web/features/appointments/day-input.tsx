@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { CenterDay } from '#contract/centers.ts';
 import { type Day, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Field } from '#web/components/field.tsx';
@@ -36,10 +37,12 @@ type Props = {
   /** The day parsed from the text. */
   selected: Day | undefined;
   onSelect: (day: Day) => void;
+  /** The days of the chosen center, if it has clinics. */
+  days?: readonly CenterDay[] | undefined;
 };
 
 /** A text field for the donation date, with a button that loads and opens a calendar. */
-export function DayInput({ input, error, selected, onSelect }: Props) {
+export function DayInput({ input, error, selected, onSelect, days }: Props) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
@@ -70,7 +73,7 @@ export function DayInput({ input, error, selected, onSelect }: Props) {
       {open && (
         <CalendarDialog onClose={() => setOpen(false)} openerRef={opener}>
           <Suspense fallback={<Spinner label={t`Loading the calendar`} />}>
-            <Calendar selected={selected} onSelect={select} />
+            <Calendar selected={selected} onSelect={select} days={days} />
           </Suspense>
         </CalendarDialog>
       )}

@@ -4,6 +4,8 @@ import type { Day } from '#contract/days.ts';
 export type Prefill = {
   center?: string;
   date?: Day;
+  /** Arrival time, `09:30`. */
+  time?: string;
   /** Shown above the fields; says what was filled in. */
   note: string;
 };

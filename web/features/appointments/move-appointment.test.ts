@@ -34,6 +34,15 @@ describe('changing the date of an appointment', () => {
     expect(deps.send).not.toHaveBeenCalled();
   });
 
+  test('reports a day on which the center has no free place, with the next free days', async () => {
+    const deps = createDeps(async () => ({ success: false, message: 'Full', nextFree: ['2026-12-26'] }));
+    expect(await moveAppointment(day, deps)).toEqual({
+      kind: 'rejected',
+      message:
+        'The center has no free place on December 24, 2026. Nothing was changed. Next free days: December 26, 2026',
+    });
+  });
+
   test('reports a taken day in the form, where another day can be chosen', async () => {
     const deps = createDeps(async () => ({ success: false, message: 'Taken' }));
     expect(await moveAppointment(day, deps)).toEqual({

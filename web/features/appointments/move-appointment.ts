@@ -25,8 +25,9 @@ export type MoveOutcome = { kind: 'moved' | 'not-movable' } | { kind: 'rejected'
 export async function moveAppointment(day: Day, deps: MoveDeps): Promise<MoveOutcome> {
   if (deps.isOffline()) return { kind: 'rejected', message: t`You're offline. Nothing was changed.` };
   try {
-    const { success } = await deps.send(day);
-    if (!success) return { kind: 'rejected', message: dayTakenText(day) };
+    const { success, nextFree } = await deps.send(day);
+    if (!success)
+      return { kind: 'rejected', message: nextFree ? noPlaceText(day, nextFree) : dayTakenText(day) };
     void deps.reload();
     deps.showSuccess(t`Your appointment is now on ${formatDay(day)}`);
     return { kind: 'moved' };
@@ -44,6 +45,12 @@ export async function moveAppointment(day: Day, deps: MoveDeps): Promise<MoveOut
 
 const dayTakenText = (day: Day): string =>
   t`You already have an appointment on ${formatDay(day)}. Nothing was changed.`;
+
+function noPlaceText(day: Day, nextFree: readonly string[]): string {
+  const reason = t`The center has no free place on ${formatDay(day)}. Nothing was changed.`;
+  const days = nextFree.map((each) => formatDay(each as Day)).join('; ');
+  return days ? t`${reason} Next free days: ${days}` : reason;
+}
 
 function notMovableText({ status, code }: ApiError): string | undefined {
   if (code === 'already-paid') return t`This appointment is now paid, so its date cannot change.`;

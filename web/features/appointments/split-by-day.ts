@@ -28,6 +28,10 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   };
 }
 
+/** Whether the donor may change or cancel an appointment: until the center records what happened. */
+export const canChange = ({ status = 'booked' }: Appointment): boolean =>
+  status === 'booked' || status === 'cancelled';
+
 const compare = (one: Day, other: Day): number => (one < other ? -1 : Number(one > other));
 
 /** Returns the days from today until `day`; 1 is tomorrow. */

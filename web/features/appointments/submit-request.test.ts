@@ -55,6 +55,20 @@ describe('signed in', () => {
     expect(withoutOpinion).not.toHaveProperty('publishAs');
   });
 
+  test('a center without a free place says so and suggests the days that the server names', async () => {
+    const nextFree = ['2026-11-24', '2026-11-25'];
+    const deps = createDeps({ send: async () => ({ success: false, message: 'full', nextFree }) });
+    const message = 'Dhaka Medical has no free place on November 21, 2026';
+    expect(await submitRequest(fields, deps)).toEqual({
+      kind: 'no-place',
+      day: fields.date,
+      message,
+      nextFree,
+    });
+    expect(deps.toast.error).toHaveBeenCalledExactlyOnceWith(message);
+    expect(deps.draft.clear).not.toHaveBeenCalled();
+  });
+
   test('[APF-06] success false shows an error toast with the chosen day and resets nothing', async () => {
     const deps = createDeps({ send: async () => ({ success: false, message: 'taken' }) });
     expect(await submitRequest(fields, deps)).toEqual({ kind: 'day-taken' });

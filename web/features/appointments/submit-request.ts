@@ -22,6 +22,8 @@ export type SubmitDeps = {
 
 export type SubmitOutcome =
   | { kind: 'redirected-to-sign-in' | 'accepted' | 'day-taken' }
+  /** The center is full or closed on that day. `nextFree`: the next days with a free place. */
+  | { kind: 'no-place'; day: Day; message: string; nextFree: Day[] }
   | { kind: 'invalid-fields'; fields: Record<string, string> }
   /** `isUnreachable`: there was no response. */
   | { kind: 'failed'; message: string; isUnreachable: boolean };
@@ -34,7 +36,8 @@ export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps)
   try {
     const response = await deps.send(body, deps.keys.keyFor(body));
     deps.keys.clear();
-    return response.success ? onAccepted(deps) : onDayTaken(body.date, deps);
+    if (response.success) return onAccepted(deps);
+    return response.nextFree ? onNoPlace(body, response.nextFree, deps) : onDayTaken(body.date, deps);
   } catch (error) {
     return onError(error, deps);
   }
@@ -61,6 +64,12 @@ function onAccepted(deps: SubmitDeps): SubmitOutcome {
 function onDayTaken(day: Day, deps: SubmitDeps): SubmitOutcome {
   deps.toast.error(t`You've Already Have an Appointment on ${formatDay(day)}`);
   return { kind: 'day-taken' };
+}
+
+function onNoPlace({ center, date }: RequestBody, nextFree: string[], deps: SubmitDeps): SubmitOutcome {
+  const message = t`${center} has no free place on ${formatDay(date)}`;
+  deps.toast.error(message);
+  return { kind: 'no-place', day: date, message, nextFree: nextFree as Day[] };
 }
 
 /** A rejected request gets a new idempotency key. After a network error, a 5xx or a 429 the key is reused. */

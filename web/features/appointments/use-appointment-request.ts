@@ -1,14 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import type { AppointmentFields } from '#contract/appointments.ts';
+import type { Day } from '#contract/days.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 import { useWithdrawWhenOnline } from '#web/components/form-error.tsx';
+import { schemaResolver } from '#web/components/schema-resolver.ts';
 import { toast } from '#web/components/toast.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
@@ -31,15 +32,16 @@ const reconnectedMessage = t`You're back online. Press Submit to send your reque
 /**
  * The state of the appointment form and its submission.
  * @returns `failure`: an error message, until the next try; `note`: what another part of the site filled in;
- *   `lastDetails`: whether the details of the last request were filled in
+ *   `lastDetails`: whether the details of the last request were filled in; `suggested`: free days instead of the requested one
  */
 export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
-    resolver: zodResolver(schema),
+    resolver: schemaResolver(schema),
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
   const [failure, setFailure] = useState('');
+  const [suggested, setSuggested] = useState<{ day: Day; nextFree: Day[] }>();
   const [keys] = useState(() => requestKeys());
   const isSending = useRef(false);
   const getMember = useMember();
@@ -82,6 +84,12 @@ export function useAppointmentRequest(onAccepted?: () => void) {
       setFailure(isQueued ? `${outcome.message} ${queuedMessage}` : outcome.message);
     if (outcome.kind === 'invalid-fields') showFieldErrors(outcome.fields);
     if (outcome.kind === 'day-taken') showFieldErrors({ date: dayTakenMessage });
+    if (outcome.kind === 'no-place') {
+      showFieldErrors({ date: outcome.message });
+      setSuggested(outcome);
+    }
+    if (outcome.kind === 'no-place' || outcome.kind === 'accepted')
+      void cache.invalidateQueries({ queryKey: ['centers'] });
     if (outcome.kind !== 'accepted') return;
     resetForm();
     void cache.invalidateQueries({ queryKey: ['appointments'] });
@@ -119,7 +127,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     const values = form.getValues();
     if (isTouched(values, filledIn.current)) saveDraft(values);
   };
-  return { element, form, submit, failure, note, lastDetails, saveAsDraft };
+  return { element, form, submit, failure, note, lastDetails, saveAsDraft, suggested };
 }
 
 type Member = { uid: string; email: string };
@@ -149,10 +157,11 @@ function useFormPrefill(form: AppointmentFormControls): [note: string, clearNote
 
   useEffect(
     () =>
-      subscribePrefill(({ center, date, note: message }) => {
+      subscribePrefill(({ center, date, time, note: message }) => {
         const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
         if (center !== undefined) form.setValue('center', center, options);
         if (date) form.setValue('date', formatDay(date), options);
+        if (time) form.setValue('time', time, options);
         setNote(message);
       }),
     [form],

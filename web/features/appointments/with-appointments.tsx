@@ -21,7 +21,11 @@ export function WithAppointments({ children }: Props) {
   const { data, dataUpdatedAt, isPending, isFetching, error, failureReason, refetch } = query;
   return (
     <>
-      {isPending && <Spinner label={t`Loading your appointments`} />}
+      {isPending && (
+        <div className="grid min-h-72 place-items-center">
+          <Spinner label={t`Loading your appointments`} />
+        </div>
+      )}
       {error && !data && (
         <LoadError
           name={t`Your appointments`}
@@ -51,9 +55,9 @@ export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const online = useOnline();
   const isEnabled = useFeature('offline');
   const isStale = isEnabled && (!online || error !== null);
-  const when = timeFormat.format(updatedAt);
+  const when = formatTime(updatedAt);
   return (
-    <p aria-live="polite" className="bb-hint -my-6 grid min-h-12 content-center print:hidden">
+    <p aria-live="polite" className="bb-hint -my-6 grid min-h-13 content-center print:hidden">
       {isStale && (online ? unreachableText(when) : offlineText(when))}
     </p>
   );
@@ -63,8 +67,15 @@ const offlineText = (when: string) => t`You're offline. Last updated ${when}.`;
 
 const unreachableText = (when: string) => t`We can't reach the server. Last updated ${when}. Retrying...`;
 
-/** Formats as `November 21, 2026 at 4:05 PM`, in the reader's time zone. */
-const timeFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'long', timeStyle: 'short' });
+/** Formats as `4:05 PM`, which fits into one line of a phone, with the date unless it is today, in the reader's time zone. */
+function formatTime(time: number): string {
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  const format = new Intl.DateTimeFormat(pageLocale, {
+    timeStyle: 'short',
+    ...(!isToday && { dateStyle: 'medium' }),
+  });
+  return format.format(time);
+}
 
 /** Shown when the appointment does not exist or belongs to another member. `textRef` may move the focus to the text. */
 export function AppointmentNotFound({ textRef }: { textRef?: RefCallback<HTMLElement> | undefined }) {

@@ -24,7 +24,7 @@ export function BloodGroups() {
         <table className="w-full">
           <thead>
             <tr className="text-start text-ink-soft">
-              <th scope="col" className="py-2 pe-4 text-start font-medium">
+              <th scope="col" className="py-2 pe-4 text-start font-medium w-20">
                 <Trans>Your group</Trans>
               </th>
               <th scope="col" className="py-2 text-start font-medium">

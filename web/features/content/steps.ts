@@ -1,5 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { calendarIcon, dropIcon, heartIcon, helpIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
+import {
+  calendarIcon,
+  clockIcon,
+  heartIcon,
+  helpIcon,
+  peopleIcon,
+  photoIcon,
+} from '#web/components/icons.ts';
 
 /** Next steps that several pages offer. */
 export const requestStep = {
@@ -34,7 +41,7 @@ export const helpStep = {
 };
 export const donationStep = {
   to: '/donor',
-  icon: dropIcon,
+  icon: clockIcon,
   title: t`See how a donation works`,
   detail: t`Registration, 6-10 minutes of donating, then tea and rest.`,
 };

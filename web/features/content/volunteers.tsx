@@ -20,7 +20,7 @@ export default function Volunteers() {
   return (
     <section id="our-volunteers" aria-labelledby="volunteers" className="mt-12">
       <h2 id="volunteers">{t`Our Volunteers`}</h2>
-      <ul className="mt-6 grid gap-6 md:grid-cols-3">
+      <ul className="mt-6 grid gap-4 md:gap-6 md:grid-cols-3">
         {volunteers.map((volunteer) => (
           <VolunteerCard key={volunteer.id} {...volunteer} />
         ))}
@@ -31,11 +31,19 @@ export default function Volunteers() {
 
 function VolunteerCard({ name, image, post }: Volunteer) {
   return (
-    <li className="bb-card overflow-hidden">
-      <Drawing priority name={image} alt={name} width={400} height={360} className="w-full" />
-      <div className="p-6">
+    <li className="bb-card grid grid-cols-[7rem_minmax(0,1fr)] overflow-hidden md:block">
+      <Drawing
+        priority
+        name={image}
+        alt={name}
+        width={400}
+        height={360}
+        phoneWidth="7rem"
+        className="size-full object-cover"
+      />
+      <div className="grid content-center p-4 md:p-6">
         <h3>{name}</h3>
-        <p className="mb-4 text-ink-soft">{post}</p>
+        <p className="mb-2 text-ink-soft">{post}</p>
         <SocialLinks names={['Instagram', 'LinkedIn', 'Telegram']} owner={name} />
       </div>
     </li>

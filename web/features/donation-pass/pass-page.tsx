@@ -86,7 +86,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
 
 /** The card that a donor shows at the center, sized for A6 paper and for phones. */
 function DonationPass({ appointment }: { appointment: Appointment }) {
-  const { _id, name, bloodGroup, center, date } = appointment;
+  const { _id, name, bloodGroup, center, date, pass } = appointment;
   return (
     <article
       className="bb-pass bb-card grid w-full max-w-xl grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 overflow-hidden pb-6 min-[30rem]:grid-cols-[minmax(0,1fr)_auto]"
@@ -123,8 +123,8 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
           <Fact term={t`Donation Center`}>{center}</Fact>
         </dl>
       </div>
-      <div className="bb-pass-code mx-6 grid justify-items-center gap-3 border-line border-t-2 border-dashed pt-4 text-center min-[30rem]:ms-0 min-[30rem]:w-44 min-[30rem]:border-0 min-[30rem]:pt-0 [&_svg]:w-52">
-        <QrCode value={_id} label={t`QR code of the appointment ${_id}`} />
+      <div className="bb-pass-code mx-6 grid justify-items-center gap-3 border-line border-t-2 border-dashed pt-4 text-center min-[30rem]:ms-0 min-[30rem]:w-44 min-[30rem]:border-0 min-[30rem]:pt-0 [&_svg]:w-52 max-[29.99rem]:[&_svg]:w-72">
+        <QrCode value={pass ?? _id} label={t`QR code of the appointment ${_id}`} />
         <dl>
           <Fact term={t`Appointment`} valueClassName="font-[ui-monospace,monospace] text-[0.8125rem]">
             {_id}

@@ -9,7 +9,7 @@ import { NextDonationDay } from '#web/features/eligibility/next-donation.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { DonationTree } from './donation-tree.tsx';
 import { Milestone } from './milestone.tsx';
-import { splitByDay, today } from './past.ts';
+import { findDeferral, findLastDonation, splitByDay, today } from './past.ts';
 import { Records } from './records.tsx';
 import { ShareSection } from './share-section.tsx';
 
@@ -17,19 +17,23 @@ export const meta = () => pageMeta({ title: t`My donations` });
 
 export default function DonationsPage() {
   return (
-    <section className="bb-donations grid max-w-4xl grid-cols-1 gap-6 [&_h2]:text-heading [&_h3]:text-large">
+    <section className="bb-donations grid grid-cols-1 gap-6 [&_h2]:text-heading [&_h3]:text-large">
       <h1 tabIndex={-1}>
         <Trans>My donations</Trans>
       </h1>
       <WithAppointments>
         {(list) => {
-          const { past, next } = splitByDay(today(), list);
-          const [latest] = past;
-          if (!latest) return <NoDonations nextDay={next} />;
+          const day = today();
+          const { past, next } = splitByDay(day, list);
+          if (past.length === 0) return <NoDonations nextDay={next} />;
           return (
             <>
               <Milestone count={past.length} />
-              <NextDonationDay lastDay={latest.date} appointment={next} />
+              <NextDonationDay
+                last={findLastDonation(past)}
+                deferredUntil={findDeferral(past, day)}
+                appointment={next}
+              />
               <ShareSection count={past.length} />
               <Records appointments={past} />
             </>
@@ -44,9 +48,9 @@ export default function DonationsPage() {
 function NoDonations({ nextDay }: { nextDay: Day | undefined }) {
   const date = nextDay && formatDay(nextDay);
   return (
-    <div className="bb-card overflow-hidden">
-      <DonationTree count={0} className="h-48 w-full" />
-      <div className="grid justify-items-start gap-4 p-6">
+    <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+      <DonationTree count={0} className="aspect-[12/11] w-full sm:h-full" />
+      <div className="grid content-center justify-items-start gap-4 p-6">
         {date ? (
           <>
             <p className="bb-lead">

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { splitByDay } from './past.ts';
+import { findDeferral, findLastDonation, splitByDay } from './past.ts';
 
-const on = (date: Day): Appointment => ({
+const on = (date: Day, changes: Partial<Appointment> = {}): Appointment => ({
+  ...changes,
   _id: date,
   name: 'Rahima Khatun',
   email: 'rahima@example.org',
@@ -13,7 +14,10 @@ const on = (date: Day): Appointment => ({
   phone: '01712345678',
 });
 const split = (...dates: string[]) => {
-  const { past, next } = splitByDay('2026-11-22' as Day, (dates as Day[]).map(on));
+  const { past, next } = splitByDay(
+    '2026-11-22' as Day,
+    (dates as Day[]).map((date) => on(date)),
+  );
   return { past: past.map(({ date }) => date), next };
 };
 
@@ -28,4 +32,27 @@ test('next is undefined without upcoming appointments, and present without past 
   expect(split('2026-05-05')).toEqual({ past: ['2026-05-05'], next: undefined });
   expect(split('2027-05-05', '2027-05-06')).toEqual({ past: [], next: '2027-05-05' });
   expect(split()).toEqual({ past: [], next: undefined });
+});
+
+test('counts from what the center recorded', () => {
+  const day = '2026-11-21' as Day;
+  const earlier = on('2026-05-05' as Day);
+  const last = (status: Appointment['status']) => findLastDonation([on(day, status && { status }), earlier]);
+  expect(last('fulfilled')).toEqual({ day, isConfirmed: true });
+  for (const status of [undefined, 'arrived'] as const)
+    expect(last(status)).toEqual({ day, isConfirmed: false });
+  for (const status of ['deferred', 'not-given', 'noshow', 'cancelled'] as const)
+    expect(last(status)).toEqual({ day: '2026-05-05', isConfirmed: false });
+  expect(findLastDonation([])).toBeUndefined();
+});
+
+test('finds the longest deferral that is not over', () => {
+  const deferred = (day: Day, until: string) => on(day, { status: 'deferred', deferredUntil: until });
+  const past = [
+    deferred('2026-11-21' as Day, '2026-12-01'),
+    deferred('2026-11-20' as Day, '2027-01-01'),
+    on('2026-11-19' as Day),
+  ];
+  expect(findDeferral(past, '2026-11-22' as Day)).toBe('2027-01-01');
+  expect(findDeferral(past, '2027-01-01' as Day)).toBeUndefined();
 });

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { countByYear } from '#contract/donations.ts';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { RecordedStatus } from '#web/features/appointments/recorded-status.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 
@@ -50,6 +51,7 @@ function Entry({ appointment }: { appointment: Appointment }) {
           <span className="sr-only">{t`Blood Group`} </span>
           {bloodGroup}
         </span>
+        <RecordedStatus {...appointment} />
         <PaymentBadge {...appointment} />
         {transactionId && (
           <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-label={t`Receipt of ${date}`}>

@@ -12,18 +12,22 @@ import { nextDonationDay, weeksBetweenDonations } from './next-donation-day.ts';
 const weeks = formatNumber(weeksBetweenDonations);
 
 type Props = {
-  /** The day of the last appointment in the past. */
-  lastDay: Day;
+  /** The last donation. `isConfirmed`: the center recorded it; else it is only an appointment in the past. */
+  last: { day: Day; isConfirmed: boolean } | undefined;
+  /** The day until which a center asked the donor to wait. */
+  deferredUntil: Day | undefined;
   /** The day of the next appointment. */
   appointment: Day | undefined;
 };
 
 /** From when one may probably give blood again, as a rule of thumb: the center decides. */
-export function NextDonationDay({ lastDay, appointment }: Props) {
-  const day = nextDonationDay(lastDay);
+export function NextDonationDay({ last, deferredUntil, appointment }: Props) {
+  const today = siteToday();
+  const replaced = last ? nextDonationDay(last.day) : today;
+  const isDeferred = deferredUntil !== undefined && deferredUntil >= replaced;
+  const day = isDeferred ? deferredUntil : replaced;
   const date = formatDay(day);
-  const lastDate = formatDay(lastDay);
-  const isLater = day > siteToday();
+  const isLater = day > today;
   return (
     <section aria-labelledby="next-donation-day" className="bb-card grid gap-4 p-6">
       <h2 id="next-donation-day">
@@ -35,15 +39,25 @@ export function NextDonationDay({ lastDay, appointment }: Props) {
           {isLater ? t`Probably from ${date}` : t`You can probably give blood now`}
         </p>
       </div>
-      <p>
-        <Trans>
-          If you gave blood on {lastDate}: your body needs about {weeks} weeks to replace a donation. The
-          center decides.
-        </Trans>
-      </p>
+      {isDeferred ? (
+        <p>{t`The donation center asked you to wait until ${date}.`}</p>
+      ) : (
+        last && <Explanation {...last} />
+      )}
       <NextStep day={day} appointment={appointment} />
       <EligibilityLink />
     </section>
+  );
+}
+
+function Explanation({ day, isConfirmed }: { day: Day; isConfirmed: boolean }) {
+  const lastDate = formatDay(day);
+  return (
+    <p>
+      {isConfirmed
+        ? t`You gave blood on ${lastDate}, as the center confirmed. Your body needs about ${weeks} weeks to replace a donation. The center decides.`
+        : t`If you gave blood on ${lastDate}: your body needs about ${weeks} weeks to replace a donation. The center decides.`}
+    </p>
   );
 }
 

@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
+import { schemaResolver } from '#web/components/schema-resolver.ts';
 import { RequestLink } from '#web/features/appointments/request-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { type AnswerValues, answersSchema, emptyAnswers, siteToday } from './answers.ts';
@@ -38,7 +38,7 @@ type QuestionsProps = {
 /** The form and its result. The answers exist only in this component; they are not sent or stored. */
 function Questions({ isReset, onClear }: QuestionsProps) {
   const form: AnswersForm = useForm<AnswerValues, unknown, Answers>({
-    resolver: zodResolver(schema),
+    resolver: schemaResolver(schema),
     defaultValues: emptyAnswers,
     mode: 'onSubmit',
     reValidateMode: 'onChange',

@@ -17,8 +17,7 @@ type Props = {
 
 /** Loads the next page when the reader scrolls near it, by a button, and on retry after an error. */
 export function GridEnd({ nextPage, count, endRef }: Props) {
-  const { hasMore, isLoading, error, load } = nextPage;
-  const canLoad = hasMore && !isLoading && !error;
+  const { hasMore, isLoading, error, canLoad, load } = nextPage;
   const loadRef = useRef(load);
   useEffect(() => {
     loadRef.current = load;

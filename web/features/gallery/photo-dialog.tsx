@@ -32,8 +32,7 @@ export function PhotoDialog({ photos, nextPage, initialPhoto, onClose }: Props) 
     if (!photo) onClose();
   }, [photo, onClose]);
 
-  const shouldLoadMore =
-    nextPage.hasMore && !nextPage.isLoading && !nextPage.error && index >= photos.length - PRELOAD_DISTANCE;
+  const shouldLoadMore = nextPage.canLoad && index >= photos.length - PRELOAD_DISTANCE;
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads once each time more photos are needed
   useEffect(() => {
     if (shouldLoadMore) nextPage.load();

@@ -43,6 +43,8 @@ export type NextPageState = {
   isLoading: boolean;
   /** Why the last attempt failed. */
   error: Error | null;
+  /** False while another page is loaded or reloaded, when `load` does nothing, and after a failed attempt. */
+  canLoad: boolean;
   load: () => void;
 };
 
@@ -61,6 +63,7 @@ export function usePhotos(): PhotoPagesState {
       hasMore: hasNextPage,
       isLoading: isFetchingNextPage,
       error: isFetchNextPageError && !isFetchingNextPage ? error : null,
+      canLoad: hasNextPage && !isFetching && !isFetchNextPageError,
       load: () => {
         if (!isFetching) void query.fetchNextPage();
       },

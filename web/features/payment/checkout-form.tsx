@@ -123,6 +123,9 @@ function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankRe
     wasClicked.current = false;
     if (field) entry?.focus(field);
     else statusRef.current?.focus();
+    // The error may be a screen below its field. Where both do not fit, the field is shown.
+    for (const element of [statusRef.current, document.activeElement])
+      element?.scrollIntoView({ block: 'nearest' });
   }, [outcome, isBusy, entry]);
 
   const trackClick = (handler: () => void) => () => {

@@ -7,6 +7,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { AcceptedCards } from './accepted-cards.tsx';
 import { BeforeYouPay } from './before-you-pay.tsx';
+import './payment.css';
 
 /** The way back, below the last button. */
 export const AppointmentsLink = () => (

@@ -9,8 +9,8 @@ export const NameField = (field: FieldProps) => (
   <TextField {...field} label={t`Name`} type="text" autoComplete="name" />
 );
 
-export const EmailField = (field: FieldProps) => (
-  <TextField {...field} label={t`Email`} type="email" autoComplete="email" />
+export const EmailField = (field: FieldProps & { autoComplete?: string }) => (
+  <TextField label={t`Email`} type="email" autoComplete="email" {...field} />
 );
 
 type PasswordProps = FieldProps & { autoComplete: 'current-password' | 'new-password'; label?: string };

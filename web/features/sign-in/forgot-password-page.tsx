@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { sendSignInLink } from '#web/auth/email-link.ts';
-import { returnPath } from '#web/auth/return-location.ts';
+import { returnPath } from '#web/auth/return-path.ts';
 import { sendPasswordReset } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';

@@ -5,7 +5,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { sendSignInLink, signInByLink, storedEmail } from '#web/auth/email-link.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
-import { nextPath } from '#web/auth/return-location.ts';
+import { nextPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { focusFirstField, focusOnMount } from '#web/components/focus-on-mount.ts';
@@ -25,7 +25,7 @@ type State =
   | { status: 'signed-in' };
 
 /** Signs in with the link that opened this page. Asks for the address if this browser has not stored it. */
-export function LinkSignIn() {
+export default function LinkSignIn() {
   const [query] = useSearchParams();
   const [address, setAddress] = useState(() => storedEmail() ?? '');
   const [state, setState] = useState<State>({ status: address ? 'signing-in' : 'address-required' });

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { signIn } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -12,6 +13,13 @@ import type { OnFailure } from './failure-text.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { LoginFields } from './schema.ts';
 import { SignInPage } from './sign-in-page.tsx';
+
+const PasskeySignIn = lazyComponent(
+  () => import('./passkey-sign-in.tsx'),
+  () => null,
+);
+/** Keeps the layout until it is known whether passkeys work here. */
+const passkeyPlaceholder = <div className="mt-3 h-12 noscript:hidden" />;
 
 export const meta = () =>
   pageMeta({
@@ -22,6 +30,7 @@ export const meta = () =>
 
 export default function LoginPage() {
   const { state } = useLocation();
+  const hydrated = useHydrated();
   const [forgotEmail, setForgotEmail] = useState<string>();
   const [returnedEmail, setReturnedEmail] = useState<string>();
   if (forgotEmail !== undefined) return <ForgotPasswordPage email={forgotEmail} onBack={goBack} />;
@@ -33,13 +42,22 @@ export default function LoginPage() {
   return (
     <SignInPage
       title={t`Login`}
-      footer={
-        <p className="mt-6 text-center">
-          <Link to="/register" state={state} replace className="bb-text-link">
-            {t`New To Blood Buddies ?`}
-          </Link>
-        </p>
-      }
+      footer={(onFailure) => (
+        <>
+          {hydrated ? (
+            <Suspense fallback={passkeyPlaceholder}>
+              <PasskeySignIn onFailure={onFailure} />
+            </Suspense>
+          ) : (
+            passkeyPlaceholder
+          )}
+          <p className="mt-6 text-center">
+            <Link to="/register" state={state} replace className="bb-text-link">
+              {t`New To Blood Buddies ?`}
+            </Link>
+          </p>
+        </>
+      )}
     >
       {(onFailure) => (
         <LoginForm returnedEmail={returnedEmail} onFailure={onFailure} onForgotPassword={setForgotEmail} />
@@ -70,7 +88,7 @@ function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <EmailField {...field('email')} data-first-focus />
+      <EmailField {...field('email')} autoComplete="username webauthn" data-first-focus />
       <PasswordField {...field('password')} autoComplete="current-password" />
       <button
         ref={returnedEmail === undefined ? undefined : focusOnMount}

@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
-import { returnPath } from '#web/auth/return-location.ts';
+import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
@@ -23,8 +23,8 @@ type Props = {
   title: string;
   /** Renders the form, which reports its errors to `onFailure`. */
   children: (onFailure: OnFailure) => ReactNode;
-  /** Content below the Google button. */
-  footer: ReactNode;
+  /** Renders what is below the Google button. */
+  footer: (onFailure: OnFailure) => ReactNode;
 };
 
 /** Layout of the login and register pages. Redirects signed-in users to the page they came from. */
@@ -80,7 +80,7 @@ export function SignInPage({ title, children, footer }: Props) {
             </p>
             <p className="bb-or">{t`OR`}</p>
             <GoogleButton onFailure={onFailure} />
-            {footer}
+            {footer(onFailure)}
           </>
         )}
       </div>

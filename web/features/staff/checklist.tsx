@@ -27,7 +27,7 @@ export function Checklist() {
         <SectionLoading query={query} label={t`Loading what is left to set up`} />
       </Section>
     );
-  const { email, hasColleague } = query.data;
+  const { email, hasCenter, hasColleague } = query.data;
   const address = publicUrl();
   const items: Item[] = [
     {
@@ -70,6 +70,15 @@ export function Checklist() {
             {email.source === 'files' ? t`Set up email` : t`Test email`}
           </LinkButton>
         </>
+      ),
+    },
+    {
+      name: t`Your first center`,
+      isDone: hasCenter,
+      next: (
+        <LinkButton to="/staff/centers/new" size="small" variant="outlined">
+          <Trans>Add a center</Trans>
+        </LinkButton>
       ),
     },
     {

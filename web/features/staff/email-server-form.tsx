@@ -9,6 +9,7 @@ import { Button } from '#web/components/button.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { staffErrorText } from './error-texts.ts';
 
 type Email = ResponseOf<typeof getSettings>['email'];
 type Props = { email: Email; onSave: (action: () => Promise<string>) => Promise<void> };
@@ -54,7 +55,7 @@ export function EmailServerForm({ email: { server, hasPassword }, onSave }: Prop
       from: server?.from ?? '',
     },
   });
-  const { failure, attempt } = useFormAction();
+  const { failure, attempt } = useFormAction(staffErrorText);
   const field = (name: Parameters<typeof plainField>[0]) => {
     const { control, error } = plainField(name);
     return { control, error: error && (fieldTexts[error] ?? error) };

@@ -12,6 +12,7 @@ import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { SectionDone } from '../account/section.tsx';
 import { EmailServerForm } from './email-server-form.tsx';
+import { staffErrorText } from './error-texts.ts';
 import { formatTime } from './texts.ts';
 
 type Email = ResponseOf<typeof getSettings>['email'];
@@ -22,7 +23,7 @@ export function EmailSettings({ email, onChanged }: Props) {
   const { user } = useSession();
   const cache = useQueryClient();
   const [done, setDone] = useState<string>();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const { source } = email;
 
   /** Runs a change, loads the settings again, and says what was done. */

@@ -7,6 +7,7 @@ import { type InfiniteData, useInfiniteQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { LogCheck } from './log-check.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { actionText, formatTime, roleNames } from './texts.ts';
 
@@ -34,6 +35,7 @@ export function LogPage() {
       {log.error && (
         <StaffLoadError name={t`The log`} error={log.error} isBusy={log.isFetching} onRetry={log.refetch} />
       )}
+      <LogCheck />
       {entries.length > 0 && (
         <ol className="bb-card grid gap-5 p-6">
           {entries.map((entry) => (

@@ -27,6 +27,8 @@ type Props = {
   onReject: () => void;
   onReason: (reason: ModerationReason) => void;
   onBack: () => void;
+  /** Deletes a photo at once; undefined for moderators. */
+  onDelete: (() => void) | undefined;
 };
 
 /** The open item with its decisions. */
@@ -121,7 +123,7 @@ function Decisions({ item, isBusy, onApprove, onReject }: Props) {
   );
 }
 
-function Reasons({ isBusy, note, onNote, onReason, onBack }: Props) {
+function Reasons({ item, isBusy, note, onNote, onReason, onBack, onDelete }: Props) {
   const [text, setText] = useState(note);
   const change = (changed: string) => {
     setText(changed);
@@ -158,9 +160,16 @@ function Reasons({ isBusy, note, onNote, onReason, onBack }: Props) {
           />
         )}
       </Field>
-      <Button variant="text" className="justify-self-start" onClick={onBack}>
-        <Trans>Back</Trans>
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="text" onClick={onBack}>
+          <Trans>Back</Trans>
+        </Button>
+        {item.kind === 'photo' && onDelete && (
+          <Button variant="text" isBusy={isBusy} onClick={onDelete}>
+            <Trans>Delete at once</Trans>
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -9,6 +11,7 @@ import { ModerationCard } from './moderation-card.tsx';
 import { ModerationGrid } from './moderation-grid.tsx';
 import { KeyList } from './moderation-keys.tsx';
 import { reasonOfKey } from './moderation-requests.ts';
+import { useStaff } from './staff-layout.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { useKeys } from './use-keys.ts';
 import { useModeration } from './use-moderation.ts';
@@ -27,6 +30,17 @@ export function ModerationPage() {
     setRejectingId(undefined);
     void moderation.undo();
   };
+
+  const isOwner = useStaff().roles.some(({ role }) => role === 'owner');
+  async function deleteNow() {
+    const isConfirmed = await confirmDialog({
+      title: t`Delete this photo at once?`,
+      text: t`The picture and all photos of it are deleted for good. It cannot be undone, and the author cannot object. Do this only for what must not stay.`,
+      yes: t`Delete at once`,
+      no: t`Cancel`,
+    });
+    if (isConfirmed) await moderation.deleteNow();
+  }
 
   const keys = useKeys((key) => {
     const reason = isRejecting && canDecide ? reasonOfKey(key) : undefined;
@@ -96,6 +110,7 @@ export function ModerationPage() {
               onReject={startRejecting}
               onReason={(reason) => void moderation.reject(reason)}
               onBack={() => setRejectingId(undefined)}
+              onDelete={isOwner ? () => void deleteNow() : undefined}
             />
             <div className="grid max-w-3xl grid-cols-2 gap-3">
               <Button variant="outlined" disabled={index === 0} onClick={() => move(-1)}>
@@ -113,6 +128,11 @@ export function ModerationPage() {
       {isGrid && open && (
         <ModerationGrid items={items} openId={open._id} onOpen={(id) => moderation.openItem(id)} />
       )}
+      <p>
+        <Link to="/staff/reviews" className="bb-row-link">
+          <Trans>Earlier reviews</Trans>
+        </Link>
+      </p>
       <KeyList isOn={keys.isOn} onTurn={keys.turn} />
     </div>
   );

@@ -20,6 +20,9 @@ export const decide = ({ _id: id, kind }: ItemKey, isApproved: boolean, reason: 
 export const undoDecision = ({ _id: id, kind }: ItemKey) =>
   call(kind === 'photo' ? contract.undoPhotoDecision : contract.undoReviewDecision, { params: { id } });
 
+/** Deletes a photo and its picture for good. */
+export const deletePhotoNow = ({ _id: id }: ItemKey) => call(contract.deletePhotoNow, { params: { id } });
+
 export const hold = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
   call(kind === 'photo' ? contract.holdPhoto : contract.holdReview, { params: { id }, signal });
 

@@ -1,55 +1,41 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
-import * as z from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { addMember, endShift, listMembers, listShifts, removeMember } from '#contract/staff.ts';
+import { endShift, listMembers, listShifts, removeMember } from '#contract/staff.ts';
+import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
-import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Email } from '#web/auth/credentials.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { Field, TextField } from '#web/components/field.tsx';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
-import { useFields } from '#web/components/use-fields.ts';
-import { Section, SectionDone } from '../account/section.tsx';
+import { Section } from '../account/section.tsx';
+import { ChangeOutcome } from './change-outcome.tsx';
+import { InvitePerson } from './invite-person.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 import { formatTime, roleNames } from './texts.ts';
+import { unlessGone, useChange } from './use-change.ts';
 
 type StaffPerson = ResponseOf<typeof listMembers>[number];
 type Shift = ResponseOf<typeof listShifts>[number];
+type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 
 /** An owner gives and takes roles, and ends shifts. */
 export function PeoplePage() {
   const { user } = useSession();
-  const cache = useQueryClient();
-  const queryKey = ['staff', user?.uid, 'people'];
-  const [done, setDone] = useState<string>();
-  const { failure, attempt } = useFormAction();
+  const { done, failure, isBusy, run, change } = useChange();
   const query = useQuery({
-    queryKey,
+    queryKey: ['staff', user?.uid, 'people'],
     queryFn: async ({ signal }) => {
-      const [members, shifts] = await Promise.all([
+      const [members, shifts, centers] = await Promise.all([
         call(listMembers, { signal }),
         call(listShifts, { signal }),
+        call(listStaffCenters, { signal }),
       ]);
-      return { members, shifts };
+      return { members, shifts, centers };
     },
   });
-
-  /** Runs a change, loads the lists again, and says what was done. */
-  const change = async (action: () => Promise<string>) => {
-    setDone(undefined);
-    try {
-      const message = await action();
-      setDone(message);
-    } finally {
-      await cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
-    }
-  };
 
   async function remove({ email, role, centerIds, isInvited }: StaffPerson) {
     const name = roleNames[role];
@@ -61,21 +47,19 @@ export function PeoplePage() {
       details: `${email}: ${name}`,
     });
     if (!isConfirmed) return;
-    await attempt(() =>
-      change(async () => {
-        await call(removeMember, { body: { email, role, centerIds } });
-        return t`Removed: ${email}, ${name}`;
-      }),
-    );
+    await change(async () => {
+      const isRemoved = await unlessGone(call(removeMember, { body: { email, role, centerIds } }));
+      return isRemoved
+        ? t`Removed: ${email}, ${name}`
+        : t`Somebody else has already removed: ${email}, ${name}`;
+    });
   }
 
   const end = ({ _id, email }: Shift) =>
-    attempt(() =>
-      change(async () => {
-        await call(endShift, { params: { id: _id } });
-        return t`The shift of ${email} has ended.`;
-      }),
-    );
+    change(async () => {
+      await unlessGone(call(endShift, { params: { id: _id } }));
+      return t`The shift of ${email} has ended.`;
+    });
 
   if (query.isPending) return <PageSpinner label={t`People and shifts`} />;
   return (
@@ -92,16 +76,20 @@ export function PeoplePage() {
         />
       ) : (
         <>
-          <FormError text={failure} />
-          <SectionDone text={done} />
+          <ChangeOutcome failure={failure} done={done} />
           <Section title={t`Invite a person`}>
-            <InvitePerson onInvite={change} />
+            <InvitePerson centers={query.data.centers} onInvite={run} />
           </Section>
           <Section title={t`People`}>
             <ul className="grid gap-5">
               {query.data.members.map((person) => (
-                <li key={`${person.email} ${person.role} ${person.isInvited}`}>
-                  <Person person={person} onRemove={() => void remove(person)} />
+                <li key={`${person.email} ${person.role} ${person.centerIds} ${person.isInvited}`}>
+                  <Person
+                    person={person}
+                    centers={query.data.centers}
+                    isBusy={isBusy}
+                    onRemove={() => void remove(person)}
+                  />
                 </li>
               ))}
             </ul>
@@ -110,7 +98,7 @@ export function PeoplePage() {
             <ul className="grid gap-5">
               {query.data.shifts.map((shift) => (
                 <li key={shift._id}>
-                  <ShiftRow shift={shift} onEnd={() => void end(shift)} />
+                  <ShiftRow shift={shift} isBusy={isBusy} onEnd={() => void end(shift)} />
                 </li>
               ))}
             </ul>
@@ -121,51 +109,16 @@ export function PeoplePage() {
   );
 }
 
-/** Roles for the whole site. Those for centers come with the centers. */
-const siteRoles = ['moderator', 'owner'] as const;
-const Invitation = z.object({ email: Email, role: z.enum(siteRoles) });
-
-function InvitePerson({ onInvite }: { onInvite: (action: () => Promise<string>) => Promise<void> }) {
-  const { form, field } = useFields(Invitation, { defaultValues: { email: '', role: 'moderator' } });
-  const { failure, attempt } = useFormAction();
-  const invite = (fields: z.infer<typeof Invitation>) =>
-    onInvite(async () => {
-      const { isInvited } = await call(addMember, { body: fields });
-      form.reset();
-      const { email } = fields;
-      return isInvited
-        ? t`An invitation is on its way to ${email}.`
-        : t`${email} has the role now and finds these pages at /staff.`;
-    });
-  const submit = form.handleSubmit((fields) => attempt(() => invite(fields)));
-  return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <TextField {...field('email')} label={t`Email`} type="email" autoComplete="off" />
-      <Field
-        label={t`Role`}
-        hint={t`Moderators decide about reported photos and reviews. Owners may do everything.`}
-      >
-        {(aria) => (
-          <select {...aria} {...form.register('role')} className="bb-input bb-select">
-            {siteRoles.map((role) => (
-              <option key={role} value={role}>
-                {roleNames[role]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <FormError text={failure} />
-      <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
-        <Trans>Invite</Trans>
-      </Button>
-    </form>
-  );
-}
-
 const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2';
 
-function Person({ person, onRemove }: { person: StaffPerson; onRemove: () => void }) {
+type PersonProps = {
+  person: StaffPerson;
+  centers: readonly StaffCenter[];
+  isBusy: boolean;
+  onRemove: () => void;
+};
+
+function Person({ person, centers, isBusy, onRemove }: PersonProps) {
   const { email, role, centerIds, isInvited } = person;
   const name = roleNames[role];
   return (
@@ -173,7 +126,7 @@ function Person({ person, onRemove }: { person: StaffPerson; onRemove: () => voi
       <span className="grid gap-1 wrap-anywhere">
         <strong>{email}</strong>
         <span className="flex flex-wrap items-center gap-2">
-          {[name, ...centerIds].join(', ')}
+          {[name, ...centerIds.map((id) => centers.find(({ _id }) => _id === id)?.name ?? id)].join(', ')}
           {isInvited && (
             <span className={pendingMark}>
               <Trans>Invited</Trans>
@@ -181,14 +134,20 @@ function Person({ person, onRemove }: { person: StaffPerson; onRemove: () => voi
           )}
         </span>
       </span>
-      <Button variant="outlined" size="small" aria-label={t`Remove ${email}, ${name}`} onClick={onRemove}>
+      <Button
+        variant="outlined"
+        size="small"
+        isBusy={isBusy}
+        aria-label={t`Remove ${email}, ${name}`}
+        onClick={onRemove}
+      >
         <Trans>Remove</Trans>
       </Button>
     </div>
   );
 }
 
-function ShiftRow({ shift, onEnd }: { shift: Shift; onEnd: () => void }) {
+function ShiftRow({ shift, isBusy, onEnd }: { shift: Shift; isBusy: boolean; onEnd: () => void }) {
   const { email, isOwnDevice } = shift;
   const device = shift.device || t`Unknown device`;
   const [start, end] = [formatTime(shift.startedAt), formatTime(shift.endsAt)];
@@ -213,6 +172,7 @@ function ShiftRow({ shift, onEnd }: { shift: Shift; onEnd: () => void }) {
       <Button
         variant="outlined"
         size="small"
+        isBusy={isBusy}
         aria-label={t`End the shift of ${email}, ${device}`}
         onClick={onEnd}
       >

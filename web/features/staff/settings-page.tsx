@@ -8,6 +8,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
 import { EmailSettings } from './email-settings.tsx';
+import { SiteLinks } from './site-links.tsx';
 import { StaffLoadError } from './staff-message.tsx';
 
 type Settings = ResponseOf<typeof getSettings>;
@@ -34,6 +35,7 @@ export function SettingsPage() {
         />
       ) : (
         <>
+          <SiteLinks />
           <Section title={t`Email`}>
             <EmailSettings email={query.data.email} onChanged={() => query.refetch()} />
           </Section>

@@ -5,19 +5,29 @@ import { NavLink, useLocation, useNavigate } from 'react-router';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getStaffMember } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { calendarIcon, clockIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
+import {
+  calendarIcon,
+  checkIcon,
+  clockIcon,
+  peopleIcon,
+  photoIcon,
+  placeIcon,
+} from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from './staff-message.tsx';
 import { staffQuery } from './staff-query.ts';
+import { roleNames } from './texts.ts';
 
 const chartIcon = 'M4 20h16M7 20v-6M12 20V5M17 20v-9';
+const closedDayIcon =
+  'M5 6h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1zM8.5 3.5v4M15.5 3.5v4M9 11l6 6M15 11l-6 6';
 const settingsIcon =
   'M4 7.5h8M17.5 7.5H20M4 16.5h2.5M12 16.5h8M14.8 10.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM9.2 19.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6z';
 
@@ -32,6 +42,9 @@ type StaffPage = { to: string; label: string; icon: string; roles?: readonly Sta
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon },
+  { to: '/staff/today', label: t`Today`, icon: checkIcon, roles: ['owner', 'coordinator', 'door'] },
+  { to: '/staff/centers', label: t`Centers`, icon: placeIcon, roles: ['owner', 'coordinator'] },
+  { to: '/staff/closings', label: t`Closings`, icon: closedDayIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/figures', label: t`Figures`, icon: chartIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/moderation', label: t`Photos and reviews`, icon: photoIcon, roles: ['owner', 'moderator'] },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
@@ -39,7 +52,7 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/settings', label: t`Settings`, icon: settingsIcon, roles: ['owner'] },
 ];
 
-/** On phones the icon stands above its label, three in a row, so that the page itself begins early. */
+/** On phones the icon stands above its label, four in a row, so that the page itself begins early. */
 const linkClass = [
   'bb-drawer-link max-sm:h-full max-sm:flex-col max-sm:justify-center max-sm:gap-1 max-sm:px-1 max-sm:py-2',
   'max-sm:text-center max-sm:text-small max-sm:leading-tight',
@@ -50,16 +63,20 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const staff = useQuery(staffQuery(user?.uid));
   if (staff.isPending) return <FullHeightSpinner />;
-  if (staff.error) return <NoAccess error={staff.error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
-  const { roles } = staff.data;
+  // Without a connection, the shift lasts until its end.
+  const isOffline =
+    staff.error instanceof NetworkError && Date.parse(staff.data?.shiftEndsAt ?? '') > Date.now();
+  if (staff.error && !(isOffline && staff.data))
+    return <NoAccess error={staff.error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
+  const { roles } = staff.data as Staff;
   const visible = pages.filter((page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)));
   return (
     <div className="bb-page bb-full-height grid grid-cols-1 content-start gap-6 pt-[clamp(1.75rem,4vw,2.5rem)] pb-18">
       <nav aria-label={t`Staff`}>
-        <ul className="grid grid-cols-3 gap-1 sm:flex sm:flex-wrap">
+        <ul className="grid grid-cols-4 gap-1 sm:flex sm:flex-wrap">
           {visible.map(({ to, label, icon }) => (
             <li key={to}>
-              <NavLink to={to} end className={linkClass}>
+              <NavLink to={to} end={to === '/staff'} className={linkClass}>
                 <Icon path={icon} size={1.375} />
                 {label}
               </NavLink>
@@ -67,8 +84,28 @@ export function StaffLayout({ children }: { children: ReactNode }) {
           ))}
         </ul>
       </nav>
-      <StaffContext value={staff.data}>{children}</StaffContext>
+      <StaffContext value={staff.data as Staff}>{children}</StaffContext>
     </div>
+  );
+}
+
+/** Also hides a page whose role was taken while it was open. */
+export function ForRoles({
+  roles,
+  children,
+}: {
+  roles: readonly StaffRole[] | undefined;
+  children: ReactNode;
+}) {
+  const staff = useStaff();
+  if (!roles || staff.roles.some(({ role }) => roles.includes(role))) return children;
+  const names = roles.map((role) => roleNames[role]).join(', ');
+  return (
+    <StaffMessage heading={t`You don't have the role for this page`} text={t`This page is for: ${names}.`}>
+      <LinkButton to="/staff">
+        <Trans>Start</Trans>
+      </LinkButton>
+    </StaffMessage>
   );
 }
 

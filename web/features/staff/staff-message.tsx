@@ -25,8 +25,12 @@ type ErrorProps = { name: string; error: Error; isBusy: boolean; onRetry: () => 
 /** Why a page's data could not be loaded; for a missing second factor, how to add one. */
 export function StaffLoadError({ name, error, isBusy, onRetry }: ErrorProps) {
   const needsFactor = error instanceof ApiError && error.code === 'second-factor-needed';
-  if (!needsFactor)
-    return <LoadError name={name} error={error} isBusy={isBusy} onRetry={() => void onRetry()} />;
+  if (needsFactor) return <SecondFactorNeeded />;
+  return <LoadError name={name} error={error} isBusy={isBusy} onRetry={() => void onRetry()} />;
+}
+
+/** How to add a second factor. */
+export function SecondFactorNeeded() {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <h2 className="text-heading">{t`Turn on two-step verification`}</h2>

@@ -1,7 +1,8 @@
-import { getStaffMember, joinStaff } from '#contract/staff.ts';
+import { getStaffMember, joinStaff, OwnStaff } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions } from '#web/api/queries.ts';
+import { load, save } from '#web/auth/user-storage.ts';
 
 /**
  * Ended from elsewhere, a shift disappears from an open page within 2 seconds. TanStack Query asks only while the tab is
@@ -11,18 +12,36 @@ const REFRESH_MS = 1_500;
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
+const storageKey = 'bloodBuddiesStaff';
+
+async function readStaff(signal: AbortSignal) {
+  try {
+    return await call(getStaffMember, { signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  await call(joinStaff, { body: {}, signal });
+  return await call(getStaffMember, { signal });
+}
+
 /** The caller's roles and shift. Accepts the invitations to the caller's address when there is no role yet. */
 export const staffQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['staff', userId, 'me'],
     queryFn: async ({ signal }) => {
-      try {
-        return await call(getStaffMember, { signal });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
-      await call(joinStaff, { body: {}, signal });
-      return await call(getStaffMember, { signal });
+      const staff = await readStaff(signal);
+      if (userId) save(storageKey, userId, staff);
+      return staff;
     },
+    // The pages open offline.
+    initialData: () => load(storageKey, userId, OwnStaff)?.value,
+    initialDataUpdatedAt: 0,
     refetchInterval: REFRESH_MS,
   });
+
+/** For lists whose every request is a row in the staff log: loaded when the page opens and after a change. */
+export const loggedQuery = {
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnMount: 'always',
+  refetchOnReconnect: false,
+} as const;

@@ -8,6 +8,7 @@ import { Button } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Section } from '../account/section.tsx';
 import { Checklist } from './checklist.tsx';
+import { staffErrorText } from './error-texts.ts';
 import { useStaff } from './staff-layout.tsx';
 import { formatTime, roleNames } from './texts.ts';
 
@@ -40,7 +41,7 @@ export function StartPage() {
 function EndOwnShift() {
   const { user } = useSession();
   const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const endOwn = async () => {
     const own = (await call(listShifts)).find(({ isOwnDevice }) => isOwnDevice);
     if (own) await call(endShift, { params: { id: own._id } });

@@ -10,7 +10,8 @@ import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
-import { decide, undoDecision } from './moderation-requests.ts';
+import { staffErrorText } from './error-texts.ts';
+import { decide, deletePhotoNow, undoDecision } from './moderation-requests.ts';
 import { decisionTexts } from './moderation-texts.ts';
 import { useHold } from './use-hold.ts';
 
@@ -35,13 +36,13 @@ export function useModeration() {
   const index = open ? items.indexOf(open) : -1;
   const [undoable, setUndoable] = useState<{ item: ModerationItem; text: string }>();
   const [notice, setNotice] = useState<string>();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const noteKey = `${user?.uid} ${open?._id}`;
 
   const reload = () => cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
   // The person's role may have ended too: the layout shows that.
-  const isHeldByOther = useHold(open, ({ message, code }) => {
-    if (code === 'already-decided') setNotice(message);
+  const isHeldByOther = useHold(open, (error) => {
+    if (error.code === 'already-decided') setNotice(staffErrorText(error));
     if (open) setOpenId((items[index + 1] ?? items[index - 1])?._id);
     void reload();
   });
@@ -73,6 +74,23 @@ export function useModeration() {
       throw error;
     }
     offerUndo(item, doneText(item, isApproved), noteKey);
+    await leave(item);
+  }
+
+  async function deleteNow(item: ModerationItem): Promise<void> {
+    setNotice(undefined);
+    try {
+      await deletePhotoNow(item);
+    } catch (error) {
+      void reload();
+      throw error;
+    }
+    setNotice(t`The photo is deleted.`);
+    await leave(item);
+  }
+
+  /** Opens the next item. */
+  async function leave(item: ModerationItem): Promise<void> {
     await cache.cancelQueries({ queryKey });
     setOpenId((items[index + 1] ?? items[index - 1])?._id);
     cache.setQueryData<ModerationItem[]>(queryKey, (all) => all?.filter(({ _id }) => _id !== item._id));
@@ -93,6 +111,7 @@ export function useModeration() {
     openItem: setOpenId,
     approve: () => open && attempt(() => finish(open, true)),
     reject: (reason: ModerationReason) => open && attempt(() => finish(open, false, reason)),
+    deleteNow: () => open && attempt(() => deleteNow(open)),
     undoText: undoable?.text,
     undo: () => undoable && attempt(() => undo(undoable.item)),
     note: notes.get(noteKey) ?? '',

@@ -1,14 +1,21 @@
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
+import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
+import type { Email, TextMessage } from '#platform/messages.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { hours } from '#platform/time.ts';
+import { clinicHandlers, createClinics } from '#server/clinics.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
+import { recordClosed } from '#server/features/closings/rules.ts';
+import { refund } from '#server/features/payments/refunds.ts';
+import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { newMember, noon } from '#server/testing/people.ts';
 import { type AdministrationDeps, addCenter, changeSeries } from '../administration.ts';
-import { createDirectory } from '../directory.ts';
-import { createPlaces } from '../rules.ts';
 
 export const coordinator: StaffMember = {
   ...newMember('coordinator@example.org'),
@@ -18,19 +25,51 @@ export const coordinator: StaffMember = {
   hasSecondFactor: true,
 };
 
-/** Dependencies of centers and appointments on one server. `recorded` are the entries of the staff log. */
-export function createCenterDeps(db: Db, time = { now: noon }) {
+/**
+ * Dependencies of centers and appointments on one server. `recorded` are the entries of the staff log. `deliver` sends the
+ * queued messages.
+ */
+export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = false } = {}) {
   const clock = () => time.now;
-  const directory = createDirectory({ db, clock });
   const emails: { to: string; subject: string; text: string }[] = [];
+  const texts: TextMessage[] = [];
   const recorded: { action: string; people: string[] }[] = [];
   const change: AdministrationDeps['change'] = (_, work) =>
     inTransaction(db, (trx) => work(trx, async (entry) => void recorded.push(entry)));
+  const outbox = createOutbox({
+    db: db as unknown as Database,
+    clock,
+    databaseClock: createTestDatabaseClock(clock),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const cards = createFakeCards(clock);
+  const payments = { db, clock, outbox, cards: cards.cards, publicUrl: 'https://blood.example', siteId: 's' };
+  const tokens = createOfferTokens(new Uint8Array(32));
+  const clinics = createClinics(payments, { tokens, sendsTexts }, ['staff']);
+  const messages = {
+    ...payments,
+    hasLanguages: true,
+    identity: { describeAccount: async () => undefined },
+    sendMail: async (email: Email) => void emails.push(email),
+    sendTextMessage: async (message: TextMessage) => void texts.push(message),
+  };
+  outbox.handle({
+    ...clinicHandlers({ ...messages, clinics }),
+    mail: messages.sendMail,
+    refund: ({ intentId }: { intentId: string }) => refund(payments, intentId),
+  });
   return {
-    ...{ db, clock, time, directory, change, recorded, emails, publicUrl: 'https://blood.example' },
+    ...{ db, clock, time, change, recorded, emails, texts, tokens, cards, clinics, payments, outbox },
+    ...{ directory: clinics.directory, places: clinics.places, publicUrl: payments.publicUrl },
     notifyMember: (async (_, { user_id }, render) =>
       void emails.push({ to: user_id, ...render({ language: 'en' }) })) as AdministrationDeps['notifyMember'],
-    places: createPlaces({ db, clock, directory }),
+    recordClosed: ((trx, closed) =>
+      recordClosed(trx, { clock, outbox, sendsTexts }, closed)) as AdministrationDeps['recordClosed'],
+    async deliver() {
+      while ((await outbox.deliver()) > 0);
+    },
     cancelOpenPayment: async () => {},
     cancelPaymentLater: async (_: Trx) => {},
   };
@@ -59,7 +98,7 @@ export async function addTestCenter(
   return id;
 }
 
-/** Compares the taken places with the appointments that take them. Returns the differences. */
+/** Compares the taken places with the appointments and holds that take them. Returns the differences. */
 export async function findLostPlaces(db: Db): Promise<unknown[]> {
   const places = await db.selectFrom('places').selectAll().execute();
   const appointments = await db
@@ -69,7 +108,12 @@ export async function findLostPlaces(db: Db): Promise<unknown[]> {
     .execute();
   const keyOf = (...parts: unknown[]) => JSON.stringify(parts);
   const counts = new Map(places.map((p) => [keyOf(p.center_id, p.day, p.time), -p.taken]));
-  for (const a of appointments) {
+  const held = await db.selectFrom('waiting_list').selectAll().where('state', '=', 'offered').execute();
+  const taking = [
+    ...appointments,
+    ...held.map(({ center_id, day, held_time }) => ({ center_id, day, place_time: held_time })),
+  ];
+  for (const a of taking) {
     const key = keyOf(a.center_id, a.day, a.place_time);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

@@ -7,6 +7,8 @@ export const donation = (changes: Partial<Omit<Donation, 'day'>> & { day?: strin
   bloodGroup: 'B+',
   name: 'Rahima Khatun',
   payment: 'paid',
+  status: 'booked',
+  deferredUntil: null,
   ...changes,
   day: (changes.day ?? '2025-11-21') as Day,
 });

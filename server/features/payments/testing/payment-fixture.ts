@@ -3,11 +3,13 @@ import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Tables, Trx } from '#server/db/tables.ts';
+import type { RecordEntry } from '#server/http/recorded-change.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { addMember, filledForm, noon } from '#server/testing/people.ts';
 import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
 import { requestAppointment } from '../../appointments/rules.ts';
+import { changeAsOperator } from '../../staff/operator-log.ts';
 import { cancelLivePayment } from '../close-payment.ts';
 import { openPayment } from '../open-payment.ts';
 import { listSteps, type OperatorAlert } from '../payment-log-repository.ts';
@@ -54,6 +56,9 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
   return {
     ...deps,
     database: database.db,
+    /** Changes as the command line. */
+    change: <Result>(change: (trx: Trx, record: RecordEntry) => Promise<Result>) =>
+      changeAsOperator(database.db, { clock, logKey: new Uint8Array(32), onHead: () => {} }, change),
     provider,
     time,
     viewer,

@@ -8,6 +8,7 @@ import { cancelAppointment, requestAppointment } from '#server/features/appointm
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AccountRecord } from '#server/integrations/identity.ts';
 import { addMember, filledForm } from '#server/testing/people.ts';
+import { queueEndedDeferrals, sendDeferralEnded } from '../deferral.ts';
 import { createReminderLinks } from '../links.ts';
 import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
 
@@ -28,7 +29,10 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
   const noop = () => Promise.resolve();
   const cancelDeps = { db, clock, cancelOpenPayment: noop, cancelPaymentLater: noop };
-  const handlers = { reminder: (reminder: Reminder, id: string) => sendReminder(deps, reminder, id) };
+  const handlers = {
+    reminder: (reminder: Reminder, id: string) => sendReminder(deps, reminder, id),
+    'deferral-ended': (deferral: Reminder, id: string) => sendDeferralEnded(deps, deferral, id),
+  };
   const outbox = createOutbox({
     db: database.db,
     clock,
@@ -69,6 +73,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     /** Runs the job once and delivers its messages. */
     async runJob() {
       await queueDueReminders(deps);
+      await queueEndedDeferrals(deps);
       while ((await outbox.deliver()) > 0);
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { cacheableJson } from './cacheable-json.ts';
+import { cacheableJson } from './cacheable-text.ts';
 
 const many = Array.from({ length: 100 }, (_, n) => ({ title: `Photo ${n}` }));
 const app = new Hono();

@@ -1,0 +1,22 @@
+// Child process: copying the database would block the site. It runs one backup at a time and exits with its parent.
+import { backUpSite, type SiteFiles } from './site-backup.ts';
+
+export type BackupJob = SiteFiles & { to: string };
+export type BackupResult = { failed?: string };
+
+process.on('message', async ({ to, ...site }: BackupJob) => {
+  process.send?.(await run(site, to));
+});
+// An interrupted backup ends in `.unfinished`.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// Ctrl-C signals every process of the terminal. The parent finishes its work first and then ends this process.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+
+async function run(site: SiteFiles, to: string): Promise<BackupResult> {
+  try {
+    await backUpSite(site, to);
+    return {};
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,29 @@
+import { tableNames } from '#platform/database/migrate.ts';
+import type { Database } from '#platform/database/open.ts';
+import { createBackup } from '#platform/files/backup/create-backup.ts';
+import { systemClock } from '#platform/time.ts';
+import { pictureFiles } from '#providers/images/migration/to-bucket.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { formatHead } from '#server/features/staff/log-chain.ts';
+import { listHeads } from '#server/features/staff/log-segments-repository.ts';
+
+/** `hasBucket`: pictures are in a bucket, not in DATA_DIR. */
+export type SiteFiles = { dataDir: string; hasBucket: boolean };
+
+/** Backs up the embedded site of DATA_DIR, which may be running. @throws SetupError if `to` is not empty */
+export const backUpSite = ({ dataDir, hasBucket }: SiteFiles, to: string) =>
+  createBackup({
+    dataDir,
+    to,
+    filesOf: hasBucket ? noFiles : pictureFiles,
+    headsOf: readHeads,
+    clock: systemClock,
+  });
+
+async function* noFiles() {}
+
+/** The site may still have the tables of an earlier version. */
+const readHeads = async (db: Database) =>
+  (await tableNames(db)).has('staff_log_heads')
+    ? (await listHeads(db.withTables<Tables>())).map(formatHead)
+    : [];

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck } from './lengths.ts';
+import { DisplacedAppointment, Preview } from './staff-centers.ts';
+
+const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
+
+/** The columns of the file, in their order. A row is a series; a center without a series has one row. */
+export const csvColumns = [
+  ...(['name', 'address', 'time zone', 'map link', 'notes'] as const),
+  ...(['weekdays', 'from', 'until', 'opens', 'closes', 'interval minutes', 'places', 'exceptions'] as const),
+] as const;
+
+export const exportCenters = staffEndpoint(ownerOnly, {
+  method: 'GET',
+  path: '/staff/centers.csv',
+  summary: 'All centers and series as CSV. A row is a series; a center without a series has one row.',
+  response: z.string(),
+});
+
+/** In characters, so that the request stays within the limit of a JSON body. */
+export const MAX_CSV_LENGTH = 60_000;
+
+const count = z.object({ added: z.int(), changed: z.int(), removed: z.int() });
+
+export const importCenters = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/centers/import',
+  summary:
+    'Adds and changes the centers of a CSV file with the columns of the export; names identify centers. The series of a center in the file replace those that it has. Changes nothing if a row is invalid.',
+  query: Preview,
+  body: z.object({
+    csv: z
+      .string('Choose a CSV file')
+      .check(maxLengthCheck(MAX_CSV_LENGTH, `Choose a file with at most ${MAX_CSV_LENGTH} characters`)),
+  }),
+  response: z.object({
+    centers: count,
+    series: count,
+    displaced: z.array(z.extend(DisplacedAppointment, { center: z.string() })),
+    /** Line numbers from 1, which is the header. With errors, nothing was changed. */
+    errors: z.array(z.object({ line: z.int(), message: z.string() })),
+  }),
+  errorStatuses: [422],
+});

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { DonorDetails } from './waiting-list.ts';
+
+const feature = 'staff';
+
+/** The token in the `#` of a link (`/place-offer#token`). It is bound to one donor and one place, and works once. */
+const token = z.string().check(minLengthCheck(1), maxLengthCheck(200));
+
+/** ISO day, and the arrival time where the center has intervals. */
+export const ClinicPlace = z.object({ date: z.string(), time: z.optional(z.string()) });
+export type ClinicPlace = z.infer<typeof ClinicPlace>;
+
+export const OfferedPlace = z.extend(ClinicPlace, { token: z.string() });
+export type OfferedPlace = z.infer<typeof OfferedPlace>;
+
+export const donorDetails = ['name', 'phone', 'bloodGroup'] as const;
+
+/** What a link offers: another place for an appointment whose day was closed, or a place held for a waiting list. */
+export const PlaceOffer = z.extend(ClinicPlace, {
+  purpose: z.enum(['move', 'waiting-list']),
+  /**
+   * `open`: can be accepted. `full`: the place is taken or closed. `used`: the donor has chosen already. `expired`: the
+   * hold is over. `gone`: the appointment was canceled, or the donor left the waiting list.
+   */
+  state: z.enum(['open', 'full', 'used', 'expired', 'gone']),
+  center: z.string(),
+  /** For `move`: the day and time that was closed. */
+  from: z.optional(ClinicPlace),
+  /** For `move`: the message of the center. */
+  message: z.optional(z.string()),
+  /** For `used`: the place that the donor has now. Absent after declining. */
+  chosen: z.optional(ClinicPlace),
+  isPaid: z.boolean(),
+  /** For `waiting-list`: until when the place is held (ISO 8601). */
+  expiresAt: z.optional(z.iso.datetime()),
+  /** For `move`: other places that are free now. */
+  others: z.array(OfferedPlace),
+  /** What the donor must enter to accept, because there is no earlier appointment. */
+  missing: z.array(z.enum(donorDetails)),
+});
+export type PlaceOffer = z.infer<typeof PlaceOffer>;
+
+/** A POST although it changes nothing, because logs record URLs but not request bodies. */
+export const getPlaceOffer = endpoint({
+  method: 'POST',
+  path: '/place-offer',
+  access: 'public',
+  feature,
+  summary: 'Get what a link offers, and whether it is still available.',
+  body: z.object({ token }),
+  response: PlaceOffer,
+  errorStatuses: [404, 410, 422],
+});
+
+export const acceptPlaceOffer = endpoint({
+  method: 'POST',
+  path: '/place-offer/accept',
+  access: 'public',
+  feature,
+  summary:
+    'Take exactly the place of a link: the appointment moves there, paid or not, or is booked there. Works once: then 409.',
+  body: z.extend(DonorDetails, { token }),
+  response: z.object({
+    success: z.boolean(),
+    /** Why not: the place is taken, or the donor has another appointment on the day. */
+    message: z.optional(z.string()),
+    nextFree: z.optional(z.array(z.string())),
+  }),
+  errorStatuses: [404, 409, 410, 422],
+});
+
+export const declinePlaceOffer = endpoint({
+  method: 'POST',
+  path: '/place-offer/decline',
+  access: 'public',
+  feature,
+  summary:
+    'The donor cannot come: cancels an unpaid appointment, asks the center to refund a paid one, or leaves the waiting list.',
+  body: z.object({ token }),
+  errorStatuses: [404, 409, 410, 422],
+});
+
+export const ClosedAppointment = z.object({
+  appointmentId: z.string(),
+  center: z.string(),
+  /** The day and time that was closed. */
+  from: ClinicPlace,
+  message: z.optional(z.string()),
+  isPaid: z.boolean(),
+  /** The next free places. */
+  places: z.array(OfferedPlace),
+  /** A token to decline with when no place is free. */
+  declineToken: z.string(),
+});
+export type ClosedAppointment = z.infer<typeof ClosedAppointment>;
+
+export const listClosedAppointments = endpoint({
+  method: 'GET',
+  path: '/closed-appointments',
+  access: 'member',
+  feature,
+  summary: "The caller's appointments whose day or time was closed, each with the next free places.",
+  response: z.array(ClosedAppointment),
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { staffEndpoint } from './endpoint.ts';
+
+const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
+
+export const listBackups = staffEndpoint(ownerOnly, {
+  method: 'GET',
+  path: '/staff/backups',
+  summary: 'The backups in BACKUP_DIR, newest first, at most a hundred; whether one is being made.',
+  response: z.object({
+    /** `no-folder`: BACKUP_DIR is not set. `postgresql`: the site is backed up with PostgreSQL's tools. */
+    state: z.enum(['ready', 'no-folder', 'postgresql']),
+    isRunning: z.boolean(),
+    /** Why the last backup failed, in the words of the operating system. */
+    failure: z.optional(z.string()),
+    backups: z.array(z.object({ _id: z.string(), madeAt: z.iso.datetime() })),
+  }),
+});
+
+export const startBackup = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/backups',
+  summary: 'Starts a backup. 409 while one is being made, and without BACKUP_DIR.',
+  response: z.object({ acknowledged: z.boolean() }),
+  errorStatuses: [429],
+});

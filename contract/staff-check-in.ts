@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import { IsoDay } from './centers.ts';
+import { staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import {
+  EMAIL_PATTERN,
+  isSingleLine,
+  isVisible,
+  MAX_EMAIL_LENGTH,
+  multipleLinesMessage,
+} from './single-line.ts';
+import { appointmentStatuses, bloodGroups } from './values.ts';
+
+const doorRoles = ['owner', 'coordinator', 'door'] as const;
+
+/** A change of an appointment's status, as a conflict shows it. */
+const StatusChange = z.object({
+  operationId: z.string(),
+  status: z.enum(appointmentStatuses),
+  /** ISO day. */
+  deferredUntil: z.optional(z.string()),
+  /** When the person made it, ISO 8601. */
+  at: z.string(),
+  /** The browser, such as `Firefox on Android`. */
+  device: z.optional(z.string()),
+});
+export type StatusChange = z.infer<typeof StatusChange>;
+
+/** Two changes, the earlier one first. The later one stands until a coordinator decides. */
+const Conflict = z.array(StatusChange);
+
+/** An appointment as the staff at the door sees it. */
+export const CenterAppointment = z.object({
+  _id: z.string(),
+  name: z.string(),
+  bloodGroup: z.string(),
+  /** The arrival time, such as `09:30`, where the center has intervals. */
+  time: z.optional(z.string()),
+  /** Last four digits. */
+  phoneEnd: z.string(),
+  status: z.enum(appointmentStatuses),
+  /** ISO day from which the donor may donate again. */
+  deferredUntil: z.optional(z.string()),
+  isWalkIn: z.optional(z.literal(true)),
+  /** A walk-in beyond the places of the day. */
+  isOverCapacity: z.optional(z.literal(true)),
+  conflict: z.optional(Conflict),
+});
+export type CenterAppointment = z.infer<typeof CenterAppointment>;
+
+export const listCenterAppointments = staffEndpoint(
+  { roles: doorRoles, center: 'path', secondFactor: true },
+  {
+    method: 'GET',
+    path: '/staff/centers/:id/appointments',
+    summary:
+      "The appointments of a day at a center, by time; the default is today in the center's time zone. Door staff see only today. Each request is an entry in the log; with the ETag of an earlier response in If-None-Match, 304 if nothing has changed.",
+    query: z.object({ date: z.optional(IsoDay) }),
+    response: z.array(CenterAppointment),
+    errorStatuses: [422],
+  },
+);
+
+const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** When the person did it on the device, which may have been offline. */
+const Time = z.string().check(maxLengthCheck(40), z.refine(isTime, 'Use an ISO 8601 time'));
+
+/** Chosen by the device. A repeated request with the same one changes nothing. */
+const OperationId = z.string().check(maxLengthCheck(64), z.regex(/^[\w-]+$/, 'Use letters, digits, - and _'));
+
+export const setAppointmentStatus = staffEndpoint(
+  { roles: doorRoles, center: 'appointment', secondFactor: true },
+  {
+    method: 'PUT',
+    path: '/staff/appointments/:id/status',
+    summary:
+      'Records what happened to an appointment. Undo is another change. A change that contradicts one which its device did not know is a conflict: the later one stands until a change by a coordinator decides it. Door staff: only on the day.',
+    body: z
+      .object({
+        status: z.enum(appointmentStatuses),
+        /** Only with the status `deferred`: until when, never why. */
+        deferredUntil: z.optional(IsoDay),
+        at: Time,
+        operationId: OperationId,
+      })
+      .check(
+        z.refine(({ status, deferredUntil }) => (status === 'deferred') === (deferredUntil !== undefined), {
+          path: ['deferredUntil'],
+          error: 'Enter the day from which the donor may donate again, only with the status deferred',
+        }),
+      ),
+    response: z.union([
+      z.object({
+        acknowledged: z.literal(true),
+        /** 0 if the operation was received before, or a later change stands. */
+        modifiedCount: z.int(),
+        status: z.enum(appointmentStatuses),
+      }),
+      z.object({ conflict: Conflict }),
+    ]),
+    errorStatuses: [422],
+  },
+);
+
+const required = 'Fill in this field';
+
+export const WalkInFields = z.object({
+  centerId: z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)),
+  name: z
+    .string(required)
+    .check(
+      z.trim(),
+      minLengthCheck(1, required),
+      maxLengthCheck(100, 'Use at most 100 characters'),
+      z.refine(isVisible, { error: required, abort: true }),
+      z.refine(isSingleLine, multipleLinesMessage),
+    ),
+  bloodGroup: z.enum(bloodGroups),
+  phone: z.optional(
+    z.string().check(z.trim(), maxLengthCheck(20), z.regex(/^(\d{11})?$/, 'Enter 11 digits')),
+  ),
+  email: z.optional(
+    z.string().check(
+      z.trim(),
+      maxLengthCheck(MAX_EMAIL_LENGTH),
+      z.refine((text) => text === '' || EMAIL_PATTERN.test(text), 'Enter an email address'),
+    ),
+  ),
+  operationId: OperationId,
+  /** Books beyond the places of the day. Only coordinators and owners. */
+  force: z.optional(z.boolean()),
+  /** When the donor came, for one recorded offline: never rejected, but marked as over capacity on a full day. */
+  at: z.optional(Time),
+});
+
+export const addWalkIn = staffEndpoint(
+  { roles: doorRoles, center: 'body', secondFactor: true },
+  {
+    method: 'POST',
+    path: '/staff/walk-ins',
+    summary:
+      'Books a place today for a donor who came without an appointment, and emails a link with which an account can claim it.',
+    body: WalkInFields,
+    response: z.union([
+      z.object({ insertedId: z.string(), isOverCapacity: z.optional(z.literal(true)) }),
+      z.object({ success: z.literal(false), message: z.string() }),
+    ]),
+    errorStatuses: [422],
+  },
+);
+
+/** A public key of donation passes (donation-pass.ts), as a JSON Web Key. */
+export const PassKey = z.object({
+  keyId: z.int(),
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+});
+export type PassKey = z.infer<typeof PassKey>;
+
+export const listPassKeys = staffEndpoint(
+  { roles: doorRoles, secondFactor: false },
+  {
+    method: 'GET',
+    path: '/staff/pass-keys',
+    summary: 'The public keys to check donation passes offline. Each month has its own.',
+    response: z.array(PassKey),
+  },
+);

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck } from './lengths.ts';
+
+const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
+
+export const MAX_HEADS_LENGTH = 50_000;
+
+export const verifyLog = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/log/verification',
+  summary: 'Verifies the log, also against heads that were noted outside the database.',
+  body: z.object({
+    /** Any text that contains heads, such as the log of the site or a backup's manifest. */
+    heads: z.optional(z.string().check(maxLengthCheck(MAX_HEADS_LENGTH, 'Paste a shorter text'))),
+  }),
+  response: z.object({
+    /** The first broken row, as `GET /staff/log` names it. Missing if the log is whole. */
+    broken: z.optional(z.object({ _id: z.string(), reason: z.enum(['changed', 'missing']) })),
+    /** Number of verified rows. */
+    count: z.int(),
+    /** Number of different heads in the text. */
+    heads: z.int(),
+    /** Number of heads whose rows a restore lost. */
+    lost: z.int(),
+    restores: z.array(z.object({ at: z.iso.datetime(), reason: z.string() })),
+  }),
+  errorStatuses: [422, 429],
+});
+
+export const pruneLog = staffEndpoint(ownerOnly, {
+  method: 'DELETE',
+  path: '/staff/log',
+  summary: 'Deletes entries that are older than three years. 409 for a broken or protected log.',
+  response: z.object({ count: z.int() }),
+});

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { staffEndpoint } from './endpoint.ts';
+
+const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
+
+const UndecidedPayment = z.object({
+  _id: z.string(),
+  /** Its id at the card provider, which decisions name. */
+  transactionId: z.optional(z.string()),
+  appointmentId: z.string(),
+  createdAt: z.iso.datetime(),
+  /**
+   * `refund-failed` and `unclaimed` (paid, but not recorded here) need a decision. `refund-due` is queued. `disputed`: to
+   * be answered at the card provider.
+   */
+  state: z.enum(['refund-failed', 'unclaimed', 'refund-due', 'disputed']),
+  /** In the smallest unit of the currency. */
+  amount: z.int(),
+  refundedAmount: z.int(),
+  currency: z.string(),
+  /** The card provider's code for why a refund failed. */
+  problem: z.optional(z.string()),
+  /** The card provider's status of a dispute. */
+  dispute: z.optional(z.string()),
+});
+export type UndecidedPayment = z.infer<typeof UndecidedPayment>;
+
+/** Why automatic refunds are held. `moved`: the data was copied, moved or restored. */
+export const holdReasons = ['owner', 'operator', 'moved'] as const;
+
+export const listPayments = staffEndpoint(ownerOnly, {
+  method: 'GET',
+  path: '/staff/payments',
+  summary: 'Payments that need a decision, at most a hundred of each kind; whether refunds are held.',
+  response: z.object({
+    /** Number of payments that can still be paid. */
+    open: z.int(),
+    hold: z.optional(z.enum(holdReasons)),
+    payments: z.array(UndecidedPayment),
+  }),
+});
+
+export const paymentSteps = [
+  'opened',
+  'failed',
+  'canceled',
+  'paid',
+  'refund-due',
+  'refunded',
+  'partly-refunded',
+  'refund-failed',
+  'unclaimed',
+  'resolved',
+  'disputed',
+  'dispute-won',
+  'dispute-lost',
+  'dispute-closed',
+] as const;
+export type PaymentStep = (typeof paymentSteps)[number];
+
+export const paymentActors = [
+  'page',
+  'browser',
+  'webhook',
+  'coordinator',
+  'reconciler',
+  'cancellation',
+  'refund',
+  'operator',
+] as const;
+
+export const getPaymentHistory = staffEndpoint(ownerOnly, {
+  method: 'GET',
+  path: '/staff/payments/:id',
+  summary: 'The steps of a transaction or an appointment, oldest first.',
+  response: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      step: z.enum(paymentSteps),
+      /** What caused it. `operator`: a decision on these pages or on the command line. */
+      by: z.enum(paymentActors),
+      appointmentId: z.string(),
+      transactionId: z.optional(z.string()),
+    }),
+  ),
+});
+
+export const refundPayment = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/payments/:id/refund',
+  summary: 'Refunds a payment whose refund failed or that is not recorded here. 409 if it needs no decision.',
+});
+
+export const resolvePayment = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/payments/:id/resolution',
+  summary: 'Marks a payment as resolved elsewhere. 409 if it needs no decision.',
+});
+
+export const holdRefunds = staffEndpoint(ownerOnly, {
+  method: 'PUT',
+  path: '/staff/refund-hold',
+  summary: 'Holds automatic refunds.',
+});
+
+export const releaseRefunds = staffEndpoint(ownerOnly, {
+  method: 'DELETE',
+  path: '/staff/refund-hold',
+  summary: 'Resumes automatic refunds.',
+  response: z.object({
+    /** Number of refunds that were waiting and are queued now. */
+    queued: z.int(),
+  }),
+});

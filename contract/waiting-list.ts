@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { AppointmentFields } from './appointments.ts';
+import { endpoint } from './endpoint.ts';
+
+const feature = 'staff';
+
+/** What a booking needs of the donor. Values that are missing come from the donor's last appointment. */
+export const DonorDetails = z.object({
+  name: z.optional(AppointmentFields.shape.name),
+  phone: z.optional(AppointmentFields.shape.phone),
+  bloodGroup: z.optional(AppointmentFields.shape.bloodGroup),
+});
+export type DonorDetails = z.infer<typeof DonorDetails>;
+
+export const joinWaitingList = endpoint({
+  method: 'PUT',
+  path: '/waiting-list/:id/:date',
+  access: 'member',
+  feature,
+  summary:
+    'Join the waiting list of a full day (ISO) at a center. Returns the position, from 1. The body is optional. 409 if the day has free places or is closed, or the caller has an appointment on it.',
+  body: DonorDetails,
+  hasOptionalBody: true,
+  response: z.object({ place: z.int() }),
+  errorStatuses: [404, 409, 422],
+});
+
+export const leaveWaitingList = endpoint({
+  method: 'DELETE',
+  path: '/waiting-list/:id/:date',
+  access: 'member',
+  feature,
+  summary: 'Leave a waiting list. A place that is held for the caller is offered to the next person.',
+  errorStatuses: [404, 422],
+});
+
+export const WaitingListEntry = z.object({
+  centerId: z.string(),
+  center: z.string(),
+  /** ISO day. */
+  date: z.string(),
+  /**
+   * `waiting`: in line. `offered`: a place is held. `missed`: the hold ended, and the place was offered to the next person;
+   * joining again adds the caller at the end of the line.
+   */
+  state: z.enum(['waiting', 'offered', 'missed']),
+  /** Position in the line, from 1. Absent when `missed`. */
+  place: z.optional(z.int()),
+  /** The place that is held, until when (ISO 8601), and the token of its link (place-offers.ts). */
+  offer: z.optional(
+    z.object({ time: z.optional(z.string()), expiresAt: z.iso.datetime(), token: z.string() }),
+  ),
+});
+export type WaitingListEntry = z.infer<typeof WaitingListEntry>;
+
+export const listWaitingLists = endpoint({
+  method: 'GET',
+  path: '/waiting-list',
+  access: 'member',
+  feature,
+  summary: "The caller's waiting lists, by day.",
+  response: z.array(WaitingListEntry),
+});

@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
+import { formatLongDate, utcDay } from '#contract/days.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { button, section } from './support/account.ts';
+import { addAppointment, fillForm, form, submit } from './support/appointments.ts';
+import { signInThroughApi } from './support/member.ts';
+import { expect, test } from './support/test.ts';
+
+// A site of its own: the first center changes the appointment form.
+test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/status of (404|409|422)/] });
+
+const main = (page: Page) => page.getByRole('main');
+/** The next Tuesday that is at least a week ahead. */
+const tuesday = (() => {
+  const day = new Date(Date.now() + 7 * 86_400_000);
+  day.setUTCDate(day.getUTCDate() + ((9 - day.getUTCDay()) % 7));
+  return utcDay(day.getTime());
+})();
+
+test('an owner sets up a center with clinics and sees who is affected by a change', async ({
+  page,
+  request,
+  site,
+  member,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  database
+    .prepare("insert into staff_roles select id, 'owner', '', 0 from users where email = ?")
+    .run(member.email);
+  await addAppointment(request, member, { center: 'dhaka medical', date: formatLongDate(tuesday) });
+  await signInThroughApi(page.context(), site, member);
+
+  await test.step('the checklist leads to the first center', async () => {
+    await page.goto('/staff');
+    await expect(main(page).getByRole('link', { name: 'Add a center' })).toBeVisible();
+    database.prepare("update sessions set second_factor = 'totp'").run();
+    await page.reload();
+    await main(page).getByRole('link', { name: 'Add a center' }).click();
+    await button(page, 'Add the center').click();
+    await expect(main(page).getByText('Fill in this field')).toHaveCount(2);
+    await main(page).getByLabel('Name').fill('Dhaka Medical');
+    await main(page).getByLabel('Address').fill('12 Green Road, Dhaka');
+    await main(page).getByLabel('Time zone').fill('Asia/Dhaka');
+    await expectAccessible(page);
+    await button(page, 'Add the center').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dhaka Medical' })).toBeVisible();
+    await expect(section(page, 'Clinics')).toContainText('No clinics yet.');
+  });
+
+  await test.step('a sentence and a calendar say what clinics mean before they are saved', async () => {
+    await main(page).getByRole('link', { name: 'Add clinics' }).click();
+    await main(page).getByRole('checkbox', { name: 'Monday' }).check();
+    await main(page).getByLabel('First day').fill(tuesday);
+    await main(page).getByLabel('At an arrival time that they choose').check();
+    await main(page).getByLabel('Donors for each arrival time').fill('6');
+    const meaning = section(page, 'What it means').getByRole('status').first();
+    await expect(meaning).toContainText('96 places on each Monday, 9:00 to 17:00. 6 every 30 minutes.');
+    await section(page, 'What it means')
+      .getByRole('button', { name: /, clinic$/ })
+      .first()
+      .click();
+    await expect(meaning).toContainText('1 day is left out.');
+    await expect(main(page).getByRole('button', { name: /, left out$/ })).toHaveCount(1);
+    await expectAccessible(page);
+  });
+
+  await test.step('a donor who booked before is listed before saving', async () => {
+    await button(page, 'Save the clinics').click();
+    const affected = page.getByRole('region', { name: 'Save these clinics?' });
+    await expect(affected).toContainText('1 appointment has no place after this change');
+    await expect(affected).toContainText('They booked a day without a clinic.');
+    await expect(affected).toContainText('phone ends in 5678');
+    await expectAccessible(page);
+    await main(page).getByRole('checkbox', { name: 'Monday' }).uncheck();
+    await main(page).getByRole('checkbox', { name: 'Tuesday' }).check();
+    await button(page, 'Save the clinics').click();
+    await expect(main(page).getByText('The clinics are saved.')).toBeFocused();
+    await expect(section(page, 'Clinics')).toContainText('96 places on each Tuesday');
+  });
+
+  await test.step('removing clinics names who loses the day', async () => {
+    await section(page, 'Clinics').getByRole('button', { name: 'Remove' }).click();
+    const affected = page.getByRole('region', { name: 'Remove these clinics?' });
+    await expect(affected).toContainText('Their day or time is gone.');
+    await affected.getByRole('button', { name: 'Cancel' }).click();
+    await expect(affected).toBeHidden();
+  });
+
+  await test.step('a CSV file goes out and in, and mistakes are shown by line', async () => {
+    await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Centers' }).click();
+    const downloading = page.waitForEvent('download');
+    await button(page, 'Download as CSV').click();
+    const file = await readFile(await (await downloading).path(), 'utf8');
+    expect(file).toContain('Dhaka Medical,"12 Green Road, Dhaka",Asia/Dhaka,,,Tue');
+    const upload = (text: string) =>
+      main(page)
+        .getByLabel('Import a CSV file')
+        .setInputFiles({ name: 'centers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await upload(`${file}Sylhet,,Asia/Dhaka,,,,,,,,,,\n`);
+    await expect(main(page).getByRole('alert').filter({ hasText: 'Line 3' })).toContainText(
+      'Line 3: address: Fill in this field',
+    );
+    await upload(`${file}Sylhet,Road 1,Asia/Dhaka,,,,,,,,,,\n`);
+    await expect(main(page)).toContainText('Centers: 1 added, 0 changed.');
+    await expectAccessible(page);
+    await button(page, 'Import').click();
+    await expect(main(page).getByRole('link', { name: /Sylhet/ })).toBeVisible();
+  });
+
+  await test.step('a coordinator is invited for a center', async () => {
+    await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'People' }).click();
+    const invitation = section(page, 'Invite a person');
+    await invitation.getByLabel('Email').fill('coordinator@example.org');
+    await invitation.getByLabel('Role').selectOption('Coordinator');
+    await invitation.getByLabel('Center').selectOption('Sylhet');
+    await expectAccessible(page);
+    await invitation.getByRole('button', { name: 'Invite' }).click();
+    await expect(section(page, 'People')).toContainText('Coordinator, Sylhet');
+  });
+});
+
+test('a donor chooses a free day and an arrival time at a center, and finds it on its page', async ({
+  page,
+  request,
+  site,
+  signedIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  database
+    .prepare("insert into staff_roles select id, 'owner', '', 0 from users where email = ?")
+    .run(signedIn.email);
+  database.prepare("update sessions set second_factor = 'totp'").run();
+  const headers = { Authorization: `Bearer ${signedIn.accessToken}` };
+  const change = async (path: string, data: object) => {
+    const response = await request.post(`/api/staff/centers${path}`, { headers, data });
+    expect(response.status(), await response.text()).toBe(200);
+    return ((await response.json()) as { insertedId: string }).insertedId;
+  };
+  const name = 'Rajshahi Blood Center';
+  const address = 'College Road 7';
+  const id = await change('', { name, address, timeZone: 'Asia/Dhaka', mapUrl: 'https://maps.example/' });
+  const hours = { opens: '09:00', closes: '10:00', intervalMinutes: 30, places: 1 };
+  await change(`/${id}/series`, { weekdays: [2], from: tuesday, ...hours });
+  const nextTuesday = utcDay(Date.parse(tuesday) + 7 * 86_400_000);
+  await change(`/${id}/closings`, { date: nextTuesday });
+  const [day, closedDay, laterDay] = [0, 7, 14].map((ahead) =>
+    formatLongDate(utcDay(Date.parse(tuesday) + ahead * 86_400_000)),
+  ) as [string, string, string];
+
+  await test.step('the page of the center lists its days', async () => {
+    await page.goto('/centers');
+    await expectAccessible(page);
+    await main(page).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(main(page)).toContainText(address);
+    const days = section(page, 'Next days').getByRole('listitem');
+    await expect(days.nth(0)).toContainText(`Tuesday, ${day}`);
+    await expect(days.nth(0)).toContainText('Free places: 2');
+    await expect(days.nth(1)).toContainText('Closed');
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    const events = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(events ?? '').map(({ eventStatus }: { eventStatus: string }) => eventStatus)).toContain(
+      'https://schema.org/EventCancelled',
+    );
+  });
+
+  await test.step('its link fills in the form, which asks for an arrival time', async () => {
+    await page.getByRole('link', { name: `Request ${day}` }).click();
+    await expect(form(page).getByLabel('Donation Center')).toHaveValue(name);
+    await form(page).getByLabel('Name', { exact: true }).fill('Rahima Khatun');
+    await form(page).getByLabel('Phone').fill('01712345678');
+    await form(page).getByLabel('Arrival time').selectOption('9:30');
+    await expect(form(page)).toContainText('Free places: 2');
+    await expectAccessible(page);
+    await submit(page);
+    await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
+  });
+
+  await test.step('a closed day says so and offers the next free days', async () => {
+    await fillForm(page, { center: name.toUpperCase(), date: closedDay });
+    await expect(form(page)).toContainText(`${name} is closed on ${closedDay}.`);
+    await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
+    const calendar = page.getByRole('dialog', { name: 'Choose a donation date' });
+    await expect(calendar).toContainText('Crossed out: the center is full or not open on that day.');
+    await expectAccessible(page);
+    await calendar.getByRole('button', { name: 'Close' }).click();
+    await submit(page);
+    await expect(form(page).getByText(/has no free place on/)).toBeVisible();
+    await form(page)
+      .getByRole('button', { name: `Choose ${laterDay}` })
+      .click();
+    await expect(form(page).getByLabel('Donation Date')).toHaveValue(laterDay);
+    await expect(form(page)).toContainText('Free places: 2');
+  });
+
+  await test.step('a text that names no center changes nothing', async () => {
+    await fillForm(page, { center: 'My village' });
+    await expect(form(page).getByLabel('Arrival time')).toBeHidden();
+    await submit(page);
+    await expect(page.getByRole('region', { name: 'You have an appointment' })).toContainText('My village');
+  });
+});

@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { formatLongDate, utcDay } from '#contract/days.ts';
+import { days } from '#platform/time.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { confirmEmail, type Member, registerMember, signInThroughApi } from './support/member.ts';
+import { newestEmail } from './support/outbox.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ expectedErrors: [/status of 500/] });
+
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
+const link = (page: Page, name: string | RegExp) => main(page).getByRole('link', { name });
+const isoDay = (count: number) => utcDay(Date.now() + days(count));
+
+/** Sends a request of this member, which must succeed. */
+async function send<Body>(
+  request: APIRequestContext,
+  { accessToken }: Member,
+  { method = 'POST', path, data }: { method?: string; path: string; data?: object },
+): Promise<Body> {
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const response = await request.fetch(`/api${path}`, { method, headers, ...(data && { data }) });
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+  return (await response.json().catch(() => undefined)) as Body;
+}
+
+/** Makes a member the owner, with a center that has two places on each day, at 9:00 and 9:30. */
+async function addCenter(request: APIRequestContext, site: Site): Promise<Member> {
+  const owner = await registerMember(request);
+  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  database
+    .prepare("insert into staff_roles select id, 'owner', '', 0 from users where email = ?")
+    .run(owner.email);
+  // Sign-ins of this journey have no second factor.
+  const trigger = 'create trigger second_factor after insert on sessions begin update sessions';
+  database.exec(`update sessions set second_factor = 'totp'; ${trigger} set second_factor = 'totp'; end`);
+  const center = { name: 'Dhaka Clinic', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
+  const { insertedId } = await send<{ insertedId: string }>(request, owner, {
+    path: '/staff/centers',
+    data: center,
+  });
+  const hours = { opens: '09:00', closes: '10:00', intervalMinutes: 30, places: 1 };
+  const data = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), ...hours };
+  await send(request, owner, { path: `/staff/centers/${insertedId}/series`, data });
+  return owner;
+}
+
+async function book(request: APIRequestContext, donor: Member, name: string, date: string): Promise<string> {
+  const { email } = donor;
+  const fields = { name, email, phone: '01712345678', center: 'Dhaka Clinic', bloodGroup: 'O+', date };
+  const query = new URLSearchParams({ email, date });
+  const path = `/appointments?${query}`;
+  return (await send<{ insertedId: string }>(request, donor, { path, data: fields })).insertedId;
+}
+
+test('a closed day: everybody is asked by email and in the pages, takes another place with one tap, or is called; a freed place goes to the waiting list', async ({
+  page,
+  site,
+  browser,
+  request,
+}) => {
+  test.slow();
+  const owner = await addCenter(request, site);
+  const [confirmed, unconfirmed, waiting] = [
+    await registerMember(request),
+    await registerMember(request),
+    await registerMember(request),
+  ];
+  await confirmEmail(request, site, confirmed);
+  await book(request, confirmed, 'Rahima Khatun', isoDay(5));
+  await book(request, unconfirmed, 'Karim Uddin', isoDay(5));
+  await signInThroughApi(page.context(), site, owner);
+  await page.setViewportSize({ width: 360, height: 740 });
+
+  await test.step('the coordinator sees who is booked, and closes the day', async () => {
+    await page.route('**/api/staff/centers', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/staff/closings');
+    await expect(button(page, 'Try again')).toBeVisible({ timeout: 30_000 });
+    await page.unroute('**/api/staff/centers');
+    await button(page, 'Try again').click();
+    await expect(main(page)).toContainText('No day is closed.');
+    await page.getByLabel('Day', { exact: true }).fill(isoDay(5));
+    await page.getByLabel('Message to the donors').fill('The water is off.');
+    await button(page, 'See who is booked').click();
+    const preview = page.getByRole('region', { name: 'Who is booked' });
+    await expect(preview).toContainText('2 donors are booked');
+    await expect(preview).toContainText('Karim Uddin');
+    await expectAccessible(page);
+    await preview.getByRole('button', { name: 'Close and notify 2 donors' }).click();
+    await expect(main(page)).toContainText('2 donors are being notified.');
+    const affected = page.getByRole('region', { name: /^Closed: / });
+    await expect(affected).toContainText('1 needs a call, 1 has not answered yet');
+    await expect(affected.getByRole('link', { name: '01712345678' })).toBeVisible();
+    await button(page, 'Called: Karim Uddin').click();
+    await expect(affected).toContainText('2 have not answered yet');
+    await expectAccessible(page);
+  });
+
+  await using phone = await browser.newContext({
+    ...{ baseURL: site.url, serviceWorkers: 'block', viewport: { width: 360, height: 740 } },
+  });
+  const donorPage = await phone.newPage();
+  await test.step('the link of the email shows the place; one button takes it, without signing in', async () => {
+    const { text = '' } = await newestEmail(site.dataDir, confirmed.email, ({ subject }) =>
+      /^Choose/.test(subject ?? ''),
+    );
+    expect(text).toContain('The water is off.');
+    const [first = ''] = text.match(/http\S+\/place-offer#\S+/) ?? [];
+    await donorPage.goto(first);
+    await expect(main(donorPage)).toContainText(`${formatLongDate(isoDay(6))}, 09:00`);
+    await expectAccessible(donorPage);
+    await button(donorPage, 'Take this place').click();
+    await expect(donorPage.getByRole('heading', { name: 'See you at Dhaka Clinic' })).toBeFocused();
+    await donorPage.reload();
+    await expect(main(donorPage)).toContainText('You have already answered');
+  });
+
+  await test.step('the other donor chooses in the pages', async () => {
+    await signInThroughApi(phone, site, unconfirmed);
+    await donorPage.goto('/dashboard/appointments');
+    const notice = donorPage.getByRole('heading', { name: 'Choose another day' });
+    await expect(notice).toBeVisible();
+    await expectAccessible(donorPage);
+    await link(donorPage, new RegExp(`${formatLongDate(isoDay(6))}, 09:30`)).click();
+    await button(donorPage, 'Take this place').click();
+    await expect(donorPage.getByRole('heading', { name: 'See you at Dhaka Clinic' })).toBeVisible();
+    await link(donorPage, 'See your appointments').click();
+    await expect(donorPage.getByRole('heading', { name: 'Your next donation' })).toBeVisible();
+    await expect(notice).toBeHidden();
+    await button(page, 'Refresh').click();
+    await expect(page.getByRole('region', { name: /^Closed: / })).toContainText('2 chose another day');
+  });
+
+  await test.step('a full day offers the waiting list in the form; a freed place is held and taken with one tap', async () => {
+    const date = isoDay(6);
+    await signInThroughApi(phone, site, waiting);
+    await donorPage.goto('/home');
+    const form = donorPage.locator('form').filter({ has: donorPage.getByLabel('Donation Center') });
+    await form.getByLabel('Name').fill('Nusrat Jahan');
+    await form.getByLabel('Phone').fill('01812345678');
+    await form.getByLabel('Donation Center').fill('dhaka clinic');
+    await form.getByLabel('Donation Date').fill(formatLongDate(date));
+    await form.getByRole('button', { name: 'Join the waiting list' }).click();
+    await expect(form).toContainText('You are next on the waiting list.');
+    const mine = await send<{ _id: string; date: string }[]>(request, confirmed, {
+      ...{ method: 'GET', path: `/appointments?email=${confirmed.email}` },
+    });
+    await send(request, confirmed, { method: 'DELETE', path: `/appointments/${mine[0]?._id}` });
+    await form.getByRole('link', { name: 'See your waiting lists' }).click();
+    await expect(main(donorPage)).toContainText('A place is held for you until');
+    await expectAccessible(donorPage);
+    await link(donorPage, 'Take this place').click();
+    await button(donorPage, 'Take this place').click();
+    await expect(donorPage.getByRole('heading', { name: 'See you at Dhaka Clinic' })).toBeVisible();
+    const own = await send<object[]>(request, waiting, {
+      ...{ method: 'GET', path: `/appointments?email=${waiting.email}` },
+    });
+    expect(own).toMatchObject([{ date: formatLongDate(date), time: '09:00', name: 'Nusrat Jahan' }]);
+  });
+});

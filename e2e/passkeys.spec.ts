@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { backdateSignIns, button, openAccount, reauthDialog, section } from './support/account.ts';
+import { addAuthenticator } from './support/authenticator.ts';
+import { confirmEmail, submitSignIn } from './support/member.ts';
+import { emailedLink, newestEmail } from './support/outbox.ts';
+import { expect, test } from './support/test.ts';
+
+const passkeys = (page: Page) => section(page, 'Passkeys');
+const rows = (page: Page) => passkeys(page).getByRole('listitem');
+const offer = (page: Page) => page.getByRole('alertdialog', { name: 'Sign in without a password next time' });
+const passkeyButton = (page: Page) => button(page, 'Sign in with a passkey');
+const alert = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ });
+
+/** Signs out. The virtual authenticator would accept a suggestion at once, so there are none until the next page load. */
+async function signOut(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+// A passkey that was removed, and a sign-in that is too old.
+test.use({ expectedErrors: [/status of (400|403|409)/] });
+
+test('a donor adds a passkey, signs in with it and removes it', async ({ page, request, site, member }) => {
+  await confirmEmail(request, site, member);
+  const phone = await addAuthenticator(page);
+
+  await test.step('after a sign-in with a password the site offers a passkey, once', async () => {
+    await page.goto('/login');
+    await expect(passkeyButton(page)).toBeVisible();
+    await expectAccessible(page);
+    await submitSignIn(page, member);
+    await expect(offer(page)).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await expectAccessible(page);
+    await offer(page).getByRole('button', { name: 'Create a passkey' }).click();
+    await expect(page.getByText('Your passkey is ready')).toBeVisible();
+    await expect.poll(phone.countPasskeys).toBe(1);
+    await newestEmail(site.dataDir, member.email, ({ subject }) => /A passkey was added/.test(subject ?? ''));
+  });
+
+  await test.step('the account page lists it, and the device stays signed in', async () => {
+    await openAccount(page);
+    await expect(rows(page)).toHaveText([/Chrome on Linux.*not used yet/]);
+    await expect(section(page, 'Where you are signed in')).toContainText('This device has a passkey');
+    await expectAccessible(page);
+    await button(page, 'Add a passkey').click();
+    await expect(passkeys(page).getByRole('alert')).toHaveText(
+      'This device already has a passkey for your account.',
+    );
+  });
+
+  await test.step('the button signs in without an address', async () => {
+    await signOut(page);
+    await passkeyButton(page).click();
+    await expect(page).toHaveURL('/');
+    await openAccount(page);
+    await expect(rows(page)).toHaveText([/last used/]);
+  });
+
+  await test.step('the email field suggests the passkey', async () => {
+    await signOut(page);
+    await expect(page.locator('input[name="email"]')).toHaveAttribute('autocomplete', 'username webauthn');
+    await page.reload();
+    await expect(page).toHaveURL('/');
+  });
+
+  await test.step('a passkey confirms an old sign-in', async () => {
+    backdateSignIns(site.dataDir);
+    await openAccount(page);
+    await button(page, 'Add a passkey').click();
+    await reauthDialog(page).getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(passkeys(page).getByRole('alert')).toHaveText(
+      'This device already has a passkey for your account.',
+    );
+  });
+
+  await test.step('a security key holds a second passkey', async () => {
+    const key = await addAuthenticator(page, 'usb');
+    await button(page, 'Add a passkey').click();
+    await expect(passkeys(page).getByRole('status')).toHaveText(
+      'The passkey is added. You can now sign in with it.',
+    );
+    await expect(rows(page)).toHaveCount(2);
+    await key.remove();
+  });
+
+  await test.step('without the screen lock nobody signs in', async () => {
+    await signOut(page);
+    await phone.isVerified(false);
+    await passkeyButton(page).click();
+    await expect(passkeyButton(page)).not.toHaveAttribute('aria-busy');
+    await expect(page).toHaveURL(/\/login$/);
+    await phone.isVerified(true);
+  });
+
+  await test.step('a removed passkey no longer signs in', async () => {
+    await submitSignIn(page, member);
+    // Passkeys are not offered again.
+    await expect(page).toHaveURL('/');
+    await openAccount(page);
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /Remove/ })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await expect(passkeys(page).getByRole('status')).toHaveText('The passkey is removed.');
+    await expect(rows(page)).toHaveCount(1);
+    await signOut(page);
+    await passkeyButton(page).click();
+    await expect(alert(page)).toHaveText('This passkey was removed from its account. Sign in another way.');
+  });
+
+  await test.step('a new password removes the passkeys of lost devices', async () => {
+    await page.locator('input[name="email"]').fill(member.email);
+    await button(page, 'Forget Password ?').click();
+    await button(page, 'Send link').click();
+    await page.goto(await emailedLink(site.dataDir, member.email, 'resetPassword'));
+    await page.getByRole('checkbox', { name: /Chrome on Linux/ }).check();
+    await expectAccessible(page);
+    await page.locator('input[name="password"]').fill('another pass 2');
+    await button(page, 'Save password').click();
+    await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+    await page.goto('/login');
+    await submitSignIn(page, { ...member, password: 'another pass 2' });
+    await expect(page).toHaveURL('/');
+    await openAccount(page);
+    await expect(passkeys(page).getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+    await expect(rows(page)).toHaveCount(0);
+  });
+
+  await test.step('the donor marks the device as their own', async () => {
+    const sessions = section(page, 'Where you are signed in');
+    await sessions.getByRole('button', { name: 'Keep me signed in on this device' }).click();
+    await expect(sessions).toContainText('You stay signed in on this device between donations.');
+    await sessions.getByRole('button', { name: 'Do not keep me signed in' }).click();
+    await expect(sessions).toContainText('Is this device only yours?');
+  });
+});

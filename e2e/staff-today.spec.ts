@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
+import { utcDay } from '#contract/days.ts';
+import { newId } from '#platform/ids.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { button } from './support/account.ts';
+import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
+import { type Member, signInThroughApi } from './support/member.ts';
+import { expect, test } from './support/test.ts';
+
+// A site of its own, with one center.
+test.use({
+  serviceWorkers: 'allow',
+  siteSettings: { LOG_LEVEL: 'warn' },
+  expectedErrors: [/status of (404|409)|net::ERR/],
+});
+
+const main = (page: Page) => page.getByRole('main');
+const today = utcDay(Date.now());
+const rowOf = (page: Page, name: string) =>
+  main(page)
+    .getByRole('listitem')
+    .filter({ hasText: name, has: page.getByRole('button') });
+const act = (page: Page, name: string, action: string) =>
+  rowOf(page, name).getByRole('button', { name: action, exact: true }).click();
+
+const openDatabase = (dataDir: string) =>
+  new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
+
+/** Adds a center with one role, and appointments today. Returns their ids by name. */
+function fill(dataDir: string, { email }: Member, role: string, names: readonly string[]) {
+  using database = openDatabase(dataDir);
+  database
+    .prepare(
+      "insert into centers values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
+    )
+    .run();
+  database
+    .prepare(`insert into staff_roles select id, ?, 'c1', 0 from users where email = ?`)
+    .run(role, email);
+  database.prepare("update sessions set second_factor = 'totp'").run();
+  const add = database.prepare(
+    `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day, place_time)
+      values (?, ?, '', ?, ?, 'Dhaka Center', 'dhaka center', 'c1', 'O+', ?, ?)`,
+  );
+  for (const [n, name] of names.entries())
+    add.run(newId(), newId(), name, `0171234${String(n).padStart(4, '0')}`, today, n % 2 ? '09:30' : '09:00');
+}
+
+const statusOf = (dataDir: string, name: string) => {
+  using database = openDatabase(dataDir);
+  return database.prepare('select status from appointments where name = ?').get(name)?.status;
+};
+
+test('door staff check donors in, undo, defer, add a walk-in, and go on without a connection', async ({
+  page,
+  site,
+  member,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  fill(site.dataDir, member, 'door', ['Rahima Khatun', 'Karim Uddin', 'Shirin Akter']);
+  await shortenWorkerTimers(context);
+  await signInThroughApi(context, site, member);
+  {
+    using database = openDatabase(site.dataDir);
+    database.prepare("update sessions set second_factor = 'totp'").run();
+  }
+
+  await test.step('the list is by time, with counts, and is found by name and digits', async () => {
+    await page.goto('/staff/today');
+    await expect(rowOf(page, 'Rahima Khatun')).toContainText('…0000');
+    await expect(main(page).getByRole('heading', { level: 2 })).toHaveText(['09:00', '09:30']);
+    await expect(button(page, '3 Expected')).toBeVisible();
+    await main(page).getByRole('searchbox').fill('karim');
+    await expect(rowOf(page, 'Rahima Khatun')).toHaveCount(0);
+    await main(page).getByRole('searchbox').fill('0002');
+    await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(rowOf(page, 'Shirin Akter').getByRole('button', { name: 'Arrived' })).toBeFocused();
+    await main(page).getByRole('searchbox').fill('');
+    await expectAccessible(page);
+  });
+
+  await test.step('one tap changes a status, another one undoes it', async () => {
+    await act(page, 'Rahima Khatun', 'Arrived');
+    await expect(button(page, '1 Arrived')).toBeVisible();
+    await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('arrived');
+    await act(page, 'Rahima Khatun', 'Undo');
+    await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('booked');
+    await act(page, 'Rahima Khatun', 'Arrived');
+    await act(page, 'Rahima Khatun', 'Gave blood');
+    await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('fulfilled');
+    await act(page, 'Karim Uddin', 'Arrived');
+    await act(page, 'Karim Uddin', 'Deferred');
+    await expectAccessible(page);
+    await button(page, '3 months').click();
+    await expect(rowOf(page, 'Karim Uddin')).toContainText('Deferred until');
+    await expect.poll(() => statusOf(site.dataDir, 'Karim Uddin')).toBe('deferred');
+  });
+
+  await test.step('a walk-in takes three fields', async () => {
+    await button(page, 'Add a walk-in').click();
+    await expectAccessible(page);
+    await button(page, 'Add').click();
+    await expect(main(page).getByText('Fill in this field').first()).toBeVisible();
+    await main(page).getByLabel('Name', { exact: true }).fill('Walk In');
+    await main(page).getByLabel('Blood group').selectOption('AB-');
+    await button(page, 'Add').click();
+    await expect(rowOf(page, 'Walk In')).toContainText('Walk-in');
+    await expect.poll(() => statusOf(site.dataDir, 'Walk In')).toBe('arrived');
+  });
+
+  await test.step('offline, changes stay on the device, also in a reloaded page, and are sent later', async () => {
+    await waitUntilCached(page, 'staff-pages');
+    await goOffline(context);
+    await act(page, 'Shirin Akter', 'Arrived');
+    await expect(main(page)).toContainText("You're offline.");
+    await expect(main(page)).toContainText('1 change is stored on this device');
+    await expect(rowOf(page, 'Shirin Akter')).toContainText('Not sent yet');
+    await expectAccessible(page);
+    await page.reload();
+    await expect(rowOf(page, 'Shirin Akter')).toContainText('Not sent yet');
+    expect(statusOf(site.dataDir, 'Shirin Akter')).toBe('booked');
+    await goOnline(context);
+    await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('arrived');
+    await expect(main(page)).not.toContainText("You're offline.");
+  });
+
+  await test.step('a phone without a camera leads back to the list', async () => {
+    await main(page).getByRole('link', { name: 'Scan passes' }).click();
+    await expect(main(page).getByRole('alert')).toContainText('The camera is not available.');
+    await expectAccessible(page);
+    await main(page).getByRole('link', { name: 'To the list' }).click();
+    await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
+  });
+
+  await test.step('signing out deletes what the device has stored', async () => {
+    const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(await names()).toContain('bloodBuddiesStaff');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Log out' }).click();
+    await expect.poll(names).not.toContain('bloodBuddiesStaff');
+  });
+});

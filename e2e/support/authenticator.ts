@@ -1,0 +1,29 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+type Transport = 'internal' | 'usb';
+
+/** Chromium's virtual authenticator: a device with a screen lock (`internal`) or a security key. */
+export async function addAuthenticator(page: Page, transport: Transport = 'internal') {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return createControls(session, authenticatorId);
+}
+
+const createControls = (session: CDPSession, authenticatorId: string) => ({
+  /** Whether the person passes the screen lock. */
+  isVerified: (isUserVerified: boolean) =>
+    session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  countPasskeys: async () =>
+    (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  remove: () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+});

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { acceptedEncoding, compress, matchesEtag } from '../compression.ts';
+import { cacheResponse } from './response-cache.ts';
+
+/** Smaller bodies fit into one network packet uncompressed. */
+const MIN_COMPRESSED_BYTES = 1000;
+
+type TextOptions = { type: string; cacheControl?: string };
+
+/**
+ * Responds with text that is the same for every client: compressed, cached by the server, and 304 when it is unchanged.
+ * Unless `cacheControl` says otherwise, browsers revalidate it with each request.
+ */
+export async function cacheableText(
+  c: Context,
+  text: string,
+  { type, cacheControl = 'public, no-cache' }: TextOptions,
+): Promise<Response> {
+  const bytes = Buffer.from(text);
+  const encoding =
+    bytes.byteLength < MIN_COMPRESSED_BYTES ? undefined : acceptedEncoding(c.req.header('accept-encoding'));
+  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const etag = `"${[digest, encoding].filter(Boolean).join('-')}"`;
+  c.header('Cache-Control', cacheControl);
+  c.header('ETag', etag);
+  c.header('Vary', 'Accept-Encoding');
+  if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+  if (encoding) c.header('Content-Encoding', encoding);
+  c.header('Content-Type', type);
+  const body = encoding ? await compress(bytes, encoding) : bytes;
+  cacheResponse(c, body);
+  return c.body(new Uint8Array(body));
+}
+
+/** Responds with JSON like `cacheableText`. */
+export const cacheableJson = (c: Context, data: object): Promise<Response> =>
+  cacheableText(c, JSON.stringify(data), { type: 'application/json' });

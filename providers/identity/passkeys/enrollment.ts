@@ -1,0 +1,124 @@
+import { describeBrowser } from '#platform/http/describe-browser.ts';
+import { newId } from '#platform/ids.ts';
+import { getContext } from '#platform/observability/request-context.ts';
+import { lockAccount } from '../accounts/repository.ts';
+import { readDisplayName } from '../accounts/values.ts';
+import { sendNotice } from '../codes/send.ts';
+import { identityError } from '../http/errors.ts';
+import { requireEnrollable } from '../mfa/enrollment.ts';
+import { claimUse } from '../schema/repository.ts';
+import type { PasskeyRow } from '../schema/tables.ts';
+import type { Call, Services } from '../services.ts';
+import { setSessionDevice } from '../sessions/repository.ts';
+import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
+import { signOneTimeToken } from './one-time-token.ts';
+import { addPasskey, findPasskeys, removePasskeys } from './repository.ts';
+import { invalid, loadWebAuthn, rpIdOf, supportedAlgorithmIDs, verifyRegistration } from './verify.ts';
+
+const MAX_PASSKEYS = 10;
+
+/** `accounts:startPasskeyEnrollment`: options for `navigator.credentials.create`. Needs a recent sign-in. */
+export async function startPasskeyEnrollment(services: Services, { fields }: Call) {
+  const { account } = await authenticateRecent(services, fields.text('idToken'));
+  const passkeys = await findPasskeys(services.db, account.id);
+  requireRoom(passkeys);
+  const { generateRegistrationOptions } = await loadWebAuthn();
+  const options = await generateRegistrationOptions({
+    rpName: 'Blood Buddies',
+    rpID: rpIdOf(services.site),
+    userID: new Uint8Array(Buffer.from(account.id)),
+    userName: account.email ?? '',
+    userDisplayName: account.display_name ?? '',
+    challenge: signOneTimeToken(services, 'passkey-enrollment', { accountId: account.id }),
+    attestationType: 'none',
+    supportedAlgorithmIDs,
+    excludeCredentials: passkeys.map(({ credential_id: id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return { options };
+}
+
+/** `accounts:finishPasskeyEnrollment`: adds the passkey and notifies by email. The session is now on its device. */
+export async function finishPasskeyEnrollment(services: Services, { fields, language }: Call) {
+  const caller = await authenticateRecent(services, fields.text('idToken'));
+  const { id: accountId } = caller.account;
+  const { challenge, verified } = await verifyRegistration(services, fields);
+  if (challenge.accountId !== accountId) throw invalid();
+  const passkey: PasskeyRow = {
+    credential_id: verified.id,
+    id: newId(),
+    account_id: accountId,
+    public_key: Buffer.from(verified.publicKey).toString('base64url'),
+    counter: verified.counter,
+    name: readDisplayName(fields) ?? describeBrowser(getContext()?.userAgent),
+    created_at: services.clock(),
+    last_used_at: null,
+  };
+  await services.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, accountId);
+    requireEnrollable({ ...caller, account });
+    requireRoom(await findPasskeys(trx, accountId));
+    const isFirstUse = await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt });
+    if (!isFirstUse) throw invalid();
+    if (!(await addPasskey(trx, passkey)))
+      throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
+    if (!(await setSessionDevice(trx, caller.session.id, { passkey_id: passkey.id })))
+      throw identityError('TOKEN_EXPIRED');
+    const notice = { kind: 'PASSKEY_ADDED', to: account.email ?? '', language } as const;
+    await sendNotice(trx, services, { ...notice, factor: inParentheses(passkey.name) });
+  });
+  return describePasskey(passkey);
+}
+
+/** `accounts:listPasskeys`: the caller's passkeys, oldest first. */
+export async function listPasskeys(services: Services, { fields }: Call) {
+  const { account } = await authenticate(services, fields.text('idToken'));
+  return { passkeys: (await findPasskeys(services.db, account.id)).map(describePasskey) };
+}
+
+/** `accounts:removePasskey`: ends the sessions of its device except the caller's, and notifies by email. */
+export async function removePasskey(services: Services, { fields, language }: Call) {
+  const caller = await authenticate(services, fields.text('idToken'));
+  const { account, session } = caller;
+  const id = fields.required('passkeyId', 'PASSKEY_NOT_FOUND');
+  requireRecentSignIn(services, caller);
+  const now = services.clock();
+  await services.db.transaction().execute(async (trx) => {
+    const { id: accountId, email } = await lockAccount(trx, account.id);
+    const [removed] = await removePasskeys(trx, { accountId, ids: [id] });
+    if (!removed) throw identityError('PASSKEY_NOT_FOUND', 'This passkey no longer exists.');
+    await endSessions(trx, services, { accountId, passkeyId: id, except: session.id, now });
+    if (session.passkey_id === id) await setSessionDevice(trx, session.id, { passkey_id: null });
+    if (email === null) return;
+    await sendNotice(trx, services, {
+      kind: 'PASSKEY_REMOVED',
+      to: email,
+      language,
+      factor: inParentheses(removed.name),
+    });
+  });
+  return {};
+}
+
+/** Describes a passkey to its owner. Times are in ms, as strings. */
+export const describePasskey = ({ id, name, created_at, last_used_at }: PasskeyRow) => ({
+  passkeyId: id,
+  ...(name !== null && { name }),
+  createdAt: String(created_at),
+  ...(last_used_at !== null && { lastUsedAt: String(last_used_at) }),
+});
+
+/** @throws AppError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, UNVERIFIED_EMAIL, UNSUPPORTED_FIRST_FACTOR */
+async function authenticateRecent(services: Services, idToken: string | undefined) {
+  const caller = await authenticate(services, idToken);
+  requireEnrollable(caller);
+  requireRecentSignIn(services, caller);
+  return caller;
+}
+
+function requireRoom(passkeys: readonly PasskeyRow[]): void {
+  if (passkeys.length < MAX_PASSKEYS) return;
+  throw identityError('PASSKEY_LIMIT_EXCEEDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
+}
+
+const inParentheses = (name: string | null): string => (name === null ? '' : ` (${name})`);

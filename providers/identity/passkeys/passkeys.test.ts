@@ -1,0 +1,131 @@
+import { decodeJwt } from 'jose';
+import { expect } from 'vitest';
+import { minutes, seconds } from '#platform/time.ts';
+import { createAuthenticator } from '../testing/authenticator.ts';
+import { addPasskey, signChallenge, signInWithPasskey } from '../testing/passkeys.ts';
+import { email, onBoth, succeeded } from '../testing/test-identity.ts';
+
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+onBoth((_open, test) => {
+  test('a passkey signs in as two factors, without an address, and counts as a recent sign-in', async (idp) => {
+    const account = await idp.signUpVerified();
+    const enrolled = await idp.enrollApp(account.idToken);
+    const passkey = createAuthenticator();
+    const { passkeyId } = await addPasskey(idp, enrolled.idToken, passkey);
+    idp.advanceClock(minutes(6));
+    const { idToken, isNewUser } = await signInWithPasskey(idp, passkey);
+    expect(isNewUser).toBe(false);
+    expect(decodeJwt(idToken)).toMatchObject({
+      sub: account.localId,
+      auth_time: Math.floor(idp.now() / 1000),
+      firebase: {
+        sign_in_provider: 'passkey',
+        sign_in_second_factor: 'passkey',
+        second_factor_identifier: passkeyId,
+      },
+    });
+    // Requires a recent sign-in.
+    await idp.ok('mfaEnrollment:withdraw', {
+      idToken,
+      mfaEnrollmentId: ((await idp.lookUp(idToken)) as unknown as typeof account).mfaInfo[0]?.mfaEnrollmentId,
+    });
+  });
+
+  test('lists several passkeys with their name and last use, and removes one', async (idp) => {
+    const { idToken } = await idp.signUpVerified();
+    const [laptop, phone] = [createAuthenticator(), createAuthenticator()];
+    const enroll = async (passkey: typeof laptop, more: object) => {
+      const { options } = await idp.ok('startPasskeyEnrollment', { idToken });
+      const body = { idToken, credential: passkey.create(options), ...more };
+      return (await idp.ok('finishPasskeyEnrollment', body, { userAgent })).passkeyId;
+    };
+    const laptopId = await enroll(laptop, {});
+    idp.advanceClock(seconds(1));
+    await enroll(phone, { displayName: 'My phone' });
+    const signedIn = await signInWithPasskey(idp, phone);
+    const { passkeys } = await idp.ok('listPasskeys', { idToken });
+    expect(passkeys).toMatchObject([
+      { name: 'Firefox on Linux', createdAt: String(idp.now() - seconds(1)) },
+      { name: 'My phone', lastUsedAt: String(idp.now()) },
+    ]);
+    expect(passkeys[0]).not.toHaveProperty('lastUsedAt');
+
+    await idp.ok('removePasskey', { idToken, passkeyId: laptopId });
+    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'removePasskey', { idToken, passkeyId: laptopId });
+    const credential = await signChallenge(idp, laptop);
+    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'finishPasskeySignIn', { credential });
+    await idp.lookUp(signedIn.idToken);
+    expect((await idp.emailSubjects()).slice(1)).toEqual([
+      'A passkey was added to your Blood Buddies account',
+      'A passkey was added to your Blood Buddies account',
+      'A passkey was removed from your Blood Buddies account',
+    ]);
+  });
+
+  test('removing a lost passkey ends the sessions of its device', async (idp) => {
+    const { idToken } = await idp.signUpVerified();
+    const lost = createAuthenticator();
+    const onLostDevice = await idp.signIn();
+    const { passkeyId } = await addPasskey(idp, onLostDevice.idToken, lost);
+    const byPasskey = await signInWithPasskey(idp, lost);
+    const own = await idp.signIn();
+    await idp.ok('removePasskey', { idToken: own.idToken, passkeyId });
+    for (const ended of [onLostDevice, byPasskey]) await idp.expectSessionEnded(ended.idToken);
+    for (const active of [own.idToken, idToken]) await idp.lookUp(active);
+  });
+
+  test('accepts synced passkeys, whose counter stays 0, and rejects a counter that does not rise', async (idp) => {
+    const { idToken } = await idp.signUpVerified();
+    const [synced, counting] = [createAuthenticator(), createAuthenticator()];
+    for (const passkey of [synced, counting]) await addPasskey(idp, idToken, passkey);
+    for (let time = 0; time < 2; time++) await signInWithPasskey(idp, synced);
+    const finish = async (counter: number) => {
+      const credential = await signChallenge(idp, counting, { counter });
+      const { body } = await idp.post('finishPasskeySignIn', { credential });
+      return idp.post('signInWithCustomToken', { token: body.customToken });
+    };
+    expect(await finish(5)).toMatchObject(succeeded);
+    expect(await finish(6)).toMatchObject(succeeded);
+    for (const counter of [6, 5, 0]) expect(await finish(counter)).toMatchObject({ status: 400 });
+  });
+
+  test('allows ten passkeys, and each credential once', async (idp) => {
+    const { idToken } = await idp.signUpVerified();
+    const first = createAuthenticator();
+    await addPasskey(idp, idToken, first);
+    const { options } = await idp.ok('startPasskeyEnrollment', { idToken });
+    expect(options.excludeCredentials).toMatchObject([{ id: first.id }]);
+    const again = { idToken, credential: first.create(options) };
+    await idp.expectError(/^PASSKEY_EXISTS/, 'finishPasskeyEnrollment', again);
+    for (let count = 1; count < 10; count++) await addPasskey(idp, idToken, createAuthenticator());
+    await idp.expectError(/^PASSKEY_LIMIT_EXCEEDED/, 'startPasskeyEnrollment', { idToken });
+  });
+
+  test('requires a confirmed address, which receives the notification', async (idp) => {
+    const { idToken } = await idp.signUp();
+    await idp.expectError(/^UNVERIFIED_EMAIL/, 'startPasskeyEnrollment', { idToken });
+    await idp.verify(email, idToken);
+    expect((await idp.ok('startPasskeyEnrollment', { idToken })).options).toMatchObject({
+      rp: { id: 'localhost' },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+  });
+
+  test('a custom token works once and for a minute', async (idp) => {
+    const { idToken } = await idp.signUpVerified();
+    const passkey = createAuthenticator();
+    await addPasskey(idp, idToken, passkey);
+    const customToken = async () =>
+      (await idp.ok('finishPasskeySignIn', { credential: await signChallenge(idp, passkey) })).customToken;
+    const token = await customToken();
+    const responses = await idp.repeat(3, 'signInWithCustomToken', { token });
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const late = await customToken();
+    idp.advanceClock(seconds(61));
+    for (const unusable of [late, idToken, 'none'])
+      await idp.expectError(/^INVALID_CUSTOM_TOKEN/, 'signInWithCustomToken', { token: unusable });
+    await idp.expectError('MISSING_CUSTOM_TOKEN', 'signInWithCustomToken', {});
+  });
+});

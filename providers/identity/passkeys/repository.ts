@@ -1,0 +1,45 @@
+import { hasRow } from '#platform/database/rows.ts';
+import type { Db, PasskeyRow, Trx } from '../schema/tables.ts';
+
+/** Returns the account's passkeys, oldest first. */
+export function findPasskeys(db: Db, accountId: string): Promise<PasskeyRow[]> {
+  const passkeys = db.selectFrom('identity_passkey').selectAll().where('account_id', '=', accountId);
+  return passkeys.orderBy('created_at').orderBy('id').execute();
+}
+
+export function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | undefined> {
+  const passkeys = db.selectFrom('identity_passkey').selectAll();
+  return passkeys.where('credential_id', '=', credentialId).executeTakeFirst();
+}
+
+/** Returns false, without any change, when an account already has this credential. */
+export function addPasskey(trx: Trx, passkey: PasskeyRow): Promise<boolean> {
+  const added = trx.insertInto('identity_passkey').values(passkey);
+  return hasRow(added.onConflict((c) => c.column('credential_id').doNothing()).returning('id'));
+}
+
+type Use = { credentialId: string; counter: number; now: number };
+
+/** Returns the passkey's id; undefined when it is gone or its counter did not rise. Synced passkeys always report 0. */
+export async function recordPasskeyUse(trx: Trx, { credentialId, counter, now }: Use) {
+  const passkey = trx
+    .updateTable('identity_passkey')
+    .set({ counter, last_used_at: now })
+    .where('credential_id', '=', credentialId)
+    .where((eb) => eb.or([eb('counter', '<', counter), eb.and({ counter: 0 }).and(eb.val(counter), '=', 0)]));
+  return (await passkey.returning('id').executeTakeFirst())?.id;
+}
+
+/** Returns the removed passkeys. */
+export function removePasskeys(
+  trx: Trx,
+  { accountId, ids, since }: { accountId: string; ids?: readonly string[]; since?: number },
+): Promise<PasskeyRow[]> {
+  return trx
+    .deleteFrom('identity_passkey')
+    .where('account_id', '=', accountId)
+    .$if(ids !== undefined, (q) => q.where('id', 'in', ids ?? []))
+    .$if(since !== undefined, (q) => q.where('created_at', '>=', since ?? 0))
+    .returningAll()
+    .execute();
+}

@@ -1,0 +1,100 @@
+import type { Feature } from '#contract/features.ts';
+import type { Trx } from './db/tables.ts';
+import { declineAppointment } from './features/appointments/decline.ts';
+import { moveAppointment } from './features/appointments/move.ts';
+import { findLastDetails, hasAppointmentOn } from './features/appointments/repository.ts';
+import { bookHeldPlace, type CancelDeps } from './features/appointments/rules.ts';
+import { createDirectory } from './features/centers/directory.ts';
+import { createPlaces, type Places } from './features/centers/rules.ts';
+import { type NoticeDeps, sendClosingEmail, sendClosingText } from './features/closings/notify.ts';
+import { acceptMove, type ChoiceDeps, declineMove, describeMove } from './features/closings/rules.ts';
+import { cancelOpenPayment } from './features/payments/close-payment.ts';
+import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
+import type { OfferTokens } from './features/place-offers/rules.ts';
+import { readUser } from './features/users/repository.ts';
+import { type OfferNoticeDeps, sendOfferEmail, sendOfferText } from './features/waiting-list/notify.ts';
+import { type AcceptDeps, acceptHeld, declineHeld, describeHeld } from './features/waiting-list/offers.ts';
+import { offerNext, type WaitingListDeps } from './features/waiting-list/rules.ts';
+
+export type ClinicOptions = {
+  tokens: OfferTokens;
+  /** Whether a service for text messages is configured (SMS_URL). */
+  sendsTexts: boolean;
+};
+
+/** Connects centers, appointments, closings and waiting lists, which do not know each other. */
+export function createClinics(
+  payments: PaymentDeps,
+  { tokens, sendsTexts }: ClinicOptions,
+  features: readonly Feature[],
+) {
+  const { places, directory, waiting } = createPlacesWithWaitingLists(payments, { sendsTexts, features });
+  const { db, clock } = payments;
+  const canceling: CancelDeps = {
+    ...{ db, clock, places },
+    cancelOpenPayment: (id) => cancelOpenPayment(payments, id),
+    cancelPaymentLater: (trx, id) => cancelPaymentLater(payments, trx, id),
+  };
+  const choicesBy = (transact?: CancelDeps['transact']): Pick<ChoiceDeps, 'move' | 'decline'> => {
+    const deps = { ...canceling, ...(transact && { transact }) };
+    return {
+      move: (owner, id, wish) => moveAppointment(deps, owner, id, wish),
+      decline: (owner, appointment) => declineAppointment(deps, owner, appointment),
+    };
+  };
+  const choices: ChoiceDeps = { ...{ db, clock, places, tokens }, ...choicesBy() };
+  const accepting: AcceptDeps = {
+    ...waiting,
+    findLastDetails,
+    findEmail: async (from, owner) => (await readUser(from, owner))?.email,
+    book: (trx, member, fields) => bookHeldPlace(trx, clock, member, fields),
+  };
+  return {
+    ...{ places, directory, waiting, canceling, choices, choicesBy, accepting, tokens, sendsTexts },
+    offerActions: {
+      move: {
+        describe: describeMove.bind(undefined, choices),
+        accept: acceptMove.bind(undefined, choices),
+        decline: declineMove.bind(undefined, choices),
+      },
+      'waiting-list': {
+        describe: describeHeld.bind(undefined, accepting),
+        accept: acceptHeld.bind(undefined, accepting),
+        decline: declineHeld.bind(undefined, accepting),
+      },
+    },
+  };
+}
+
+export type Clinics = ReturnType<typeof createClinics>;
+
+/** Creates places that are offered to the waiting list when they become free. */
+export function createPlacesWithWaitingLists(
+  { db, clock, outbox }: Pick<PaymentDeps, 'db' | 'clock' | 'outbox'>,
+  { sendsTexts, features }: { sendsTexts: boolean; features: readonly Feature[] },
+) {
+  const directory = createDirectory({ db, clock });
+  const places: Places = createPlaces({
+    ...{ db, clock, directory },
+    isEnabled: features.includes('staff'),
+    onPlaceFreed: async (trx: Trx, place) => void (await offerNext(trx, waiting, place)),
+  });
+  const waiting: WaitingListDeps = { db, clock, outbox, places, sendsTexts, hasAppointmentOn };
+  return { directory, places, waiting };
+}
+
+type MessageDeps = Omit<NoticeDeps & OfferNoticeDeps, keyof ChoiceDeps | keyof AcceptDeps> &
+  Pick<PaymentDeps, 'db' | 'clock'> & { clinics: Clinics };
+
+/** The outbox handlers of messages about closings and waiting lists, by kind. */
+export function clinicHandlers({ clinics, ...deps }: MessageDeps) {
+  const { choices, accepting, tokens } = clinics;
+  const closings: NoticeDeps = { ...deps, ...choices };
+  const offers: OfferNoticeDeps = { ...deps, ...accepting, tokens };
+  return {
+    'closing-email': sendClosingEmail.bind(undefined, closings),
+    'closing-text': sendClosingText.bind(undefined, closings),
+    'offer-email': sendOfferEmail.bind(undefined, offers),
+    'offer-text': sendOfferText.bind(undefined, offers),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Day } from '#contract/days.ts';
+import type { StaffRole } from '#contract/staff-access.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
+
+/** A change of an appointment's status by staff. Devices may send changes hours after they were made. */
+export type StatusChangeRow = {
+  id: string;
+  appointment_id: string;
+  /** Chosen by the device, so that a repeated request changes nothing. */
+  operation_id: string;
+  center_id: string;
+  /** The day of the appointment. */
+  day: Day;
+  status: AppointmentStatus;
+  deferred_until: Day | null;
+  /** When the person made it. */
+  changed_at: number;
+  /** When the server received it. Changes made before then on other devices did not know of it. */
+  recorded_at: number;
+  /** The shift, so the device; an id of its own if the shift's changes arrive out of order. */
+  writer: string;
+  role: StaffRole;
+  /** The browser; empty if unknown. */
+  device: string;
+};
+
+/** The appointment that a request for a walk-in has created. */
+export type WalkInRow = {
+  center_id: string;
+  operation_id: string;
+  appointment_id: string;
+  created_at: number;
+};
+
+/** A donor who came without an appointment: in a place of the day, or beyond its places. */
+export type WalkIn = 'placed' | 'over-capacity';

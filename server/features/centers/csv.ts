@@ -1,0 +1,134 @@
+import type * as z from 'zod/mini';
+import { centerKey } from '#contract/center-key.ts';
+import { csvColumns } from '#contract/centers-csv.ts';
+import type { ClinicRule } from '#contract/clinic-rule.ts';
+import { CenterFields, SeriesFields } from '#contract/staff-centers.ts';
+import { isStorableText } from '#platform/text.ts';
+import { type CsvRow, parseCsvText, toCsvText } from '#server/documents/csv.ts';
+import type { CenterWithSeries } from './repository.ts';
+
+type Column = (typeof csvColumns)[number];
+type Row = { line: number; get: (column: Column) => string };
+
+export type LineError = { line: number; message: string };
+/** A center of a file. Without series, the center keeps those that it has. */
+export type ImportedCenter = { line: number; fields: CenterFields; series: ClinicRule[] };
+
+const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** Returns centers and series as CSV. */
+export const toCsv = (centers: readonly CenterWithSeries[]): string =>
+  toCsvText([
+    csvColumns,
+    ...centers.flatMap(({ name, address, time_zone, map_url, notes, series }) => {
+      const center = [name, address, time_zone, map_url ?? '', notes ?? ''];
+      const rules: (ClinicRule | undefined)[] = series.length > 0 ? series : [undefined];
+      return rules.map((rule) => [...center, ...toCells(rule)]);
+    }),
+  ]);
+
+function toCells(rule: ClinicRule | undefined): (string | number)[] {
+  if (!rule) return csvColumns.slice(5).map(() => '');
+  const weekdays = rule.weekdays.toSorted().map((weekday) => weekdayNames[weekday - 1]);
+  return [
+    weekdays.join(' '),
+    ...[rule.from, rule.until ?? '', rule.opens, rule.closes],
+    ...[rule.intervalMinutes ?? '', rule.places, rule.exceptions.join(' ')],
+  ];
+}
+
+/** Parses a file. With errors, nothing of it may be imported. */
+export function parseCenters(text: string): { centers: ImportedCenter[]; errors: LineError[] } {
+  const [header, ...rows] = parseCsvText(text);
+  const headerError = checkHeader(header);
+  if (headerError) return { centers: [], errors: [{ line: 1, message: headerError }] };
+  const names = (header as CsvRow).values.map(normalize);
+  const centers = new Map<string, ImportedCenter>();
+  const errors: LineError[] = [];
+  for (const { line, values } of rows) {
+    const get = (column: Column) => values[names.indexOf(column)]?.trim() ?? '';
+    const message = addRow(centers, { line, get });
+    if (message) errors.push({ line, message });
+  }
+  return { centers: [...centers.values()], errors };
+}
+
+const normalize = (name: string): string => name.trim().toLowerCase();
+
+function checkHeader(header: CsvRow | undefined): string | undefined {
+  if (!header) return `The file is empty. Its first line names the columns: ${csvColumns.join(', ')}`;
+  const names = header.values.map(normalize).filter((name) => name !== '');
+  const unknown = names.filter((name) => !csvColumns.some((column) => column === name));
+  if (unknown.length > 0) return `Unknown column: ${unknown[0]}. The columns are: ${csvColumns.join(', ')}`;
+  const missing = csvColumns.filter((column) => !names.includes(column));
+  return missing.length > 0 ? `Add the missing column: ${missing[0]}` : undefined;
+}
+
+/** Adds a row to the centers. Returns an error message if it is invalid. */
+function addRow(centers: Map<string, ImportedCenter>, row: Row): string | undefined {
+  if (!csvColumns.every((column) => isStorableText(row.get(column)))) return 'Remove invisible characters';
+  const center = parseFields(CenterFields, readCenter(row), centerColumns);
+  if (typeof center === 'string') return center;
+  const known = centers.get(centerKey(center.name));
+  if (known && !isSame(known.fields, center))
+    return `Use the same name, address, time zone, map link and notes as in line ${known.line}`;
+  const hasSeries = csvColumns.slice(5).some((column) => row.get(column) !== '');
+  const rule = hasSeries ? parseFields(SeriesFields, readSeries(row), seriesColumns) : undefined;
+  if (typeof rule === 'string') return rule;
+  const added = known ?? { line: row.line, fields: center, series: [] };
+  centers.set(centerKey(center.name), added);
+  if (rule) added.series.push(rule);
+  return undefined;
+}
+
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const readCenter = ({ get }: Row) => ({
+  ...{ name: get('name'), address: get('address'), timeZone: get('time zone') },
+  ...(get('map link') && { mapUrl: get('map link') }),
+  ...(get('notes') && { notes: get('notes') }),
+});
+
+const readSeries = ({ get }: Row) => ({
+  weekdays: splitWords(get('weekdays')).map(toWeekday),
+  from: get('from'),
+  ...(get('until') && { until: get('until') }),
+  opens: padHour(get('opens')),
+  closes: padHour(get('closes')),
+  ...(get('interval minutes') && { intervalMinutes: toNumber(get('interval minutes')) }),
+  places: toNumber(get('places')),
+  exceptions: splitWords(get('exceptions')),
+});
+
+const splitWords = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
+const toWeekday = (word: string): number =>
+  weekdayNames.findIndex((name) => name.toLowerCase() === word.slice(0, 3).toLowerCase()) + 1;
+/** Spreadsheets remove the first zero of `09:00`. */
+const padHour = (time: string): string => time.replace(/^(?=\d:)/, '0');
+const toNumber = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
+
+const centerColumns: Record<string, Column> = { timeZone: 'time zone', mapUrl: 'map link' };
+const seriesColumns: Record<string, Column> = { intervalMinutes: 'interval minutes' };
+
+/** Messages for values whose type the schema rejects without saying what to enter. */
+const hints: Record<string, string> = {
+  weekdays: 'Enter weekdays such as Mon Tue Wed',
+  places: 'Enter a whole number',
+  intervalMinutes: 'Enter a whole number',
+};
+
+/** Returns the parsed fields, or the first error with the name of its column. */
+function parseFields<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  columns: Record<string, Column>,
+): z.output<S> | string {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = String(issue?.path[0] ?? '');
+  const hint =
+    issue?.message.startsWith('Invalid input') || (issue?.path.length ?? 0) > 1 ? hints[field] : undefined;
+  const message = hint ?? issue?.message ?? 'Check this value';
+  return `${columns[field] ?? field}: ${message}`;
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { csvColumns } from '#contract/centers-csv.ts';
+import type { Day } from '#contract/days.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { addMember, filledForm } from '#server/testing/people.ts';
+import { requestAppointment } from '../appointments/rules.ts';
+import { parseCenters, toCsv } from './csv.ts';
+import { importCenters } from './import.ts';
+import { type CenterWithSeries, listCentersWithSeries } from './repository.ts';
+import { addTestCenter, coordinator, createCenterDeps, rule } from './testing/center-deps.ts';
+
+const header = csvColumns.join(',');
+const dhaka = 'Dhaka,12 Green Road,Asia/Dhaka,,';
+
+test('every center and series that can be stored survives export and import', () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    .map((text) => `-${text.replaceAll(/[\p{C}\p{Z}]/gu, '')}x`);
+  const center = fc.record({
+    name: text,
+    address: text,
+    time_zone: fc.constantFrom('Asia/Dhaka', 'UTC'),
+    map_url: fc.constantFrom(null, 'https://maps.example/?q=a,b'),
+    notes: fc.constantFrom(null, 'Bring "your" card.\nSecond; line', '=1+1'),
+    series: fc.array(
+      fc.record({
+        weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+        opens: fc.constantFrom('00:00', '09:30'),
+        until: fc.constantFrom(undefined, '2027-01-01' as Day),
+        closes: fc.constantFrom('10:00', '24:00'),
+        intervalMinutes: fc.constantFrom(undefined, 30),
+        places: fc.integer({ min: 1, max: 10_000 }),
+        exceptions: fc.subarray(['2026-12-25', '2026-12-26'] as Day[]),
+      }),
+      { maxLength: 2 },
+    ),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(center, { selector: ({ name }) => name, maxLength: 3 }), (centers) => {
+      const rows = centers.map((each) => ({
+        ...each,
+        series: each.series.map((series) => ({ ...series, from: '2026-11-01' })),
+      }));
+      const { centers: read, errors } = parseCenters(toCsv(rows as unknown as CenterWithSeries[]));
+      expect(errors).toEqual([]);
+      expect(
+        read.map(({ fields, series }) => ({
+          ...{ name: fields.name, address: fields.address, time_zone: fields.timeZone },
+          ...{ map_url: fields.mapUrl ?? null, notes: fields.notes ?? null, series },
+        })),
+      ).toEqual(rows);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  ['', 1, 'The file is empty'],
+  ['name,price', 1, 'Unknown column: price'],
+  ['name,address', 1, 'Add the missing column: time zone'],
+  [
+    `${header}\n${dhaka},Tue,2026-11-01,,9:00,17:00,,96,\nSylhet,,Asia/Dhaka`,
+    3,
+    'address: Fill in this field',
+  ],
+  [`${header}\n"Dhaka","Line ""1""",Mars/Olympus`, 2, 'time zone: Enter a time zone such as Asia/Dhaka'],
+  [
+    `${header}\nA,B,UTC,,"one\ntwo"\n${dhaka},Someday,2026-11-01,,9:00,17:00,,96,`,
+    4,
+    'weekdays: Enter weekdays',
+  ],
+  [`${header}\n${dhaka},Tue,01/11/2026,,9:00,17:00,,96,`, 2, 'from: Enter the date as YYYY-MM-DD'],
+  [`${header}\n${dhaka},Tue,2026-11-01,,17:00,9:00,,96,`, 2, 'closes: Enter a time after the opening time'],
+  [`${header}\n${dhaka},Tue,2026-11-01,,9:00,17:00,,many,`, 2, 'places: Enter a whole number'],
+  [`${header}\n${dhaka}\nDHAKA,Elsewhere,Asia/Dhaka`, 3, 'Use the same name, address'],
+])('a mistake is reported with its line: %j', (text, line, message) => {
+  const { errors } = parseCenters(text);
+  expect(errors).toEqual([{ line, message: expect.stringContaining(message) }]);
+});
+
+onAllDatabases((open) => {
+  async function createDeps() {
+    const database = await open();
+    const deps = createCenterDeps(database.db.withTables<Tables>());
+    const importCsv = (csv: string, isPreview = false) =>
+      importCenters({ ...deps, change: (work) => deps.change(coordinator, work) }, csv, isPreview);
+    return { ...deps, importCsv, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  }
+  const none = { added: 0, changed: 0, removed: 0 };
+
+  test('adds centers and series, changes nothing the second time, and nothing at all after a mistake', async () => {
+    await using deps = await createDeps();
+    const csv = `${header}\n${dhaka},Tue Wed,2026-11-01,,9:00,10:00,30,2,\nSylhet,Road 1,Asia/Dhaka`;
+    expect(await deps.importCsv(`${csv}\nApia,,Pacific/Apia`)).toMatchObject({ errors: [{ line: 4 }] });
+    expect(await deps.importCsv(csv, true)).toMatchObject({ centers: { added: 2 }, series: { added: 1 } });
+    expect(await listCentersWithSeries(deps.db)).toEqual([]);
+    expect(await deps.importCsv(csv)).toMatchObject({ centers: { added: 2 }, series: { added: 1 } });
+    const centers = await listCentersWithSeries(deps.db);
+    expect(centers).toMatchObject([
+      { name: 'Dhaka', series: [rule] },
+      { name: 'Sylhet', series: [] },
+    ]);
+    expect(deps.recorded.map(({ action }) => action)).toEqual(['import center', 'import center']);
+    expect(await deps.importCsv(toCsv(centers))).toMatchObject({ centers: none, series: none });
+    expect(await listCentersWithSeries(deps.db)).toEqual(centers);
+  });
+
+  test('shows and notifies the donors whose day a new series removes', async () => {
+    await using deps = await createDeps();
+    await addTestCenter(deps, { name: 'Dhaka' });
+    const donor = await addMember(deps.db, 'donor@example.org');
+    await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: '2026-11-24' as Day }));
+    const csv = `${header}\nDHAKA,New Road,Asia/Dhaka,,,Wed,2026-11-01,,9:00,10:00,30,2,`;
+    const expected = {
+      centers: { added: 0, changed: 1 },
+      series: { added: 1, removed: 1 },
+      displaced: [{ user_id: donor.userId, reason: 'closed', center: 'DHAKA' }],
+    };
+    expect(await deps.importCsv(csv, true)).toMatchObject(expected);
+    expect(deps.emails).toEqual([]);
+    expect(deps.recorded.at(-1)).toEqual({ action: 'preview import', people: [donor.userId] });
+    expect(await deps.importCsv(csv)).toMatchObject(expected);
+    await deps.deliver();
+    expect(deps.emails).toMatchObject([{ to: donor.email }]);
+  });
+});

@@ -1,0 +1,20 @@
+import { type Clock, minutes } from '#platform/time.ts';
+import type { Db } from '#server/db/tables.ts';
+import { listChangedSince, lockCenter } from './repository.ts';
+import { syncPlaces } from './sync-places.ts';
+
+/** For how long bookings by servers that did not know of a change are looked for. */
+const LATE_BOOKINGS_MS = minutes(2);
+
+/**
+ * Job: makes appointments belong to a center that was added or changed a moment ago. Another server, which had not read the
+ * change yet, may have stored one as a text that names no center.
+ */
+export async function adoptLateBookings({ db, clock }: { db: Db; clock: Clock }) {
+  const since = clock() - LATE_BOOKINGS_MS;
+  for (const id of await listChangedSince(db, since))
+    await db.transaction().execute(async (trx) => {
+      const center = await lockCenter(trx, id, 'change');
+      if (center) await syncPlaces(trx, center, clock());
+    });
+}

@@ -1,0 +1,57 @@
+import type { CenterDay } from '#contract/centers.ts';
+import { type Day, utcDay } from '#contract/days.ts';
+import { isCenterId } from '#contract/staff-access.ts';
+import { days } from '#platform/time.ts';
+import type { Db } from '#server/db/tables.ts';
+import { listCenterDays } from './days.ts';
+import { toInstant } from './local-time.ts';
+import { type CenterWithSeries, findCenter } from './repository.ts';
+
+/** Days whose clinics search engines learn of. */
+const LISTED_DAYS = 28;
+
+type Options = { publicUrl: string; now: number };
+
+/** Returns the clinics of a center as schema.org events in a script of the page's head; undefined without such a center. */
+export async function renderCenterHead(
+  db: Db,
+  id: string,
+  { publicUrl, now }: Options,
+): Promise<string | undefined> {
+  const center = isCenterId(id) ? await findCenter(db, id) : undefined;
+  if (!center) return undefined;
+  const range = { from: utcDay(now - days(1)), to: utcDay(now + days(LISTED_DAYS)), now };
+  const clinics = (await listCenterDays(db, center, range)).filter(({ open, isClosed }) => open || isClosed);
+  const events = clinics.map((day) => toEvent(center, day, publicUrl));
+  // A `<` in a name must not end the script.
+  const json = JSON.stringify(events).replaceAll('<', '\\u003c');
+  return `<script type="application/ld+json">${json}</script>`;
+}
+
+function toEvent(
+  { id, name, address, time_zone }: CenterWithSeries,
+  { date, opens = '', closes = '', isClosed, capacity, free }: CenterDay,
+  publicUrl: string,
+) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    '@id': `${publicUrl}/centers/${id}#${date}`,
+    name: `Blood donation: ${name}`,
+    url: `${publicUrl}/centers/${id}`,
+    startDate: toLocalTimestamp(date as Day, opens, time_zone),
+    endDate: toLocalTimestamp(date as Day, closes, time_zone),
+    eventStatus: `https://schema.org/${isClosed ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: { '@type': 'Place', name, address },
+    organizer: { '@type': 'Organization', name: 'Blood Buddies', url: publicUrl },
+    maximumAttendeeCapacity: capacity,
+    remainingAttendeeCapacity: free,
+  };
+}
+
+/** Formats a time of the center with its offset from UTC: `2026-12-01T09:00:00+06:00`. */
+const toLocalTimestamp = (day: Day, time: string, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(toInstant(day, time, timeZone))
+    .toZonedDateTimeISO(timeZone)
+    .toString({ timeZoneName: 'never', smallestUnit: 'second' });

@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
+import { days, hours, minutes } from '#platform/time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { StaffMember, Viewer } from '#server/http/viewer.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { addMember, filledForm } from '#server/testing/people.ts';
+import { moveAppointment } from '../appointments/move.ts';
+import { listAppointments } from '../appointments/repository.ts';
+import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
+import { changeSeries } from '../centers/administration.ts';
+import {
+  addTestCenter,
+  coordinator,
+  createCenterDeps,
+  findLostPlaces,
+  rule,
+} from '../centers/testing/center-deps.ts';
+import { createAppointmentList } from './list.ts';
+import { recordStatus } from './status.ts';
+import { addWalkIn } from './walk-ins.ts';
+
+const tuesday = '2026-11-24' as Day;
+/** 8:00 in Dhaka, an hour before the clinic opens. */
+const morning = Date.UTC(2026, 10, 24, 2);
+
+const withoutEmails = {
+  sendClaimLink: async () => {},
+  countEmail: async () => {},
+  links: { issue: async () => '' },
+};
+
+const door = (device: string): StaffMember => ({
+  ...coordinator,
+  roles: [],
+  role: 'door',
+  shift: { ...coordinator.shift, id: device, device },
+});
+
+onAllDatabases((open) => {
+  async function createDeps() {
+    const database = await open();
+    const time = { now: morning };
+    const deps = createCenterDeps(database.db.withTables<Tables>(), time);
+    const centerId = await addTestCenter(deps, { name: 'Dhaka' });
+    deps.recorded.length = 0;
+    return { ...deps, centerId, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  }
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+  async function book(deps: Deps, email: string, day = tuesday): Promise<{ viewer: Viewer; id: string }> {
+    const viewer = await addMember(deps.db, email, { now: morning - days(7) });
+    const fields = filledForm({ center: 'Dhaka', date: day });
+    const result = await requestAppointment(deps, viewer, fields);
+    return { viewer, id: 'insertedId' in result ? result.insertedId : '' };
+  }
+  let operations = 0;
+  const set = (
+    deps: Deps,
+    by: StaffMember,
+    id: string,
+    status: AppointmentStatus,
+    {
+      at = deps.time.now,
+      deferredUntil,
+      operationId = `op-${++operations}`,
+    }: Partial<{
+      at: number;
+      deferredUntil: Day;
+      operationId: string;
+    }> = {},
+  ) =>
+    recordStatus(deps, by, id, {
+      ...{ status, at: new Date(at).toISOString(), operationId },
+      ...(deferredUntil && { deferredUntil }),
+    });
+  const list = async (deps: Deps, by: StaffMember = coordinator, day?: Day, knownETag?: string) =>
+    createAppointmentList(deps)(by, { centerId: deps.centerId, day, knownETag });
+  const walkIn = (deps: Deps, by: StaffMember, fields: object = {}) =>
+    addWalkIn({ ...deps, ...withoutEmails }, by, {
+      ...{ centerId: deps.centerId, name: 'Karim', bloodGroup: 'A+', operationId: `op-${++operations}` },
+      ...fields,
+    });
+
+  test('a view is one entry about all donors; a refresh is one about those who were not in it', async () => {
+    await using deps = await createDeps();
+    const donors = [await book(deps, 'a@example.org'), await book(deps, 'b@example.org')];
+    await book(deps, 'c@example.org', '2026-11-25' as Day);
+    const view = createAppointmentList(deps);
+    const read = (knownETag?: string) =>
+      view(door('phone'), { centerId: deps.centerId, day: undefined, knownETag });
+    const { etag, appointments } = await read();
+    expect(appointments).toEqual([
+      {
+        _id: donors[0]?.id,
+        name: 'Rahim Uddin',
+        bloodGroup: 'O+',
+        time: '09:00',
+        phoneEnd: '5678',
+        status: 'booked',
+      },
+      expect.objectContaining({ _id: donors[1]?.id }),
+    ]);
+    const people = donors.map(({ viewer }) => viewer.userId).sort();
+    const recorded = () =>
+      deps.recorded.splice(0).map((each) => ({ ...each, people: each.people.toSorted() }));
+    expect(recorded()).toEqual([{ action: 'view appointments', people, centerId: deps.centerId }]);
+    expect(await read(etag)).toEqual({ etag });
+    expect(recorded()).toEqual([]);
+    const late = await book(deps, 'd@example.org');
+    expect((await read(etag)).appointments).toHaveLength(3);
+    expect(recorded()).toMatchObject([{ people: [late.viewer.userId] }]);
+    await read();
+    expect(recorded()).toMatchObject([{ people: [...people, late.viewer.userId].sort() }]);
+
+    await expect(list(deps, door('phone'), '2026-11-25' as Day)).rejects.toMatchObject({ code: 'not-found' });
+    expect((await list(deps, coordinator, '2026-11-25' as Day)).appointments).toHaveLength(1);
+    // Tuesday at 23:00 in UTC is Wednesday in Dhaka.
+    deps.time.now = Date.UTC(2026, 10, 24, 23);
+    expect((await list(deps, door('phone'), '2026-11-25' as Day)).appointments).toHaveLength(1);
+  });
+
+  test('statuses follow each other, can be undone, and stand once per operation', async () => {
+    await using deps = await createDeps();
+    const { viewer, id } = await book(deps, 'a@example.org');
+    const phone = door('phone');
+    expect(await set(deps, phone, id, 'arrived', { operationId: 'one' })).toEqual({
+      ...{ acknowledged: true, modifiedCount: 1, status: 'arrived' },
+    });
+    expect(await set(deps, phone, id, 'arrived', { operationId: 'one' })).toMatchObject({ modifiedCount: 0 });
+    expect(await set(deps, phone, id, 'booked')).toMatchObject({ modifiedCount: 1, status: 'booked' });
+    deps.time.now += 1;
+    const deferredUntil = '2027-01-01' as Day;
+    expect(await set(deps, phone, id, 'deferred', { deferredUntil })).toMatchObject({ status: 'deferred' });
+    expect((await list(deps)).appointments).toMatchObject([{ status: 'deferred', deferredUntil }]);
+    await expect(set(deps, phone, id, 'deferred', { deferredUntil: tuesday })).rejects.toMatchObject({
+      code: 'invalid-fields',
+    });
+    expect(deps.recorded).toMatchObject([
+      { action: 'record arrived', people: [viewer.userId], centerId: deps.centerId },
+      { action: 'record booked' },
+      { action: 'record deferred' },
+      { action: 'view appointments' },
+    ]);
+    await expect(cancelAppointment(deps, viewer, id)).rejects.toMatchObject({ code: 'already-recorded' });
+    await expect(moveAppointment(deps, viewer, id, { day: '2026-12-01' as Day })).rejects.toMatchObject({
+      code: 'already-recorded',
+    });
+  });
+
+  test('contradictions of two offline devices are a conflict until a coordinator decides', async () => {
+    await using deps = await createDeps();
+    const { id } = await book(deps, 'a@example.org');
+    deps.time.now += minutes(60);
+    const [one, other] = [morning + minutes(1), morning + minutes(2)];
+    await set(deps, door('phone'), id, 'fulfilled', { at: other });
+    const response = await set(deps, door('tablet'), id, 'noshow', { at: one });
+    const conflict = [
+      { status: 'noshow', at: new Date(one).toISOString(), device: 'tablet' },
+      { status: 'fulfilled', at: new Date(other).toISOString(), device: 'phone' },
+    ];
+    expect(response).toMatchObject({ conflict });
+    expect((await list(deps)).appointments).toMatchObject([{ status: 'fulfilled', conflict }]);
+    await set(deps, coordinator, id, 'noshow');
+    const [decided] = (await list(deps)).appointments ?? [];
+    expect(decided).toMatchObject({ status: 'noshow' });
+    expect(decided).not.toHaveProperty('conflict');
+  });
+
+  test('door staff change appointments only on their day, or as recorded offline on it', async () => {
+    await using deps = await createDeps();
+    const { id } = await book(deps, 'a@example.org');
+    deps.time.now = morning + days(1);
+    const phone = door('phone');
+    await expect(set(deps, phone, id, 'arrived')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await set(deps, phone, id, 'arrived', { at: morning })).toMatchObject({ modifiedCount: 1 });
+    expect(await set(deps, coordinator, id, 'fulfilled')).toMatchObject({ modifiedCount: 1 });
+    deps.time.now = morning + days(3);
+    await expect(set(deps, phone, id, 'arrived', { at: morning })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  test('a canceled appointment gives its place back, and takes it again when that is undone', async () => {
+    await using deps = await createDeps();
+    const donors = [];
+    for (const name of ['a', 'b', 'c', 'd']) donors.push(await book(deps, `${name}@example.org`));
+    expect((await book(deps, 'e@example.org')).id).toBe('');
+    const id = donors[0]?.id ?? '';
+    await set(deps, coordinator, id, 'cancelled');
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect((await book(deps, 'f@example.org')).id).not.toBe('');
+    deps.time.now += 1;
+    await set(deps, coordinator, id, 'booked');
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect((await list(deps)).appointments?.filter(({ time }) => time === '09:00')).toHaveLength(3);
+    const { displaced } = await changeSeries(deps, coordinator, { centerId: deps.centerId, rule }, true);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(displaced).toEqual([]);
+  });
+
+  test('a walk-in takes a place once; beyond the places only a coordinator and offline devices add one', async () => {
+    await using deps = await createDeps();
+    for (const name of ['a', 'b', 'c']) await book(deps, `${name}@example.org`);
+    const phone = door('phone');
+    const results = await Promise.all(
+      Array.from({ length: 3 }, () => walkIn(deps, phone, { operationId: 'same', phone: '01712345678' })),
+    );
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(deps.recorded.filter(({ action }) => action === 'add walk-in')).toHaveLength(1);
+    const full = { success: false, message: 'Dhaka is full on November 24, 2026' };
+    expect(await walkIn(deps, phone)).toEqual(full);
+    expect(await walkIn(deps, phone, { force: true })).toEqual(full);
+    const insertedId = expect.any(String);
+    expect(await walkIn(deps, coordinator, { force: true })).toEqual({ insertedId, isOverCapacity: true });
+    const at = new Date(morning - hours(1)).toISOString();
+    expect(await walkIn(deps, phone, { at })).toEqual({ insertedId, isOverCapacity: true });
+    const { appointments = [] } = await list(deps, phone);
+    expect(appointments.filter(({ isWalkIn }) => isWalkIn)).toMatchObject([
+      { name: 'Karim', status: 'arrived', isOverCapacity: true, phoneEnd: '' },
+      { isOverCapacity: true },
+      { time: '09:30', phoneEnd: '5678' },
+    ]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    const old = new Date(morning - days(3)).toISOString();
+    await expect(walkIn(deps, phone, { at: old })).rejects.toMatchObject({ code: 'invalid-fields' });
+  });
+
+  test('20 walk-ins and bookings at once get the 4 places of the day', async () => {
+    await using deps = await createDeps();
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => walkIn(deps, door('phone'))),
+      ...Array.from({ length: 10 }, (_, n) => book(deps, `${n}@example.org`)),
+    ]);
+    expect((await list(deps)).appointments).toHaveLength(4);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await listAppointments(deps.db, coordinator)).toEqual([]);
+  });
+});

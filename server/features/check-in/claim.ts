@@ -1,0 +1,66 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { languageBase } from '#contract/languages.ts';
+import type { claimWalkIn as claimWalkInEndpoint } from '#contract/walk-ins.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Clock } from '#platform/time.ts';
+import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import { dayTakenMessage } from '#server/features/appointments/rules.ts';
+import { requireUser } from '#server/features/users/rules.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { CLAIM_TTL_MS, type ClaimLinks } from './claim-links.ts';
+import { renderClaimEmail } from './email.ts';
+import { findLanguageOf, findOwner, hasAppointmentOn, reassign } from './repository.ts';
+
+export type ClaimDeps = {
+  db: Db;
+  clock: Clock;
+  outbox: Outbox;
+  publicUrl: string;
+  links: ClaimLinks;
+  /** Makes entries of the staff log about one person be about another, in the same transaction. */
+  transferEntries: (trx: Trx, from: string, to: string) => Promise<void>;
+};
+
+/**
+ * Queues the email with the link. It is sent to an address that nobody has confirmed, as a confirmation email is: whoever
+ * opens the link reads that mailbox.
+ */
+export async function sendClaimLink(
+  { outbox, publicUrl, clock }: Pick<ClaimDeps, 'outbox' | 'publicUrl' | 'clock'>,
+  trx: Trx,
+  appointment: AppointmentRow,
+  token: string,
+): Promise<void> {
+  const language = (await findLanguageOf(trx, appointment.email)) ?? 'en';
+  const link = `${publicUrl}${languageBase[language]}/staff/claim#${token}`;
+  await outbox.add(trx, 'mail', {
+    ...renderClaimEmail(appointment, { language, link }),
+    to: appointment.email,
+    goodUntil: clock() + CLAIM_TTL_MS,
+  });
+}
+
+/**
+ * Adds the appointment of a link to the account. A repeated request changes nothing.
+ * @throws AppError not-found (404: not our token, or claimed by another account), link-expired (410)
+ */
+export async function claimWalkIn(
+  { db, links, transferEntries }: ClaimDeps,
+  viewer: Viewer,
+  token: string,
+): Promise<ResponseOf<typeof claimWalkInEndpoint>> {
+  const walkIn = await links.read(token);
+  const found = await findOwner(db, walkIn.id);
+  if (found?.user_id === viewer.userId) return { success: true, appointmentId: walkIn.id };
+  if (found?.user_id !== walkIn.user_id) throw new AppError('not-found');
+  return inTransaction(db, async (trx) => {
+    await requireUser(trx, viewer);
+    if (await hasAppointmentOn(trx, viewer.userId, found.day))
+      return { success: false, message: dayTakenMessage(found.day) };
+    if (!(await reassign(trx, walkIn, viewer))) throw new AppError('not-found');
+    await transferEntries(trx, walkIn.user_id, viewer.userId);
+    return { success: true, appointmentId: walkIn.id };
+  });
+}

@@ -1,0 +1,39 @@
+import type { Day } from '#contract/days.ts';
+import { AppError } from '#platform/errors.ts';
+import { type Clock, hours } from '#platform/time.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import { localDay, type Places } from '#server/features/centers/rules.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+
+type RecordEntry = (entry: { action: string; people: string[]; centerId: string }) => Promise<void>;
+
+export type CheckInDeps = {
+  db: Db;
+  clock: Clock;
+  places: Places;
+  /** Runs a change in a transaction together with its rows in the staff log. */
+  change: <Result>(
+    by: StaffMember,
+    change: (trx: Trx, record: RecordEntry) => Promise<Result>,
+  ) => Promise<Result>;
+};
+
+/** A device is offline for a shift of 12 hours at most, and sends what it recorded in the next one. */
+const MAX_DELAY_MS = hours(36);
+
+/** When a device recorded something. Its clock may be ahead. */
+export const recordedTime = (at: string, now: number): number => Math.min(Date.parse(at), now);
+
+/** Whether door staff may change an appointment: on its day, or later if they recorded it offline on its day. */
+export const isOnDay = (
+  center: { time_zone: string },
+  day: Day,
+  { at, now }: { at: number; now: number },
+): boolean => localDay(center, now) === day || (now - at <= MAX_DELAY_MS && localDay(center, at) === day);
+
+/** @throws AppError not-found (404) */
+export async function getCenter({ places }: Pick<CheckInDeps, 'places'>, id: string) {
+  const center = await places.directory.find(id);
+  if (!center) throw new AppError('not-found');
+  return center;
+}

@@ -1,0 +1,26 @@
+import type { Day } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
+import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { formatWeekdayAndDay } from '#server/i18n/days.ts';
+import { translator } from '#server/i18n/translator.ts';
+
+/** Renders the link to claim a walk-in. Without the donor's name, because staff type both name and address. */
+export function renderClaimEmail(
+  { center, day }: { center: string; day: Day },
+  { language, link }: { language: Language; link: string },
+): EmailTemplate {
+  const i18n = translator(language);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('Add your visit to your Blood Buddies account'),
+    intro: i18n._(
+      'You came to a donation center without an appointment, and gave this email address. Add the visit to your account to see it in your history.',
+    ),
+    rows: [
+      [i18n._('Donation center'), neutralizeLinks(center)],
+      [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
+    ],
+    button: { text: i18n._('Add the visit'), link },
+    note: i18n._('The link works for 90 days. If this was not you, you can ignore this email.'),
+  });
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import { type Change, mergeChanges } from './merge-changes.ts';
+
+const change = (changes: Partial<Change>): Change => ({
+  operation_id: `${changes.writer} ${changes.changed_at}`,
+  status: 'arrived',
+  deferred_until: null,
+  changed_at: 0,
+  recorded_at: changes.changed_at ?? 0,
+  writer: 'a',
+  role: 'door',
+  device: '',
+  ...changes,
+});
+
+test('nothing stands without a change', () => {
+  expect(mergeChanges([])).toEqual({ standing: undefined });
+});
+
+test.each<[string, Partial<Change>[], string | undefined]>([
+  [
+    'one device, offline, changes its mind',
+    [{ status: 'fulfilled' }, { changed_at: 1, recorded_at: 9 }],
+    undefined,
+  ],
+  ['the same on two devices', [{}, { writer: 'b', changed_at: -1, recorded_at: 9 }], undefined],
+  [
+    'arrival on one device, the outcome on another',
+    [{ recorded_at: 9 }, { writer: 'b', changed_at: 1, recorded_at: 9, status: 'fulfilled' }],
+    undefined,
+  ],
+  [
+    'a contradiction that the later device did not know',
+    [{ recorded_at: 9 }, { writer: 'b', changed_at: 1, recorded_at: 9, status: 'noshow' }],
+    'arrived noshow',
+  ],
+  [
+    'a contradiction that the later device knew',
+    [{}, { writer: 'b', changed_at: 1, status: 'noshow' }],
+    undefined,
+  ],
+  [
+    'the earlier change arrives later',
+    [{ status: 'fulfilled' }, { writer: 'b', changed_at: -5, recorded_at: 9, status: 'noshow' }],
+    'noshow fulfilled',
+  ],
+  [
+    'different days of a deferral',
+    [
+      { status: 'deferred', deferred_until: '2027-01-01' as Day, recorded_at: 9 },
+      { writer: 'b', status: 'deferred', deferred_until: '2027-02-01' as Day, changed_at: 1, recorded_at: 9 },
+    ],
+    'deferred deferred',
+  ],
+  [
+    'door staff who know both do not decide',
+    [
+      { recorded_at: 9 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 9 },
+      { writer: 'c', status: 'fulfilled', changed_at: 10 },
+    ],
+    'arrived noshow',
+  ],
+  [
+    'a coordinator who knows both decides',
+    [
+      { recorded_at: 9 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 9 },
+      { writer: 'c', status: 'arrived', changed_at: 10, role: 'coordinator' },
+    ],
+    undefined,
+  ],
+  [
+    'a coordinator who did not know does not decide',
+    [
+      { recorded_at: 9 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 9 },
+      { writer: 'c', status: 'noshow', changed_at: 2, recorded_at: 3, role: 'coordinator' },
+    ],
+    'arrived noshow',
+  ],
+])('%s', (_, changes, conflict) => {
+  const merged = mergeChanges(changes.map(change));
+  expect(merged.conflict?.map(({ status }) => status).join(' ')).toBe(conflict);
+});
+
+test('the result does not depend on the order, and every contradiction of two offline devices is shown', () => {
+  const statuses = ['arrived', 'fulfilled', 'noshow', 'booked'] as const;
+  const ofWriter = (writer: string) =>
+    fc
+      .array(fc.record({ status: fc.constantFrom(...statuses), changed_at: fc.nat(50) }), { minLength: 1 })
+      .map((all) =>
+        all.map((each, n) => change({ ...each, writer, recorded_at: 100, operation_id: `${writer}${n}` })),
+      );
+  fc.assert(
+    fc.property(ofWriter('a'), ofWriter('b'), fc.infiniteStream(fc.nat()), (a, b, random) => {
+      const merged = mergeChanges([...a, ...b]);
+      const shuffled = [...a, ...b]
+        .map((each) => [random.next().value, each] as const)
+        .sort(([one], [other]) => one - other)
+        .map(([, each]) => each);
+      expect(mergeChanges(shuffled)).toEqual(merged);
+      const last = (of: Change[]) => mergeChanges(of).standing as Change;
+      const [one, other] = [last(a), last(b)];
+      expect([one, other]).toContain(merged.standing);
+      const isHarmless = [one.status, other.status].includes('booked') || one.status === other.status;
+      const isProgress = [one.status, other.status].sort().join() === 'arrived,fulfilled';
+      if (!merged.conflict) expect(isHarmless || isProgress).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,72 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { utcDay } from '#contract/days.ts';
+import { centerNumber, encodePass, formatToken, isPassId } from '#contract/donation-pass.ts';
+import { addMonths, type Month, utcMonth } from '#contract/months.ts';
+import type { PassKey } from '#contract/staff-check-in.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
+import { type Clock, days } from '#platform/time.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
+
+export type Passes = ReturnType<typeof createPasses>;
+
+/** Passes are signed up to a year ahead, and are valid until their day. */
+const MAX_KEY_AGE_MONTHS = 13;
+const MAX_CACHED = 5000;
+
+/** Signs donation passes. Each month has its own key, which is one of the site's secrets. */
+export function createPasses({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
+  const keys = new Map<Month, Promise<KeyObject>>();
+  /** Signatures are random: a list that is read again has the same tokens. */
+  const tokens = new LRUCache<string, string>({ max: MAX_CACHED });
+
+  function readKey(month: Month): Promise<KeyObject> {
+    const known = keys.get(month);
+    if (known) return known;
+    const key = getSecret(`pass-key-${month}`, createKey).then((pem) => createPrivateKey(pem));
+    keys.set(month, key);
+    // A failed read is not cached.
+    key.catch(() => keys.delete(month));
+    return key;
+  }
+
+  return {
+    /** Returns the token of an appointment at a center, today or later; undefined for others. */
+    async sign({ id, day, center_id }: Pick<AppointmentRow, 'id' | 'day' | 'center_id'>) {
+      if (center_id === null || day < utcDay(clock() - days(1)) || !isPassId(id)) return undefined;
+      const month = utcMonth(clock());
+      const cacheKey = `${month} ${id} ${day} ${center_id}`;
+      const known = tokens.get(cacheKey);
+      if (known) return known;
+      const pass = { keyId: keyIdOf(month), day, appointmentId: id, center: centerNumber(center_id) };
+      const signed = encodePass(pass);
+      const key = await readKey(month);
+      const token = formatToken(signed, sign('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }));
+      tokens.set(cacheKey, token);
+      return token;
+    },
+
+    /** Returns the public keys of passes that can still be valid. */
+    async listKeys(): Promise<PassKey[]> {
+      const current = utcMonth(clock());
+      const months = Array.from({ length: MAX_KEY_AGE_MONTHS + 1 }, (_, age) => addMonths(current, -age));
+      return Promise.all(
+        months.map(async (month) => {
+          const { x = '', y = '' } = createPublicKey(await readKey(month)).export({ format: 'jwk' });
+          return { keyId: keyIdOf(month), kty: 'EC' as const, crv: 'P-256' as const, x, y };
+        }),
+      );
+    },
+  };
+}
+
+const createKey = (): string =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+
+/** Months since January 1970. */
+function keyIdOf(month: Month): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return (year - 1970) * 12 + number - 1;
+}

@@ -1,0 +1,179 @@
+import type { Day } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
+import { deleteBefore } from '#platform/database/in-batches.ts';
+import { columnsOf, hasRow } from '#platform/database/rows.ts';
+import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
+import type { StatusChangeRow, WalkInRow } from '#server/db/check-in-tables.ts';
+import { type AppointmentRow, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+
+const columns = [
+  ...(['id', 'user_id', 'name', 'phone', 'blood_group', 'day', 'center_id'] as const),
+  ...(['place_time', 'released_time', 'status', 'deferred_until', 'walk_in'] as const),
+] as const;
+
+/** What check-in needs of an appointment. */
+export type CheckInAppointment = Pick<AppointmentRow, (typeof columns)[number]>;
+
+/** Returns the appointments of a day at a center, without those of deleted accounts. */
+export const listOfDay = (db: Db, centerId: string, day: Day): Promise<CheckInAppointment[]> =>
+  db
+    .selectFrom('appointments')
+    .select(columns)
+    .where('center_id', '=', centerId)
+    .where('day', '=', day)
+    .where('name', '!=', '')
+    .execute();
+
+export const findAppointment = (db: Db, id: string): Promise<CheckInAppointment | undefined> =>
+  db.selectFrom('appointments').select(columns).where('id', '=', id).executeTakeFirst();
+
+/** Returns the center of an appointment, if it belongs to one. */
+export const findCenterOf = async (db: Db, appointmentId: string): Promise<string | undefined> =>
+  (await findAppointment(db, appointmentId))?.center_id ?? undefined;
+
+/** Locks an appointment until the transaction ends. Distributed tables have no `for update`. */
+export const lockAppointment = (
+  trx: Trx,
+  { id, user_id }: Pick<CheckInAppointment, 'id' | 'user_id'>,
+): Promise<CheckInAppointment | undefined> =>
+  trx
+    .updateTable('appointments')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returning(columns)
+    .executeTakeFirst();
+
+type Outcome = Pick<AppointmentRow, 'status' | 'deferred_until' | 'place_time' | 'released_time'>;
+
+export const setOutcome = (trx: Trx, { id, user_id }: CheckInAppointment, outcome: Outcome) =>
+  trx.updateTable('appointments').set(outcome).where('id', '=', id).where('user_id', '=', user_id).execute();
+
+const changeColumns = columnsOf<StatusChangeRow>({
+  id: true,
+  appointment_id: true,
+  operation_id: true,
+  center_id: true,
+  day: true,
+  status: true,
+  deferred_until: true,
+  changed_at: true,
+  recorded_at: true,
+  writer: true,
+  role: true,
+  device: true,
+});
+
+export const listChanges = (db: Db, appointmentId: string): Promise<StatusChangeRow[]> =>
+  db.selectFrom('status_changes').select(changeColumns).where('appointment_id', '=', appointmentId).execute();
+
+export const listChangesOfDay = (db: Db, centerId: string, day: Day): Promise<StatusChangeRow[]> =>
+  db
+    .selectFrom('status_changes')
+    .select(changeColumns)
+    .where('center_id', '=', centerId)
+    .where('day', '=', day)
+    .execute();
+
+/** Returns false if the operation was received before. */
+export const insertChange = (trx: Trx, change: StatusChangeRow): Promise<boolean> =>
+  hasRow(
+    trx
+      .insertInto('status_changes')
+      .values(change)
+      .onConflict((c) => c.columns(['appointment_id', 'operation_id']).doNothing())
+      .returning('id'),
+  );
+
+/** Returns the appointment that an earlier request with this operation has created. */
+export const findWalkIn = async (
+  db: Db,
+  { center_id, operation_id }: Pick<WalkInRow, 'center_id' | 'operation_id'>,
+): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('walk_ins')
+      .select('appointment_id')
+      .where('center_id', '=', center_id)
+      .where('operation_id', '=', operation_id)
+      .executeTakeFirst()
+  )?.appointment_id;
+
+/** Returns false if the operation was received before. */
+export const insertWalkIn = (trx: Trx, row: WalkInRow): Promise<boolean> =>
+  hasRow(
+    trx
+      .insertInto('walk_ins')
+      .values(row)
+      .onConflict((c) => c.columns(['center_id', 'operation_id']).doNothing())
+      .returning('appointment_id'),
+  );
+
+/** Deletes what was recorded about the appointments of an account. */
+export async function deleteChangesOf(trx: Trx, appointmentIds: readonly string[]): Promise<void> {
+  if (appointmentIds.length === 0) return;
+  await trx.deleteFrom('status_changes').where('appointment_id', 'in', appointmentIds).execute();
+  await trx.deleteFrom('walk_ins').where('appointment_id', 'in', appointmentIds).execute();
+}
+
+export const findOwner = (db: Db, id: string) =>
+  db.selectFrom('appointments').select(['user_id', 'day']).where('id', '=', id).executeTakeFirst();
+
+export const hasAppointmentOn = (db: Db, userId: string, day: Day): Promise<boolean> =>
+  hasRow(db.selectFrom('appointments').select('id').where('user_id', '=', userId).where('day', '=', day));
+
+/** Returns the language of the account with this address. */
+export const findLanguageOf = async (db: Db, email: string): Promise<Language | null | undefined> =>
+  (await db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst())?.language;
+
+/**
+ * Gives an appointment to an account, and returns false if it is gone. Deletes and reinserts the row, because a distributed
+ * database does not allow changing `user_id`. @throws ConcurrentUpdateError if the account has booked that day meanwhile
+ */
+export async function reassign(
+  trx: Trx,
+  { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>,
+  { userId, email }: Viewer,
+): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('appointments')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returning(appointmentColumns)
+    .executeTakeFirst();
+  if (!row) return false;
+  const insertion = trx
+    .insertInto('appointments')
+    .values({ ...row, user_id: userId, email })
+    .onConflict((c) => c.columns(['user_id', 'day']).doNothing())
+    .returning('id');
+  if (!(await hasRow(insertion))) throw new ConcurrentUpdateError();
+  return true;
+}
+
+const UNCLAIMED_PER_RUN = 500;
+
+/** Removes the personal data of walk-ins before a day that nobody has claimed. */
+export async function anonymizeUnclaimed(db: Db, before: Day): Promise<void> {
+  const found = await db
+    .selectFrom('appointments')
+    .select(['id', 'user_id'])
+    .where('walk_in', 'is not', null)
+    .where('day', '<', before)
+    .where('name', '!=', '')
+    .where('user_id', 'like', 'walk-in-%')
+    .limit(UNCLAIMED_PER_RUN)
+    .execute();
+  for (const { id, user_id } of found)
+    await db
+      .updateTable('appointments')
+      .set({ name: '', email: '', phone: '', blood_group: '', deferred_until: null })
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      .execute();
+}
+
+/** Deletes changes that no device can be in conflict with any more. */
+export const deleteChangesBefore = (db: Db, before: number): Promise<void> =>
+  deleteBefore(db, 'status_changes', { key: 'id', column: 'recorded_at', before });

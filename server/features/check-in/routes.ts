@@ -1,0 +1,38 @@
+import * as contract from '#contract/staff-check-in.ts';
+import { claimWalkIn as claimContract } from '#contract/walk-ins.ts';
+import type { Routes } from '#server/http/route.ts';
+import { type ClaimDeps, claimWalkIn, sendClaimLink } from './claim.ts';
+import { createAppointmentList } from './list.ts';
+import type { Passes } from './passes.ts';
+import { recordStatus } from './status.ts';
+import { addWalkIn, type WalkInDeps } from './walk-ins.ts';
+
+type Options = Omit<WalkInDeps, 'sendClaimLink'> & ClaimDeps & { passes: Pick<Passes, 'listKeys'> };
+
+export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Options): void {
+  const listAppointments = createAppointmentList(deps);
+
+  staffEndpoint(contract.listCenterAppointments, async ({ c, viewer, id, query }) => {
+    const { etag, appointments } = await listAppointments(viewer, {
+      centerId: id,
+      day: query.date,
+      knownETag: c.req.header('if-none-match'),
+    });
+    c.header('ETag', etag);
+    return appointments ?? c.body(null, 304);
+  });
+
+  staffEndpoint(contract.setAppointmentStatus, ({ viewer, id, body }) =>
+    recordStatus(deps, viewer, id, body),
+  );
+
+  const walkIns: WalkInDeps = {
+    ...deps,
+    sendClaimLink: (trx, row, token) => sendClaimLink(deps, trx, row, token),
+  };
+  staffEndpoint(contract.addWalkIn, ({ viewer, body }) => addWalkIn(walkIns, viewer, body));
+
+  staffEndpoint(contract.listPassKeys, () => deps.passes.listKeys());
+
+  memberEndpoint(claimContract, ({ viewer, body }) => claimWalkIn(deps, viewer, body.token));
+}

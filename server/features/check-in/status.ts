@@ -1,0 +1,124 @@
+import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
+import type { setAppointmentStatus } from '#contract/staff-check-in.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { StatusChangeRow } from '#server/db/check-in-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
+import { type Change, mergeChanges } from './merge-changes.ts';
+import {
+  type CheckInAppointment,
+  findAppointment,
+  insertChange,
+  listChanges,
+  lockAppointment,
+  setOutcome,
+} from './repository.ts';
+import { toStatusChange } from './serialize.ts';
+
+type StatusFields = BodyOf<typeof setAppointmentStatus>;
+type StatusResult = ResponseOf<typeof setAppointmentStatus>;
+
+/**
+ * Records a change of an appointment's status, with its row in the log. A repeated operation changes nothing.
+ * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day), invalid-fields (422)
+ */
+export async function recordStatus(
+  deps: CheckInDeps,
+  by: StaffMember,
+  id: string,
+  fields: StatusFields,
+): Promise<StatusResult> {
+  const now = deps.clock();
+  const at = recordedTime(fields.at, now);
+  const found = await findAllowed(deps, by, id, { ...fields, time: { at, now } });
+  const centerId = found.center_id;
+  return deps.change(by, async (trx, record) => {
+    const appointment = await lockAppointment(trx, found);
+    if (!appointment) throw new AppError('not-found');
+    const earlier = await listChanges(trx, id);
+    const change = toRow(by, { appointment, centerId, fields, at, now, earlier });
+    if (!(await insertChange(trx, change)))
+      return { acknowledged: true, modifiedCount: 0, status: appointment.status };
+    const { standing = change, conflict } = mergeChanges([...earlier, change]);
+    const isModified = await applyStatus(deps, trx, appointment, standing);
+    await record({ action: `record ${fields.status}`, people: [appointment.user_id], centerId });
+    if (conflict?.includes(change)) return { conflict: conflict.map(toStatusChange) };
+    return { acknowledged: true, modifiedCount: isModified ? 1 : 0, status: standing.status };
+  });
+}
+
+/** @throws AppError not-found (404), invalid-fields (422) */
+async function findAllowed(
+  deps: CheckInDeps,
+  { role }: StaffMember,
+  id: string,
+  { deferredUntil, time }: Pick<StatusFields, 'deferredUntil'> & { time: { at: number; now: number } },
+) {
+  const appointment = await findAppointment(deps.db, id);
+  const centerId = appointment?.center_id;
+  if (!centerId) throw new AppError('not-found');
+  const center = await getCenter(deps, centerId);
+  if (role === 'door' && !isOnDay(center, appointment.day, time)) throw new AppError('not-found');
+  if (deferredUntil !== undefined && deferredUntil <= appointment.day)
+    throw new AppError('invalid-fields', {
+      fields: { deferredUntil: 'Enter a day after the day of the appointment' },
+    });
+  return { ...appointment, center_id: centerId };
+}
+
+type Recorded = {
+  appointment: CheckInAppointment;
+  centerId: string;
+  fields: StatusFields;
+  at: number;
+  now: number;
+  earlier: readonly StatusChangeRow[];
+};
+
+function toRow(
+  { role, shift }: StaffMember,
+  { appointment, centerId, fields, at, now, earlier }: Recorded,
+): StatusChangeRow {
+  const id = newId();
+  // A device sends its changes in order. Out of order, they come from two windows that did not know of each other.
+  const isOutOfOrder = earlier.some(({ writer, changed_at }) => writer === shift.id && changed_at > at);
+  return {
+    id,
+    appointment_id: appointment.id,
+    operation_id: fields.operationId,
+    center_id: centerId,
+    day: appointment.day,
+    status: fields.status,
+    deferred_until: fields.deferredUntil ?? null,
+    changed_at: at,
+    recorded_at: now,
+    writer: isOutOfOrder ? id : shift.id,
+    role,
+    device: shift.device,
+  };
+}
+
+/**
+ * Stores the status that stands, and returns whether it is another one. A canceled appointment gives its place back, and
+ * takes it again when that is undone, also if somebody else has it now: the donor is already at the center.
+ */
+async function applyStatus(
+  { places }: CheckInDeps,
+  trx: Trx,
+  appointment: CheckInAppointment,
+  { status, deferred_until }: Change,
+): Promise<boolean> {
+  if (appointment.status === status && appointment.deferred_until === deferred_until) return false;
+  const { center_id, day, place_time, released_time } = appointment;
+  const outcome = { status, deferred_until, place_time, released_time };
+  if (status === 'cancelled' && place_time !== null) {
+    await setOutcome(trx, appointment, { ...outcome, place_time: null, released_time: place_time });
+    await places.release(trx, appointment);
+  } else if (status !== 'cancelled' && released_time !== null) {
+    await setOutcome(trx, appointment, { ...outcome, place_time: released_time, released_time: null });
+    await places.takeBeyondCapacity(trx, { center_id: center_id ?? '', day, time: released_time });
+  } else await setOutcome(trx, appointment, outcome);
+  return true;
+}

@@ -1,0 +1,117 @@
+import { centerKey } from '#contract/center-key.ts';
+import type { Day } from '#contract/days.ts';
+import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
+import type { addWalkIn as addWalkInEndpoint } from '#contract/staff-check-in.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { RateLimit } from '#platform/security/rate-limits.ts';
+import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { insertAppointment } from '#server/features/appointments/rules.ts';
+import { localDay, type NoPlace, type Spot } from '#server/features/centers/rules.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import type { ClaimLinks } from './claim-links.ts';
+import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
+import { findWalkIn, insertWalkIn } from './repository.ts';
+
+export type WalkInDeps = CheckInDeps & {
+  /** Queues the email with the link with which an account claims the appointment. */
+  sendClaimLink: (trx: Trx, appointment: AppointmentRow, token: string) => Promise<void>;
+  links: Pick<ClaimLinks, 'issue'>;
+  /** Counts an email by this person. @throws AppError too-many-requests (429) */
+  countEmail: (userId: string) => Promise<void>;
+};
+
+type WalkInFields = BodyOf<typeof addWalkInEndpoint>;
+type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
+
+/** Limit of emails with links for each member of the staff. */
+export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
+
+/** How often a place is looked for that somebody else takes first. Each time, somebody else succeeds. */
+const MAX_ATTEMPTS = 50;
+
+/** Rolls back a walk-in whose place somebody else took first. */
+class PlaceTakenError extends Error {}
+
+/**
+ * Books a place today for a donor without an appointment. One that a device recorded offline is never rejected.
+ * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago), too-many-requests (429)
+ */
+export async function addWalkIn(
+  deps: WalkInDeps,
+  by: StaffMember,
+  fields: WalkInFields,
+): Promise<WalkInResult> {
+  const { db, clock, places } = deps;
+  const { centerId, operationId } = fields;
+  const center = await getCenter(deps, centerId);
+  const operation = { center_id: centerId, operation_id: operationId };
+  const now = clock();
+  const at = fields.at === undefined ? now : recordedTime(fields.at, now);
+  const day = localDay(center, at);
+  if (!isOnDay(center, day, { at, now }))
+    throw new AppError('invalid-fields', { fields: { at: 'This was recorded too long ago' } });
+  if (fields.email) await deps.countEmail(by.userId);
+  const canExceed = fields.at !== undefined || (fields.force === true && by.role !== 'door');
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const spot = await places.findById(centerId, { day });
+    if (!spot) throw new AppError('not-found');
+    // After the places were read, because an earlier request with this operation may have taken the last one.
+    const existing = await findWalkIn(db, operation);
+    if (existing !== undefined) return { insertedId: existing };
+    const isFull = 'success' in spot;
+    if (isFull && !canExceed) return { success: false, message: spot.message };
+    const row = toRow(fields, { centerName: center.name, day, spot });
+    const token = row.email ? await deps.links.issue(row) : undefined;
+    try {
+      return await deps.change(by, (trx, record) =>
+        insert(deps, trx, record, { row, spot, token, operation, now }),
+      );
+    } catch (error) {
+      if (!(error instanceof PlaceTakenError)) throw error;
+      places.directory.invalidate();
+    }
+  }
+  throw new AppError('unavailable');
+}
+
+type Insertion = {
+  row: AppointmentRow;
+  spot: Spot | NoPlace;
+  token: string | undefined;
+  operation: { center_id: string; operation_id: string };
+  now: number;
+};
+type RecordEntry = Parameters<Parameters<CheckInDeps['change']>[1]>[1];
+
+async function insert(
+  { sendClaimLink }: WalkInDeps,
+  trx: Trx,
+  record: RecordEntry,
+  { row, spot, token, operation, now }: Insertion,
+): Promise<WalkInResult> {
+  const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: now });
+  if (!isFirst) throw new PlaceTakenError();
+  await insertAppointment(trx, row);
+  if ('step' in spot && (await trx.executeQuery(spot.step.compile())).rows.length === 0)
+    throw new PlaceTakenError();
+  if (token !== undefined) await sendClaimLink(trx, row, token);
+  await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
+  return { insertedId: row.id, ...(row.walk_in === 'over-capacity' && { isOverCapacity: true }) };
+}
+
+function toRow(
+  { name, bloodGroup, phone = '', email = '', centerId }: WalkInFields,
+  { centerName, day, spot }: { centerName: string; day: Day; spot: Spot | NoPlace },
+): AppointmentRow {
+  const id = newId();
+  return {
+    ...{ id, user_id: `walk-in-${id}`, name, phone, email: email.toLowerCase(), day },
+    ...{ center: centerName, center_id: centerId, center_key: centerKey(centerName) },
+    ...{ blood_group: bloodGroup, opinion: null, moves: 0, reminded_day: day },
+    ...{ transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null, refunded_at: null },
+    ...{ status: 'arrived', deferred_until: null, deferral_emailed: null, released_time: null },
+    place_time: 'step' in spot ? spot.placeTime : null,
+    walk_in: 'step' in spot ? 'placed' : 'over-capacity',
+  };
+}

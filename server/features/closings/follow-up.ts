@@ -1,0 +1,163 @@
+import type { Day } from '#contract/days.ts';
+import type { AffectedAppointment } from '#contract/staff-closings.ts';
+import { AppError } from '#platform/errors.ts';
+import { hours, minutes } from '#platform/time.ts';
+import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
+import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { startOfPlace } from '#server/features/centers/rules.ts';
+import { toClinicPlace } from '#server/features/place-offers/rules.ts';
+import type { Owner, StaffMember } from '#server/http/viewer.ts';
+import {
+  findClosed,
+  listAppointments,
+  listClosedOfCenter,
+  listConfirmed,
+  orderRefund,
+  recordTime,
+} from './repository.ts';
+import { type ChoiceDeps, firstShownDay, readChoice, stateOf } from './rules.ts';
+
+type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
+type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
+
+export type FollowUpDeps = Omit<ChoiceDeps, 'move' | 'decline'> & {
+  change: <Result>(
+    by: StaffMember,
+    change: (trx: Trx, record: RecordEntry) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Like those of donors, in a transaction that also records them in the staff log. */
+  choicesBy: (transact: Transact) => Pick<ChoiceDeps, 'move' | 'decline'>;
+  /** Refunds a payment. Returns false if it was refunded before. */
+  refund: (trx: Trx, transactionId: string) => Promise<boolean>;
+};
+
+/** How long an email may take until the donor is listed for a call. */
+const SENDING_MS = minutes(15);
+const RESPONSE_MS = hours(24);
+
+/**
+ * Returns when a donor who does not respond is listed for a call: after a day, or half of the time that is left until the
+ * appointment, if that is shorter.
+ */
+function callDueAt(
+  { created_at, notified_at }: Pick<ClosedAppointmentRow, 'created_at' | 'notified_at'>,
+  { startsAt, isConfirmed }: { startsAt: number; isConfirmed: boolean },
+): number {
+  if (!isConfirmed && notified_at === null) return created_at;
+  const patience = notified_at === null ? SENDING_MS : RESPONSE_MS;
+  return created_at + Math.min(patience, Math.max(0, startsAt - created_at) / 2);
+}
+
+/** Returns the appointments of today and later whose day or time was closed. The view is recorded in the staff log. */
+export async function listAffected(
+  deps: FollowUpDeps,
+  by: StaffMember,
+  centerId: string,
+): Promise<AffectedAppointment[]> {
+  const { db, clock, places } = deps;
+  const rows = await listClosedOfCenter(db, centerId, firstShownDay(clock()));
+  const [first] = rows;
+  const center = first && (await places.getDay(centerId, first.day))?.center;
+  if (!first || !center) return [];
+  const isClosed = await places.readClosed(centerId, first.day);
+  const appointments = await listAppointments(
+    db,
+    rows.map((row) => row.appointment_id),
+  );
+  const confirmed = await listConfirmed(
+    db,
+    rows.map((row) => row.user_id),
+  );
+  const found = rows.map((row) => {
+    const appointment = appointments.get(row.appointment_id);
+    const own = appointment?.user_id === row.user_id ? appointment : undefined;
+    const dueAt = callDueAt(row, {
+      startsAt: startOfPlace(center, row),
+      isConfirmed: confirmed.has(row.user_id),
+    });
+    return toAffected(row, own, { isClosed: isClosed(row), isCallDue: clock() >= dueAt });
+  });
+  const people = [...new Set(rows.flatMap((row, n) => (found[n]?.name === undefined ? [] : [row.user_id])))];
+  if (people.length > 0)
+    await deps.change(by, (_, record) => record({ action: 'view closings', people, centerId }));
+  return found;
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+function toAffected(
+  row: ClosedAppointmentRow,
+  appointment: AppointmentRow | undefined,
+  { isClosed, isCallDue }: { isClosed: boolean; isCallDue: boolean },
+): AffectedAppointment {
+  const state = stateOf(row, appointment, isClosed);
+  const needsCall = state === 'waiting' && isCallDue && row.called_at === null;
+  return {
+    _id: row.id,
+    ...(row.closing_id && { closingId: row.closing_id }),
+    from: toClinicPlace(row),
+    ...(appointment && { name: appointment.name }),
+    ...(appointment && needsCall && { phone: appointment.phone }),
+    state,
+    ...(appointment &&
+      state === 'moved' && {
+        movedTo: toClinicPlace({ day: appointment.day, time: appointment.place_time ?? '' }),
+      }),
+    isPaid: appointment?.transaction_id != null,
+    ...(row.notified_at !== null && { notifiedAt: instant(row.notified_at) }),
+    needsCall,
+    ...(row.called_at !== null && { calledAt: instant(row.called_at) }),
+  };
+}
+
+type Resolution = {
+  centerId: string;
+  affectedId: string;
+  result: 'called' | 'moved' | 'declined' | 'refunded';
+  /** For `moved`. */
+  day?: Day | undefined;
+  time?: string | undefined;
+};
+
+/**
+ * Records a call, or does what the donor decided on the phone.
+ * @throws AppError not-found (404), nothing-to-do (409: the appointment does not wait for it), invalid-fields (422)
+ */
+export async function resolveAffected(
+  deps: FollowUpDeps,
+  by: StaffMember,
+  { centerId, affectedId, result, day, time }: Resolution,
+): Promise<{ success: boolean; message?: string; nextFree?: string[] }> {
+  const row = await findClosed(deps.db, affectedId);
+  if (row?.center_id !== centerId) throw new AppError('not-found');
+  const owner: Owner = { userId: row.user_id };
+  const entry = (action: string) => ({ action, people: [row.user_id], centerId });
+  const { move, decline } = deps.choicesBy((work) =>
+    deps.change(by, async (trx, record) => {
+      const result = await work(trx);
+      if (result === 'moved' || result === true)
+        await record(entry(result === 'moved' ? 'move appointment' : 'cancel appointment'));
+      return result;
+    }),
+  );
+  const { state, appointment } = await readChoice(deps, row);
+  if (!appointment || state !== (result === 'refunded' ? 'declined' : 'waiting'))
+    throw new AppError('nothing-to-do');
+  const { id, moves } = appointment;
+  if (result === 'moved' && day) return move(owner, id, { day, time, moves });
+  if (result === 'declined' && !(await decline(owner, { id, moves }))) throw new AppError('nothing-to-do');
+  if (result === 'called')
+    await deps.change(by, async (trx, record) => {
+      await recordTime(trx, row.id, 'called_at', deps.clock());
+      await record(entry('call donor'));
+    });
+  if (result === 'refunded')
+    await deps.change(by, async (trx, record) => {
+      const isOrdered =
+        (await orderRefund(trx, row.id, deps.clock())) &&
+        (await deps.refund(trx, appointment.transaction_id ?? ''));
+      if (!isOrdered) throw new AppError('nothing-to-do');
+      await record(entry('refund appointment'));
+    });
+  return { success: true };
+}

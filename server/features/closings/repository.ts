@@ -1,0 +1,121 @@
+import type { Day } from '#contract/days.ts';
+import { columnsOf, hasRow } from '#platform/database/rows.ts';
+import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
+import { type AppointmentRow, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
+import type { Owner } from '#server/http/viewer.ts';
+
+const columns = columnsOf<ClosedAppointmentRow>({
+  id: true,
+  appointment_id: true,
+  user_id: true,
+  center_id: true,
+  closing_id: true,
+  day: true,
+  time: true,
+  moves: true,
+  message: true,
+  created_at: true,
+  notified_at: true,
+  called_at: true,
+  refund_at: true,
+});
+
+/** Number of rows in one statement. */
+const BATCH = 500;
+
+/** Adds rows. A day that is closed again replaces its earlier row. */
+export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    for (const [day, ofDay] of Map.groupBy(batch, (row) => row.day))
+      await trx
+        .deleteFrom('closed_appointments')
+        .where('day', '=', day)
+        .where(
+          'appointment_id',
+          'in',
+          ofDay.map((row) => row.appointment_id),
+        )
+        .execute();
+    await trx.insertInto('closed_appointments').values(batch).execute();
+  }
+}
+
+export const findClosed = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
+  db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
+
+/** Returns the rows of a center from a day on, by day and time. */
+export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise<ClosedAppointmentRow[]> =>
+  db
+    .selectFrom('closed_appointments')
+    .select(columns)
+    .where('center_id', '=', centerId)
+    .where('day', '>=', from)
+    .orderBy('day')
+    .orderBy('time')
+    .orderBy('id')
+    .execute();
+
+export const listClosedOfMember = (db: Db, { userId }: Owner, from: Day): Promise<ClosedAppointmentRow[]> =>
+  db
+    .selectFrom('closed_appointments')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('day', '>=', from)
+    .orderBy('day')
+    .execute();
+
+/** Records when somebody was notified or called. Keeps the first time. */
+export const recordTime = (db: Db, id: string, column: 'notified_at' | 'called_at', now: number) =>
+  db
+    .updateTable('closed_appointments')
+    .set({ [column]: now })
+    .where('id', '=', id)
+    .where(column, 'is', null)
+    .execute();
+
+/** Returns false if the refund was ordered before. */
+export const orderRefund = (trx: Trx, id: string, now: number): Promise<boolean> =>
+  hasRow(
+    trx
+      .updateTable('closed_appointments')
+      .set({ refund_at: now })
+      .where('id', '=', id)
+      .where('refund_at', 'is', null)
+      .returning('id'),
+  );
+
+/** Returns appointments by id. */
+export async function listAppointments(db: Db, ids: readonly string[]): Promise<Map<string, AppointmentRow>> {
+  const found: AppointmentRow[] = [];
+  for (let start = 0; start < ids.length; start += BATCH)
+    found.push(
+      ...(await db
+        .selectFrom('appointments')
+        .select(appointmentColumns)
+        .where('id', 'in', ids.slice(start, start + BATCH))
+        .execute()),
+    );
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+/** Returns those of the members whose address is confirmed. */
+export async function listConfirmed(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let start = 0; start < userIds.length; start += BATCH)
+    for (const { id } of await db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', userIds.slice(start, start + BATCH))
+      .where('email_verified_at', 'is not', null)
+      .execute())
+      found.add(id);
+  return found;
+}
+
+export const removeClosedOf = (trx: Trx, { userId }: Owner) =>
+  trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
+
+/** Deletes rows of days before this one. */
+export const removeOldClosed = (db: Db, before: Day) =>
+  db.deleteFrom('closed_appointments').where('day', '<', before).execute();

@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import { hours } from '#platform/time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { addMember, filledForm, noon } from '#server/testing/people.ts';
+import { listAppointments } from '../appointments/repository.ts';
+import { requestAppointment } from '../appointments/rules.ts';
+import { addClosing, removeClosing } from '../centers/administration.ts';
+import { WHOLE_DAY } from '../centers/days.ts';
+import {
+  addTestCenter,
+  coordinator,
+  createCenterDeps,
+  findLostPlaces,
+  rule,
+} from '../centers/testing/center-deps.ts';
+import { refundByCoordinator } from '../payments/refunds.ts';
+import { settle } from '../payments/settle.ts';
+import { type FollowUpDeps, listAffected, resolveAffected } from './follow-up.ts';
+import { acceptMove, declineMove, describeMove, listOwnClosed, spreadOffers } from './rules.ts';
+
+const tuesday = '2026-11-24' as Day;
+const wednesday = '2026-11-25' as Day;
+
+onAllDatabases((open) => {
+  /** A center with donors on a Tuesday that is then closed. The last one has not confirmed the address. */
+  async function createDeps({ donors: count = 3, sendsTexts = false, isPaid = false } = {}) {
+    const database = await open();
+    const deps = createCenterDeps(database.db.withTables<Tables>(), undefined, { sendsTexts });
+    const centerId = await addTestCenter(deps, { name: 'Dhaka', series: [{ ...rule, places: 200 }] });
+    const donors: Viewer[] = [];
+    for (let n = 1; n <= count; n += 1) {
+      const emailVerified = n < count;
+      const donor = await addMember(deps.db, `donor-${n}@example.org`, { emailVerified });
+      await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: tuesday }));
+      donors.push(donor);
+    }
+    if (isPaid) await pay(deps, donors[0] as Viewer);
+    const followUp: FollowUpDeps = {
+      ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
+      refund: (trx, id) => refundByCoordinator(trx, deps.payments, id),
+    };
+    const closing = { centerId, day: tuesday, ...WHOLE_DAY, message: 'No water' };
+    const { closingId } = await addClosing(deps, coordinator, closing, false);
+    return {
+      ...{
+        ...deps,
+        ...deps.clinics,
+        centerId,
+        closingId,
+        followUp,
+        donors: donors as [Viewer, Viewer, Viewer],
+      },
+      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    };
+  }
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+  async function pay(deps: ReturnType<typeof createCenterDeps>, donor: Viewer) {
+    const [appointment] = await listAppointments(deps.db, donor);
+    const intent = deps.cards.put({
+      ...{ id: 'pi_1', clientSecret: '', appointmentId: appointment?.id ?? '', site: deps.payments.siteId },
+      ...{
+        amount: 500,
+        currency: 'usd',
+        status: 'succeeded',
+        paidAt: noon,
+        refunded: false,
+        refundedAmount: 0,
+      },
+    });
+    await settle(deps.payments, intent, 'browser');
+    // The receipt.
+    await deps.deliver();
+    deps.emails.length = 0;
+  }
+  const own = async (deps: Deps, donor: Viewer) => (await listAppointments(deps.db, donor))[0];
+  const claimsOf = async (deps: Deps, donor: Viewer, index = 0) => {
+    const [closed] = await listOwnClosed(deps.choices, donor);
+    return deps.tokens.read(closed?.places[index]?.token ?? '');
+  };
+  const affected = (deps: Deps) => listAffected(deps.followUp, coordinator, deps.centerId);
+
+  test('a link moves the appointment to exactly its place, once, without counting as a late cancellation', async () => {
+    await using deps = await createDeps();
+    const [first] = deps.donors;
+    deps.time.now += hours(48);
+    const claims = await claimsOf(deps, first, 1);
+    expect(await describeMove(deps.choices, claims)).toMatchObject({
+      ...{
+        purpose: 'move',
+        state: 'open',
+        center: 'Dhaka',
+        date: wednesday,
+        time: '09:30',
+        message: 'No water',
+      },
+      ...{ from: { date: tuesday, time: '09:00' }, isPaid: false },
+      others: [{ date: wednesday, time: '09:00' }, { date: '2026-12-01' }, { date: '2026-12-01' }],
+    });
+    const other = await claimsOf(deps, first);
+    const chosen = await Promise.allSettled(
+      [claims, claims, other].map((each) => acceptMove(deps.choices, each)),
+    );
+    expect(chosen.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { day, place_time: time } = (await own(deps, first)) ?? {};
+    expect(await describeMove(deps.choices, claims)).toMatchObject({
+      state: 'used',
+      chosen: { date: day, time },
+    });
+    await expect(declineMove(deps.choices, claims)).rejects.toMatchObject({ code: 'already-chosen' });
+    expect(await deps.db.selectFrom('late_cancellations').selectAll().execute()).toEqual([]);
+    expect(await listOwnClosed(deps.choices, first)).toEqual([]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('a place that is taken, a day that was opened again, and a day that is over are told', async () => {
+    await using deps = await createDeps();
+    const [first, second] = deps.donors;
+    const claims = await claimsOf(deps, first);
+    const closing = {
+      centerId: deps.centerId,
+      day: wednesday,
+      opens: '09:00',
+      closes: '09:30',
+      message: null,
+    };
+    await addClosing(deps, coordinator, closing, false);
+    expect(await describeMove(deps.choices, claims)).toMatchObject({ state: 'full' });
+    expect(await acceptMove(deps.choices, claims)).toMatchObject({ success: false });
+    expect(await own(deps, first)).toMatchObject({ day: tuesday });
+    const [next] = (await describeMove(deps.choices, claims)).others;
+    expect(await acceptMove(deps.choices, deps.tokens.read(next?.token ?? ''))).toEqual({ success: true });
+    await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
+    const late = deps.tokens.read(next?.token ?? '');
+    expect((await affected(deps)).map(({ state }) => state)).toEqual(['moved', 'restored', 'restored']);
+    expect(await listOwnClosed(deps.choices, second)).toEqual([]);
+    deps.time.now = Date.UTC(2026, 10, 25, 18);
+    await expect(describeMove(deps.choices, late)).rejects.toMatchObject({ code: 'link-expired' });
+  });
+
+  test('a paid appointment moves with its payment, or is declined and then refunded once by the coordinator', async () => {
+    await using deps = await createDeps({ isPaid: true });
+    const [paid, unpaid] = deps.donors;
+    const [row] = await affected(deps);
+    const resolve = (result: 'refunded' | 'called') =>
+      resolveAffected(deps.followUp, coordinator, {
+        centerId: deps.centerId,
+        affectedId: row?._id ?? '',
+        result,
+      });
+    await expect(resolve('refunded')).rejects.toMatchObject({ code: 'nothing-to-do' });
+    await declineMove(deps.choices, await claimsOf(deps, paid));
+    await declineMove(deps.choices, await claimsOf(deps, unpaid));
+    expect(await own(deps, unpaid)).toBeUndefined();
+    expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', place_time: null });
+    expect((await affected(deps)).map(({ state, isPaid }) => [state, isPaid])).toEqual([
+      ['declined', true],
+      ['canceled', false],
+      ['waiting', false],
+    ]);
+    const refunds = await Promise.allSettled([resolve('refunded'), resolve('refunded')]);
+    expect(refunds.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await deps.deliver();
+    expect((await own(deps, paid))?.refunded_at).not.toBeNull();
+    expect((await affected(deps))[0]).toMatchObject({ state: 'refunded' });
+    expect(deps.recorded.map(({ action }) => action)).toContain('refund appointment');
+    await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
+    expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', place_time: null });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('an unconfirmed address is listed for a call at once, the others after a day; a call is recorded', async () => {
+    await using deps = await createDeps({ sendsTexts: true });
+    await deps.deliver();
+    expect(deps.emails.map(({ to }) => to).sort()).toEqual(['donor-1@example.org', 'donor-2@example.org']);
+    expect(deps.texts).toHaveLength(3);
+    expect(deps.texts[0]?.text).toMatch(
+      /^Blood Buddies: Dhaka is closed on November 24, 2026\.(.*\n.*#m\.){3}/s,
+    );
+    const calls = async () =>
+      (await affected(deps)).map(({ needsCall, phone }) => [needsCall, phone !== undefined]);
+    expect(await calls()).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+    ]);
+    expect(deps.recorded.at(-1)).toMatchObject({ action: 'view closings', people: { length: 3 } });
+    const third = (await affected(deps))[2];
+    const resolve = (
+      change: { result: 'called' | 'moved'; day?: Day; time?: string },
+      centerId = deps.centerId,
+    ) => resolveAffected(deps.followUp, coordinator, { centerId, affectedId: third?._id ?? '', ...change });
+    await resolve({ result: 'called' });
+    await expect(resolve({ result: 'called' }, 'other')).rejects.toMatchObject({ code: 'not-found' });
+    deps.time.now += hours(24);
+    expect(await calls()).toEqual([
+      [true, true],
+      [true, true],
+      [false, false],
+    ]);
+    await resolve({ result: 'moved', day: wednesday, time: '09:30' });
+    expect((await affected(deps))[2]).toMatchObject({
+      state: 'moved',
+      movedTo: { date: wednesday, time: '09:30' },
+    });
+    await expect(resolve({ result: 'called' })).rejects.toMatchObject({ code: 'nothing-to-do' });
+  });
+
+  test('a closing with 200 booked queues 200 messages within seconds', async () => {
+    const start = performance.now();
+    await using deps = await createDeps({ donors: 200 });
+    await deps.deliver();
+    expect(deps.emails).toHaveLength(199);
+    expect(performance.now() - start).toBeLessThan(60_000);
+    expect(deps.time.now).toBe(noon);
+  });
+});
+
+test('a place is the first choice of as many donors as it has room for', () => {
+  const free = ['09:00', '09:30', '10:00', '10:30'].map((time) => ({ day: tuesday, time, free: 2 }));
+  const times = spreadOffers(free, 9).map((offers) => offers.map(({ time }) => time));
+  expect(times[0]).toEqual(['09:00', '09:30', '10:00']);
+  expect(times[2]).toEqual(['09:30', '10:00', '10:30']);
+  expect(times[7]).toEqual(['09:30', '10:00', '10:30']);
+  expect(times[8]).toEqual(['09:00', '09:30', '10:00']);
+  expect(spreadOffers([], 1)).toEqual([[]]);
+});

@@ -1,0 +1,236 @@
+import { type Day, utcDay } from '#contract/days.ts';
+import type { ClosedAppointment, PlaceOffer } from '#contract/place-offers.ts';
+import type { ClosedState } from '#contract/staff-closings.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import { type Clock, days } from '#platform/time.ts';
+import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
+import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import {
+  type CenterWithSeries,
+  endOfDay,
+  type FreePlace,
+  listFreePlaces,
+  type Places,
+} from '#server/features/centers/rules.ts';
+import {
+  type OfferClaims,
+  type OfferTokens,
+  type Place,
+  toClinicPlace,
+} from '#server/features/place-offers/rules.ts';
+import type { Owner } from '#server/http/viewer.ts';
+import * as repository from './repository.ts';
+
+/** How many places each donor is offered. */
+const OFFERED = 3;
+
+export type RecordDeps = { clock: Clock; outbox: Pick<Outbox, 'add'>; sendsTexts: boolean };
+
+export type ClosedNotice = { id: string; userId: string; places: Place[] };
+
+type Closed = {
+  center: CenterWithSeries;
+  closingId: string | null;
+  message: string | null;
+  appointments: readonly Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'place_time' | 'moves'>[];
+};
+
+/** Records appointments whose day or time is closed, and queues the messages to their donors, in the same transaction. */
+export async function recordClosed(
+  trx: Trx,
+  { clock, outbox, sendsTexts }: RecordDeps,
+  { center, closingId, message, appointments }: Closed,
+): Promise<void> {
+  const now = clock();
+  const rows = appointments.map(
+    ({ id, user_id, day, place_time, moves }): ClosedAppointmentRow => ({
+      ...{ id: newId(), appointment_id: id, user_id, center_id: center.id, closing_id: closingId },
+      ...{ day, time: place_time ?? '', moves, message, created_at: now },
+      ...{ notified_at: null, called_at: null, refund_at: null },
+    }),
+  );
+  await repository.insertClosed(trx, rows);
+  for (const [from, group] of Map.groupBy(rows, ({ day }) => day)) {
+    const offers = spreadOffers(await listFreePlaces(trx, center, { from, now }), group.length);
+    for (const [index, { id, user_id: userId }] of group.entries()) {
+      const notice: ClosedNotice = { id, userId, places: offers[index] ?? [] };
+      await outbox.add(trx, 'closing-email', notice);
+      if (sendsTexts) await outbox.add(trx, 'closing-text', notice);
+    }
+  }
+}
+
+/** Returns three places for each donor. A place is the first choice of as many donors as it has room for. */
+export function spreadOffers(free: readonly FreePlace[], donors: number): Place[][] {
+  const firstChoices = free.flatMap((place, index) =>
+    Array<number>(Math.min(place.free, donors)).fill(index),
+  );
+  return Array.from({ length: donors }, (_, n) => {
+    const start = Math.min(firstChoices[n] ?? 0, Math.max(0, free.length - OFFERED));
+    return free.slice(start, start + OFFERED).map(({ day, time }) => ({ day, time }));
+  });
+}
+
+/** Days that are shown: a center's today may be yesterday in UTC. */
+export const firstShownDay = (now: number): Day => utcDay(now - days(1));
+
+/** What became of an appointment whose day was closed. `isClosed`: its place still is. */
+export function stateOf(
+  row: Pick<ClosedAppointmentRow, 'moves' | 'refund_at'>,
+  appointment: Pick<AppointmentRow, 'moves' | 'status' | 'refunded_at'> | undefined,
+  isClosed: boolean,
+): ClosedState {
+  if (!appointment) return 'canceled';
+  if (appointment.status === 'cancelled')
+    return row.refund_at === null && appointment.refunded_at === null ? 'declined' : 'refunded';
+  if (appointment.moves !== row.moves) return 'moved';
+  return isClosed ? 'waiting' : 'restored';
+}
+
+export type ChoiceDeps = {
+  db: Db;
+  clock: Clock;
+  places: Places;
+  tokens: OfferTokens;
+  /** @throws AppError not-found (404), already-paid, appointment-moved (409), invalid-fields (422) */
+  move: (
+    owner: Owner,
+    id: string,
+    wish: { day: Day; time?: string | undefined; moves: number },
+  ) => Promise<{ success: boolean; message?: string; nextFree?: string[] }>;
+  /** Returns false if the appointment is canceled already. @throws AppError appointment-moved (409), unavailable (503) */
+  decline: (owner: Owner, appointment: { id: string; moves: number }) => Promise<boolean>;
+};
+
+/** Returns the member's appointments that wait for another place, each with the next free ones. */
+export async function listOwnClosed(deps: ChoiceDeps, viewer: Owner): Promise<ClosedAppointment[]> {
+  const rows = await repository.listClosedOfMember(deps.db, viewer, firstShownDay(deps.clock()));
+  const found: ClosedAppointment[] = [];
+  for (const row of rows) {
+    const { state, center, appointment } = await readChoice(deps, row);
+    if (state !== 'waiting' || !center || !appointment) continue;
+    found.push({
+      appointmentId: row.appointment_id,
+      center: center.name,
+      from: toClinicPlace(row),
+      ...(row.message && { message: row.message }),
+      isPaid: appointment.transaction_id !== null,
+      places: await listOffers(deps, center, { row, place: row }),
+      declineToken: deps.tokens.issue({ purpose: 'move', id: row.id, day: row.day, time: row.time }),
+    });
+  }
+  return found;
+}
+
+/** Reads the row of a link with its appointment. @throws AppError not-found (404) */
+export async function readChoice(
+  { db, places }: Pick<ChoiceDeps, 'db' | 'places'>,
+  row: ClosedAppointmentRow,
+) {
+  const appointment = (await repository.listAppointments(db, [row.appointment_id])).get(row.appointment_id);
+  const own = appointment?.user_id === row.user_id ? appointment : undefined;
+  const isClosed = await places.isClosed({ ...row, place_time: row.time });
+  const center = (await places.getDay(row.center_id, row.day))?.center;
+  return { state: stateOf(row, own, isClosed), center, appointment: own };
+}
+
+async function listOffers(
+  { places, tokens }: ChoiceDeps,
+  center: CenterWithSeries,
+  { row, place }: { row: ClosedAppointmentRow; place: Place },
+) {
+  const next = await places.findNextPlaces(center, row.day, place);
+  return next.map(({ day, time }) => ({
+    ...toClinicPlace({ day, time }),
+    token: tokens.issue({ purpose: 'move', id: row.id, day, time }),
+  }));
+}
+
+/** @throws AppError not-found (404), link-expired (410) */
+async function readLink(deps: ChoiceDeps, claims: OfferClaims) {
+  const row = await repository.findClosed(deps.db, claims.id);
+  const choice = row && (await readChoice(deps, row));
+  if (!row || !choice?.center) throw new AppError('not-found');
+  if (deps.clock() >= endOfDay(choice.center, claims.day)) throw new AppError('link-expired');
+  return { ...choice, row, center: choice.center };
+}
+
+/** Describes the place of a link, and others. @throws AppError not-found (404), link-expired (410) */
+export async function describeMove(deps: ChoiceDeps, claims: OfferClaims): Promise<PlaceOffer> {
+  const { row, state, center, appointment } = await readLink(deps, claims);
+  const isWaiting = state === 'waiting';
+  return {
+    purpose: 'move',
+    state: isWaiting ? ((await isFree(deps, row, claims)) ? 'open' : 'full') : toOfferState(state),
+    center: center.name,
+    ...toClinicPlace(claims),
+    from: toClinicPlace(row),
+    ...(row.message && { message: row.message }),
+    ...(appointment &&
+      ['moved', 'restored'].includes(state) && {
+        chosen: toClinicPlace({ day: appointment.day, time: appointment.place_time ?? '' }),
+      }),
+    isPaid: appointment?.transaction_id != null,
+    others: isWaiting ? await listOffers(deps, center, { row, place: claims }) : [],
+    missing: [],
+  };
+}
+
+const toOfferState = (state: ClosedState): PlaceOffer['state'] => (state === 'canceled' ? 'gone' : 'used');
+
+async function isFree({ places }: ChoiceDeps, row: ClosedAppointmentRow, { day, time }: Place) {
+  const found = (await places.getDay(row.center_id, day))?.day;
+  if (!found) return false;
+  if (time === '') return found.free > 0 && !found.intervals;
+  return (found.intervals?.find((interval) => interval.time === time)?.free ?? 0) > 0;
+}
+
+/**
+ * Moves the appointment of a link to exactly the place of the link, with its payment.
+ * @throws AppError not-found (404), already-chosen (409), link-expired (410)
+ */
+export async function acceptMove(deps: ChoiceDeps, claims: OfferClaims) {
+  const { row, state, center } = await readLink(deps, claims);
+  if (state !== 'waiting') throw new AppError('already-chosen');
+  if (!(await isFree(deps, row, claims))) return placeTaken(center);
+  return chosenOnce(() =>
+    deps.move({ userId: row.user_id }, row.appointment_id, {
+      day: claims.day,
+      time: claims.time,
+      moves: row.moves,
+    }),
+  );
+}
+
+const placeTaken = ({ name }: CenterWithSeries) => ({
+  success: false,
+  message: `This place at ${name} is taken. Choose another one`,
+});
+
+/** @throws AppError not-found (404), already-chosen (409), link-expired (410), unavailable (503) */
+export async function declineMove(deps: ChoiceDeps, claims: OfferClaims): Promise<void> {
+  const { row, state } = await readLink(deps, claims);
+  if (state !== 'waiting') throw new AppError('already-chosen');
+  await chosenOnce(() => deps.decline({ userId: row.user_id }, { id: row.appointment_id, moves: row.moves }));
+}
+
+/** Another choice of the same donor may have been first. */
+async function chosenOnce<Result>(choose: () => Promise<Result>): Promise<Result> {
+  try {
+    return await choose();
+  } catch (error) {
+    const isChosen = error instanceof AppError && ['appointment-moved', 'not-found'].includes(error.code);
+    throw isChosen ? new AppError('already-chosen', { cause: error }) : error;
+  }
+}
+
+/** Removes the member's rows, in the transaction that deletes the account. */
+export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
+  await repository.removeClosedOf(trx, owner);
+}
+
+/** Job: removes the rows of days that are long over. */
+export const removeOldClosed = (db: Db, now: number) =>
+  repository.removeOldClosed(db, utcDay(now - days(90)));

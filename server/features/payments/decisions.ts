@@ -1,0 +1,106 @@
+import { AppError } from '#platform/errors.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Clock } from '#platform/time.ts';
+import type { PaymentRow } from '#server/db/payment-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
+import type { RecordedChange } from '#server/http/recorded-change.ts';
+import { listDonors } from './appointment-repository.ts';
+import { listSteps, recordStep } from './payment-log-repository.ts';
+import {
+  countLivePayments,
+  findPaymentByIntent,
+  listRefundsDue,
+  listUndecided,
+  updatePaymentStatus,
+} from './repository.ts';
+import { findHold, holdRefunds } from './site.ts';
+import { removeSetting } from './site-repository.ts';
+
+/** Decisions of an owner, or of the operator on the command line. `change` records whose they are. */
+export type DecisionDeps = { change: RecordedChange; clock: Clock; outbox: Pick<Outbox, 'add'> };
+
+/**
+ * Refunds a payment whose refund failed or that this database did not record. The running site sends the refund.
+ * @throws AppError not-found (404), payment-decided (409)
+ */
+export const refundPayment = ({ change, clock, outbox }: DecisionDeps, intentId: string): Promise<void> =>
+  change(async (trx, record) => {
+    const payment = await decide(trx, intentId, 'refund-due');
+    await recordStep(trx, { clock }, payment, 'refund-due', 'operator');
+    await outbox.add(trx, 'refund', { intentId });
+    await record({ action: 'refund payment', people: await listDonors(trx, [payment.appointment_id]) });
+  });
+
+/**
+ * Removes a payment that was handled outside this site from the list.
+ * @throws AppError not-found (404), payment-decided (409)
+ */
+export const resolvePayment = (
+  { change, clock }: Omit<DecisionDeps, 'outbox'>,
+  intentId: string,
+): Promise<void> =>
+  change(async (trx, record) => {
+    const payment = await decide(trx, intentId, 'resolved');
+    await recordStep(trx, { clock }, payment, 'resolved', 'operator');
+    await record({ action: 'resolve payment', people: await listDonors(trx, [payment.appointment_id]) });
+  });
+
+/** Returns the payments that need a decision, which is an access to their donors' data. */
+export const viewUndecidedPayments = ({ change }: Pick<DecisionDeps, 'change'>) =>
+  change(async (trx, record) => {
+    const payments = await listUndecided(trx);
+    const people = await listDonors(trx, [...new Set(payments.map((row) => row.appointment_id))]);
+    if (people.length > 0) await record({ action: 'view payments', people });
+    return { open: await countLivePayments(trx), hold: await findHold(trx), payments };
+  });
+
+/** Returns the steps of a transaction or an appointment, oldest first. @throws AppError not-found (404) */
+export const viewPayment = ({ change }: Pick<DecisionDeps, 'change'>, id: string) =>
+  change(async (trx, record) => {
+    const steps = await listSteps(trx, id);
+    if (steps.length === 0) throw new AppError('not-found');
+    const people = await listDonors(trx, [...new Set(steps.map((step) => step.appointment_id))]);
+    if (people.length > 0) await record({ action: 'view payment', people });
+    return steps;
+  });
+
+/** Of two concurrent decisions, the second one fails. */
+async function decide(trx: Trx, intentId: string, to: 'refund-due' | 'resolved'): Promise<PaymentRow> {
+  const payment = await findPaymentByIntent(trx, intentId);
+  if (!payment) throw new AppError('not-found');
+  if (!(await updatePaymentStatus(trx, payment, ['refund-failed', 'unclaimed'], to)))
+    throw new AppError('payment-decided');
+  return payment;
+}
+
+/** Reasons that are decisions. Otherwise the data was restored or copied (site.ts). */
+export const decidedHolds = { 'by the operator': 'operator', 'by an owner': 'owner' } as const;
+
+/** Holds automatic refunds. Returns false if they were held before; the earlier reason stays. */
+export const holdAutomaticRefunds = (
+  { change }: Pick<DecisionDeps, 'change'>,
+  reason: keyof typeof decidedHolds,
+): Promise<boolean> =>
+  change(async (trx, record) => {
+    if (await findHold(trx)) return false;
+    await holdRefunds(trx, reason);
+    await record({ action: 'hold refunds', people: [] });
+    return true;
+  });
+
+/**
+ * Releases automatic refunds and queues those that became due in the meantime.
+ * @returns the number of queued refunds; undefined if refunds were not held
+ */
+export const releaseRefunds = ({
+  change,
+  outbox,
+}: Omit<DecisionDeps, 'clock'>): Promise<number | undefined> =>
+  change(async (trx, record) => {
+    if (!(await removeSetting(trx, 'refunds-held'))) return undefined;
+    const payments = await listRefundsDue(trx);
+    for (const { intent_id } of payments)
+      if (intent_id) await outbox.add(trx, 'refund', { intentId: intent_id });
+    await record({ action: 'release refunds', people: [] });
+    return payments.length;
+  });

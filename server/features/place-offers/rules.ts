@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import { type Day, parseDay } from '#contract/days.ts';
+import { type Language, languageBase } from '#contract/languages.ts';
+import type { ClinicPlace } from '#contract/place-offers.ts';
+import { AppError } from '#platform/errors.ts';
+import { isSameSecret } from '#platform/ids.ts';
+import { type EmailVerificationDeps, isEmailVerified } from '#server/features/users/rules.ts';
+import { formatWeekdayAndDay } from '#server/i18n/days.ts';
+import { findPerson } from './repository.ts';
+
+/** A place of a clinic. `time` is empty without intervals. */
+export type Place = { day: Day; time: string };
+
+/** What a token is bound to: a row of `closed_appointments` or `waiting_list`, and one place. */
+export type OfferClaims = Place & { purpose: 'move' | 'waiting-list'; id: string };
+
+export type OfferTokens = ReturnType<typeof createOfferTokens>;
+
+const purposes = { m: 'move', w: 'waiting-list' } as const;
+
+/**
+ * Issues and reads the tokens in links to places. They are short, because text messages contain them. Whether one was used
+ * or has expired depends on the row that it names.
+ */
+export function createOfferTokens(key: Uint8Array) {
+  const sign = (content: string): string =>
+    createHmac('sha256', key).update(content).digest('base64url').slice(0, 22);
+  return {
+    issue({ purpose, id, day, time }: OfferClaims): string {
+      const content = `${purpose[0]}.${id}.${day}.${time.replace(':', '')}`;
+      return `${content}.${sign(content)}`;
+    },
+
+    /** @throws AppError not-found (404: not our token) */
+    read(token: string): OfferClaims {
+      const [, content = '', kind, id, date = '', digits = '', mac = ''] =
+        /^(([mw])\.([\w-]{1,64})\.([\d-]{10})\.(\d{4}|))\.([\w-]{22})$/.exec(token) ?? [];
+      const day = parseDay(date);
+      if (!day || !id || !isSameSecret(mac, sign(content))) throw new AppError('not-found');
+      const time = digits && `${digits.slice(0, 2)}:${digits.slice(2)}`;
+      return { purpose: purposes[kind as keyof typeof purposes], id, day, time };
+    },
+  };
+}
+
+export const toClinicPlace = ({ day, time }: Place): ClinicPlace => ({ date: day, ...(time && { time }) });
+
+export type LinkDeps = { publicUrl: string; tokens: OfferTokens };
+
+/** The page that a link opens. The token is in the fragment, which browsers do not send to servers. */
+export const offerLink = ({ publicUrl, tokens }: LinkDeps, claims: OfferClaims, language: Language): string =>
+  `${publicUrl}${languageBase[language]}/place-offer#${tokens.issue(claims)}`;
+
+export const describePlace = (language: Language, { day, time }: Place): string =>
+  `${formatWeekdayAndDay(language, day)}${time && `, ${time}`}`;
+
+export type RecipientDeps = EmailVerificationDeps & {
+  /** Whether messages use the member's language; otherwise English. */
+  hasLanguages: boolean;
+};
+
+/** Returns undefined if the account is gone. `hasConfirmedEmail` asks the identity provider. */
+export async function findRecipient(deps: RecipientDeps, userId: string) {
+  const person = await findPerson(deps.db, userId);
+  if (!person) return undefined;
+  const { email } = person;
+  const language: Language = (deps.hasLanguages && person.language) || 'en';
+  return { email, language, hasConfirmedEmail: () => isEmailVerified(deps, { userId, email }) };
+}

@@ -1,0 +1,69 @@
+import { utcDay } from '#contract/days.ts';
+import { languageBase } from '#contract/languages.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import type { ConfirmClaim, Outbox } from '#platform/jobs/outbox.ts';
+import { type Clock, days, hours } from '#platform/time.ts';
+import type { Db } from '#server/db/tables.ts';
+import { isEmailVerified } from '#server/features/users/rules.ts';
+import { renderDeferralEndedEmail } from './email.ts';
+import { MAX_QUEUED, type Reminder, type ReminderDeps, STOP_LINK_TTL_MS } from './remind.ts';
+import { claimEndedDeferrals, findLastDeferral, findOwned, findPerson } from './repository.ts';
+import { startOfDay } from './rules.ts';
+
+/** Emails are sent from 4:00 UTC (10:00 in Dhaka). */
+const SEND_TIME_MS = hours(4);
+/** A site that was down for longer sends no late emails. */
+const MAX_DELAY_MS = days(3);
+
+/** Queues an email to each donor whose deferral ends today, once. Returns how many were queued. */
+export async function queueEndedDeferrals({
+  db,
+  clock,
+  outbox,
+}: {
+  db: Db;
+  clock: Clock;
+  outbox: Outbox;
+}): Promise<number> {
+  const capacity = MAX_QUEUED - (await outbox.countWaiting('deferral-ended', MAX_QUEUED));
+  if (capacity <= 0) return 0;
+  const now = clock() - SEND_TIME_MS;
+  return inTransaction(db, async (trx) => {
+    const range = { from: utcDay(now - MAX_DELAY_MS), to: utcDay(now), limit: capacity };
+    const ended = await claimEndedDeferrals(trx, range);
+    for (const { id, user_id, deferred_until } of ended)
+      await outbox.add(trx, 'deferral-ended', { appointmentId: id, userId: user_id, day: deferred_until });
+    return ended.length;
+  });
+}
+
+/**
+ * Tells a donor that they may come again, unless the record has changed, another deferral lasts longer, or the donor turned
+ * reminders off or has an unverified address.
+ */
+export async function sendDeferralEnded(
+  deps: ReminderDeps,
+  { day, ...owned }: Reminder,
+  id: string,
+  confirm?: ConfirmClaim,
+): Promise<void> {
+  const { db, clock, publicUrl, links } = deps;
+  const goodUntil = startOfDay(day) + MAX_DELAY_MS + days(1);
+  if (clock() >= goodUntil) return;
+  const appointment = await findOwned(db, owned);
+  if (appointment?.deferred_until !== day || (await findLastDeferral(db, owned)) !== day) return;
+  const person = await findPerson(db, owned.userId);
+  if (!person || person.reminders_stopped_at !== null) return;
+  const { email } = person;
+  if (!(await isEmailVerified(deps, { userId: person.id, email }))) return;
+  const language = (deps.hasLanguages && person.language) || 'en';
+  const base = publicUrl + languageBase[language];
+  const claims = { userId: person.id, appointmentId: appointment.id, day: appointment.day };
+  const stop = await links.issue({ ...claims, purpose: 'stop' }, clock() + STOP_LINK_TTL_MS);
+  const content = renderDeferralEndedEmail(appointment, language, {
+    request: `${base}/#request-appointment`,
+    stop: `${base}/reminder#${stop}`,
+    oneClick: `${publicUrl}/api/reminder-link/unsubscribe?token=${stop}`,
+  });
+  await deps.sendMail({ ...content, to: email, goodUntil }, id, confirm);
+}

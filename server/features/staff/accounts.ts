@@ -1,0 +1,88 @@
+import type { AccountChange } from '#contract/staff-accounts.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { revokeAccess } from '#server/features/users/rules.ts';
+import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type {
+  AccountAdministration,
+  AdministeredAccount,
+} from '#server/integrations/account-administration.ts';
+import { hasAccount, listRoles } from './roles-repository.ts';
+import { endShifts } from './shifts-repository.ts';
+
+export type AccountDeps = {
+  change: RecordedChange;
+  clock: Clock;
+  /** Undefined if Firebase has the accounts. */
+  accounts: AccountAdministration | undefined;
+};
+
+/**
+ * Finds an account by its address or id, which is an access to a person's data.
+ * @throws AppError not-found (404), accounts-elsewhere (409)
+ */
+export const viewAccount = (deps: AccountDeps, emailOrId: string) =>
+  deps.change(async (trx, record) => {
+    const account = await findAccount(requireAccounts(deps), trx, emailOrId);
+    await record({ action: 'view account', people: await peopleOf(trx, account) });
+    return { ...account, roles: await listRoles(trx, { userId: account.id }) };
+  });
+
+/**
+ * Disables or enables an account, signs the person out everywhere, or removes all verification methods. All but `enable`
+ * sign the person out. Disabling a disabled account, and enabling an enabled one, changes nothing.
+ * @param protectsOwners an owner's account cannot be disabled, so that somebody can still enable it again
+ * @throws AppError not-found (404), owner-account, accounts-elsewhere (409)
+ */
+export const changeAccount = (
+  deps: AccountDeps & { protectsOwners: boolean },
+  emailOrId: string,
+  kind: AccountChange,
+): Promise<void> =>
+  deps.change(async (trx, record) => {
+    const accounts = requireAccounts(deps);
+    const account = await findAccount(accounts, trx, emailOrId);
+    const { id, isDisabled } = account;
+    if (kind === 'disable' && deps.protectsOwners && (await isOwner(trx, id)))
+      throw new AppError('owner-account');
+    if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
+    if (!(await accounts[methods[kind]](trx, id))) throw new AppError('not-found');
+    if (kind !== 'enable') {
+      await revokeAccess(trx, id, deps.clock());
+      await endShifts(trx, { userId: id, now: deps.clock() });
+    }
+    await record({ action: actions[kind], people: await peopleOf(trx, account) });
+  });
+
+const actions: Record<AccountChange, string> = {
+  disable: 'disable account',
+  enable: 'enable account',
+  'sign-out': 'sign out account',
+  'remove-verification-methods': 'remove verification methods',
+};
+
+const methods = {
+  disable: 'disable',
+  enable: 'enable',
+  'sign-out': 'signOut',
+  'remove-verification-methods': 'removeVerificationMethods',
+} as const satisfies Record<AccountChange, keyof AccountAdministration>;
+
+function requireAccounts({ accounts }: AccountDeps): AccountAdministration {
+  if (!accounts) throw new AppError('accounts-elsewhere');
+  return accounts;
+}
+
+async function findAccount(accounts: AccountAdministration, trx: Trx, emailOrId: string) {
+  const account = await accounts.find(trx, emailOrId);
+  if (!account) throw new AppError('not-found');
+  return account;
+}
+
+const isOwner = async (trx: Trx, userId: string): Promise<boolean> =>
+  (await listRoles(trx, { userId })).some(({ role }) => role === 'owner');
+
+/** Somebody who has not finished signing up is not in the log, because nothing would remove them from it. */
+const peopleOf = async (trx: Trx, { id }: AdministeredAccount): Promise<string[]> =>
+  (await hasAccount(trx, { userId: id })) ? [id] : [];

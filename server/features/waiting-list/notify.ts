@@ -1,0 +1,104 @@
+import { type Language, languageBase } from '#contract/languages.ts';
+import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import { neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import {
+  describePlace,
+  findRecipient,
+  type LinkDeps,
+  offerLink,
+  type RecipientDeps,
+} from '#server/features/place-offers/rules.ts';
+import { translator } from '#server/i18n/translator.ts';
+import type { SmsSender } from '#server/integrations/sms.ts';
+import type { SendMail } from '#server/integrations/smtp.ts';
+import { type AcceptDeps, readDetails } from './offers.ts';
+import { findEntry } from './repository.ts';
+import type { OfferNotice } from './rules.ts';
+
+export type OfferNoticeDeps = AcceptDeps &
+  LinkDeps &
+  RecipientDeps & { sendMail: SendMail; sendTextMessage: SmsSender };
+
+type Offer = { center: string; place: string; until: string; link: string; language: Language };
+
+/** Outbox handler: emails the person for whom a place is held, unless the hold is over or the address is not confirmed. */
+export async function sendOfferEmail(
+  deps: OfferNoticeDeps,
+  notice: OfferNotice,
+  messageId: string,
+  confirm?: ConfirmClaim,
+): Promise<void> {
+  const found = await readOffer(deps, notice);
+  if (!found || !(await found.recipient.hasConfirmedEmail())) return;
+  const { recipient, offer } = found;
+  await deps.sendMail(
+    { ...renderOffer(deps, offer), to: recipient.email, goodUntil: notice.until },
+    messageId,
+    confirm,
+  );
+}
+
+/** Outbox handler: sends the link to the phone that the person gave. */
+export async function sendOfferText(
+  deps: OfferNoticeDeps,
+  notice: OfferNotice,
+  messageId: string,
+  confirm?: ConfirmClaim,
+): Promise<void> {
+  const found = await readOffer(deps, notice);
+  const { phone } = found ? await readDetails(deps, found.entry, {}) : {};
+  if (!found || !phone) return;
+  const { language, center, place, until, link } = found.offer;
+  const text = translator(language)._(
+    'Blood Buddies: a place at {center} is free on {place}. It is yours until {until}: {link}',
+    { center, place, until, link },
+  );
+  await deps.sendTextMessage({ phoneNumber: phone, text, goodUntil: notice.until }, messageId, confirm);
+}
+
+async function readOffer(deps: OfferNoticeDeps, { id, userId, until }: OfferNotice) {
+  const entry = await findEntry(deps.db, id);
+  const recipient = await findRecipient(deps, userId);
+  if (!entry || !recipient || entry.state !== 'offered' || entry.held_until !== until) return undefined;
+  const center = (await deps.places.getDay(entry.center_id, entry.day))?.center;
+  if (!center || deps.clock() >= until) return undefined;
+  const { language } = recipient;
+  const place = { day: entry.day, time: entry.held_time ?? '' };
+  const offer: Offer = {
+    language,
+    center: neutralizeLinks(center.name),
+    place: describePlace(language, place),
+    until: formatTime(until, center.time_zone),
+    link: offerLink(deps, { purpose: 'waiting-list', id, ...place }, language),
+  };
+  return { entry, recipient, offer };
+}
+
+/** The time of an instant in the center's time zone: `14:30`. */
+const formatTime = (at: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainTime()
+    .toString()
+    .slice(0, 5);
+
+function renderOffer({ publicUrl }: LinkDeps, { language, center, place, until, link }: Offer) {
+  const i18n = translator(language);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('A place for your blood donation is free'),
+    intro: i18n._('You are next on the waiting list. We hold this place for you until {until}.', { until }),
+    rows: [
+      [i18n._('Donation center'), center],
+      [i18n._('Donation date'), place],
+    ],
+    button: { text: i18n._('Take this place'), link },
+    note: i18n._('If you do not take it by then, we offer it to the next person.'),
+    also: [
+      {
+        text: i18n._('See your appointments and waiting lists'),
+        link: `${publicUrl}${languageBase[language]}/dashboard/appointments`,
+      },
+    ],
+  });
+}

@@ -1,0 +1,135 @@
+import type { PlaceOffer } from '#contract/place-offers.ts';
+import type { BloodGroup } from '#contract/values.ts';
+import type { DonorDetails } from '#contract/waiting-list.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import type { WaitingListRow } from '#server/db/center-tables.ts';
+import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import { endOfDay } from '#server/features/centers/rules.ts';
+import { type OfferClaims, toClinicPlace } from '#server/features/place-offers/rules.ts';
+import type { Owner } from '#server/http/viewer.ts';
+import { findEntry, takeOffered } from './repository.ts';
+import { leaveWaitingList, type WaitingListDeps } from './rules.ts';
+
+type Fields = {
+  name: string;
+  phone: string;
+  bloodGroup: BloodGroup;
+  center: string;
+  date: AppointmentRow['day'];
+};
+
+export type AcceptDeps = WaitingListDeps & {
+  findLastDetails: (
+    db: Db,
+    owner: Owner,
+  ) => Promise<Pick<AppointmentRow, 'name' | 'phone' | 'blood_group'> | undefined>;
+  findEmail: (db: Db, owner: Owner) => Promise<string | undefined>;
+  /** Returns false if the member has an appointment on the day. */
+  book: (
+    trx: Trx,
+    member: Owner & { email: string },
+    fields: Fields & { place: { centerId: string; placeTime: string } },
+  ) => Promise<boolean>;
+};
+
+/** Describes the place that is held for somebody. @throws AppError not-found (404), link-expired (410) */
+export async function describeHeld(deps: AcceptDeps, claims: OfferClaims): Promise<PlaceOffer> {
+  const { entry, center } = await readLink(deps, claims);
+  const state = await stateOf(deps, entry, claims);
+  const details = entry && (await readDetails(deps, entry, {}));
+  return {
+    purpose: 'waiting-list',
+    state,
+    center: center?.name ?? '',
+    ...toClinicPlace(claims),
+    isPaid: false,
+    ...(state === 'open' && entry?.held_until && { expiresAt: new Date(entry.held_until).toISOString() }),
+    others: [],
+    missing: state === 'open' && details ? details.missing : [],
+  };
+}
+
+async function readLink({ db, clock, places }: AcceptDeps, claims: OfferClaims) {
+  const entry = await findEntry(db, claims.id);
+  const center = entry && (await places.getDay(entry.center_id, entry.day))?.center;
+  if (center && clock() >= endOfDay(center, claims.day)) throw new AppError('link-expired');
+  return { entry, center };
+}
+
+/** An entry is deleted when its place is booked, and when the member leaves. */
+async function stateOf(
+  { clock, places }: AcceptDeps,
+  entry: WaitingListRow | undefined,
+  { time }: OfferClaims,
+): Promise<PlaceOffer['state']> {
+  if (!entry) return 'used';
+  const { state, held_time, held_until } = entry;
+  if (state !== 'offered' || held_time !== time || (held_until ?? 0) <= clock()) return 'expired';
+  const isClosed = await places.readClosed(entry.center_id, entry.day);
+  return isClosed({ day: entry.day, time }) ? 'full' : 'open';
+}
+
+/** Values that were entered now, when joining, or in the last appointment. */
+export async function readDetails(
+  { db, findLastDetails }: AcceptDeps,
+  entry: WaitingListRow,
+  entered: DonorDetails,
+) {
+  const last = await findLastDetails(db, { userId: entry.user_id });
+  const name = entered.name ?? entry.name ?? (last?.name || undefined);
+  const phone = entered.phone ?? entry.phone ?? (last?.phone || undefined);
+  const bloodGroup = entered.bloodGroup ?? entry.blood_group ?? (last?.blood_group || undefined);
+  const missing = Object.entries({ name, phone, bloodGroup }).flatMap(([key, value]) =>
+    value === undefined ? [key as 'name' | 'phone' | 'bloodGroup'] : [],
+  );
+  return { missing, name, phone, bloodGroup: bloodGroup as BloodGroup | undefined };
+}
+
+/**
+ * Books exactly the place that is held.
+ * @throws AppError already-chosen, day-closed, day-taken (409), invalid-fields (422: a detail is missing), not-found (404),
+ * link-expired (410)
+ */
+export async function acceptHeld(deps: AcceptDeps, claims: OfferClaims, entered: DonorDetails) {
+  const { db, clock, places, book } = deps;
+  const { entry, center } = await readLink(deps, claims);
+  if (!entry || !center) throw new AppError('already-chosen');
+  const { name, phone, bloodGroup } = await readDetails(deps, entry, entered);
+  if (!name || !phone || !bloodGroup)
+    throw new AppError('invalid-fields', {
+      fields: {
+        ...(!name && { name: 'Fill in this field' }),
+        ...(!phone && { phone: 'Fill in this field' }),
+        ...(!bloodGroup && { bloodGroup: 'Fill in this field' }),
+      },
+    });
+  const { center_id, day, user_id: userId } = entry;
+  const { time } = claims;
+  return inTransaction(db, async (trx) => {
+    if (!(await takeOffered(trx, entry.id, { time, now: clock() }))) throw new AppError('already-chosen');
+    if (!(await places.canBookHeld(trx, { center_id, day, time }))) throw new AppError('day-closed');
+    const email = (await deps.findEmail(trx, { userId })) ?? '';
+    const isBooked = await book(
+      trx,
+      { userId, email },
+      {
+        name,
+        phone,
+        bloodGroup,
+        center: center.name,
+        date: day,
+        place: { centerId: center_id, placeTime: time },
+      },
+    );
+    if (!isBooked) throw new AppError('day-taken');
+    return { success: true };
+  });
+}
+
+/** Leaves the waiting list. @throws AppError already-chosen (409), link-expired (410) */
+export async function declineHeld(deps: AcceptDeps, claims: OfferClaims): Promise<void> {
+  const { entry } = await readLink(deps, claims);
+  if (!entry) throw new AppError('already-chosen');
+  await leaveWaitingList(deps, { userId: entry.user_id }, { centerId: entry.center_id, day: entry.day });
+}

@@ -1,0 +1,154 @@
+import type { Day } from '#contract/days.ts';
+import { columnsOf, countRows } from '#platform/database/rows.ts';
+import type { WaitingListRow } from '#server/db/center-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import type { Owner } from '#server/http/viewer.ts';
+
+const columns = columnsOf<WaitingListRow>({
+  id: true,
+  center_id: true,
+  day: true,
+  user_id: true,
+  joined_at: true,
+  name: true,
+  phone: true,
+  blood_group: true,
+  state: true,
+  held_time: true,
+  held_until: true,
+});
+
+type Line = Pick<WaitingListRow, 'center_id' | 'day'>;
+
+/** Adds an entry. Somebody who missed an offer joins again at the end of the line; any other entry stays as it is. */
+export const upsertEntry = (trx: Trx, entry: WaitingListRow) =>
+  trx
+    .insertInto('waiting_list')
+    .values(entry)
+    .onConflict((c) =>
+      c
+        .columns(['center_id', 'day', 'user_id'])
+        .doUpdateSet({ state: 'waiting', joined_at: entry.joined_at, held_time: null, held_until: null })
+        .where('waiting_list.state', '=', 'missed'),
+    )
+    .execute();
+
+export const findOwnEntry = (db: Db, { userId }: Owner, { center_id, day }: Line) =>
+  db
+    .selectFrom('waiting_list')
+    .select(columns)
+    .where('center_id', '=', center_id)
+    .where('day', '=', day)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+export const findEntry = (db: Db, id: string): Promise<WaitingListRow | undefined> =>
+  db.selectFrom('waiting_list').select(columns).where('id', '=', id).executeTakeFirst();
+
+/** Returns the member's entries of a day and later, by day. */
+export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<WaitingListRow[]> =>
+  db
+    .selectFrom('waiting_list')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('day', '>=', from)
+    .orderBy('day')
+    .orderBy('id')
+    .execute();
+
+/** Counts the people who are in line before an entry. */
+export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingListRow): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('waiting_list')
+      .where('center_id', '=', center_id)
+      .where('day', '=', day)
+      .where('state', '!=', 'missed')
+      .where((e) =>
+        e.or([e('joined_at', '<', joined_at), e.and([e('joined_at', '=', joined_at), e('id', '<', id)])]),
+      ),
+  );
+
+/** Returns who is next in line. */
+export const findNext = (trx: Trx, { center_id, day }: Line): Promise<WaitingListRow | undefined> =>
+  trx
+    .selectFrom('waiting_list')
+    .select(columns)
+    .where('center_id', '=', center_id)
+    .where('day', '=', day)
+    .where('state', '=', 'waiting')
+    .orderBy('joined_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Records that a place is held for an entry. Returns no row if the entry has left the line. */
+export const markOffered = (trx: Trx, id: string, { time, until }: { time: string; until: number }) =>
+  trx
+    .updateTable('waiting_list')
+    .set({ state: 'offered', held_time: time, held_until: until })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst();
+
+/** Returns entries whose hold is over. */
+export const listExpired = (db: Db, now: number) =>
+  db
+    .selectFrom('waiting_list')
+    .select(columns)
+    .where('state', '=', 'offered')
+    .where('held_until', '<=', now)
+    .orderBy('held_until')
+    .execute();
+
+/** Ends a hold that is over. Returns no row if it was ended before. */
+export const markMissed = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
+  trx
+    .updateTable('waiting_list')
+    .set({ state: 'missed' })
+    .where('id', '=', id)
+    .where('state', '=', 'offered')
+    .where('held_until', '=', held_until)
+    .returning('id')
+    .executeTakeFirst();
+
+/** Ends a hold whose place is booked now. Returns no row if the hold is over. */
+export const takeOffered = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
+  trx
+    .deleteFrom('waiting_list')
+    .where('id', '=', id)
+    .where('state', '=', 'offered')
+    .where('held_time', '=', time)
+    .where('held_until', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+
+export const deleteEntry = (trx: Trx, id: string): Promise<WaitingListRow | undefined> =>
+  trx.deleteFrom('waiting_list').where('id', '=', id).returning(columns).executeTakeFirst();
+
+export const deleteOwnEntry = (trx: Trx, { userId }: Owner, { center_id, day }: Line) =>
+  trx
+    .deleteFrom('waiting_list')
+    .where('center_id', '=', center_id)
+    .where('day', '=', day)
+    .where('user_id', '=', userId)
+    .returning(columns)
+    .executeTakeFirst();
+
+export const deleteOwnEntries = (trx: Trx, { userId }: Owner): Promise<WaitingListRow[]> =>
+  trx.deleteFrom('waiting_list').where('user_id', '=', userId).returning(columns).execute();
+
+/** Returns the days on which somebody waits. */
+export const listWaitingDays = (db: Db, from: Day): Promise<Line[]> =>
+  db
+    .selectFrom('waiting_list')
+    .select(['center_id', 'day'])
+    .distinct()
+    .where('state', '=', 'waiting')
+    .where('day', '>=', from)
+    .execute();
+
+/** Deletes the entries of days before this one. */
+export const deleteOldEntries = (db: Db, before: Day) =>
+  db.deleteFrom('waiting_list').where('day', '<', before).execute();

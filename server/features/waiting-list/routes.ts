@@ -1,0 +1,29 @@
+import { type Day, parseDay } from '#contract/days.ts';
+import * as contract from '#contract/waiting-list.ts';
+import { AppError } from '#platform/errors.ts';
+import type { OfferTokens } from '#server/features/place-offers/rules.ts';
+import type { Routes } from '#server/http/route.ts';
+import { joinWaitingList, leaveWaitingList, listWaitingLists, type WaitingListDeps } from './rules.ts';
+
+export function mountWaitingList(
+  { memberEndpoint }: Routes,
+  options: WaitingListDeps & { tokens: OfferTokens },
+): void {
+  memberEndpoint(contract.joinWaitingList, async ({ viewer, id, params, body }) => ({
+    place: await joinWaitingList(options, viewer, { centerId: id, day: readDay(params.date) }, body),
+  }));
+
+  memberEndpoint(contract.leaveWaitingList, async ({ viewer, id, params }) => {
+    await leaveWaitingList(options, viewer, { centerId: id, day: readDay(params.date) });
+    return undefined;
+  });
+
+  memberEndpoint(contract.listWaitingLists, ({ viewer }) => listWaitingLists(options, viewer));
+}
+
+/** @throws AppError invalid-fields (422) */
+function readDay(text = ''): Day {
+  const day = parseDay(text);
+  if (!day) throw new AppError('invalid-fields', { fields: { date: 'Enter the date as YYYY-MM-DD' } });
+  return day;
+}

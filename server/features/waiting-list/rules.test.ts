@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { minutes } from '#platform/time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { addMember, filledForm } from '#server/testing/people.ts';
+import { listAppointments } from '../appointments/repository.ts';
+import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
+import { addClosing, changeSeries } from '../centers/administration.ts';
+import { WHOLE_DAY } from '../centers/days.ts';
+import { findCenter } from '../centers/repository.ts';
+import {
+  addTestCenter,
+  coordinator,
+  createCenterDeps,
+  findLostPlaces,
+  rule,
+} from '../centers/testing/center-deps.ts';
+import { acceptHeld, declineHeld, describeHeld } from './offers.ts';
+import * as waitingList from './rules.ts';
+
+const tuesday = '2026-11-24' as Day;
+const wednesday = '2026-11-25' as Day;
+const details = { name: 'Nusrat Jahan', phone: '01812345678', bloodGroup: 'A+' } as const;
+
+onAllDatabases((open) => {
+  /** A center with 2 places on a Tuesday, both booked, and members who wait. */
+  async function createDeps({ waiting = 3, emailVerified = true, sendsTexts = false } = {}) {
+    const database = await open();
+    const deps = createCenterDeps(database.db.withTables<Tables>(), undefined, { sendsTexts });
+    const series = [{ ...rule, closes: '09:30' }];
+    const centerId = await addTestCenter(deps, { name: 'Dhaka', series });
+    const donors: Viewer[] = [];
+    for (const n of [1, 2]) {
+      const donor = await addMember(deps.db, `donor-${n}@example.org`);
+      await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: tuesday }));
+      donors.push(donor);
+    }
+    const members: Viewer[] = [];
+    for (let n = 1; n <= waiting; n += 1)
+      members.push(await addMember(deps.db, `waiting-${n}@example.org`, { emailVerified }));
+    return {
+      ...{ ...deps, ...deps.clinics, centerId, series, donors: donors as [Viewer, Viewer] },
+      members: members as [Viewer, Viewer, Viewer],
+      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    };
+  }
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+  const join = (deps: Deps, member: Viewer, day = tuesday) =>
+    waitingList.joinWaitingList(deps.waiting, member, { centerId: deps.centerId, day }, details);
+  const list = (deps: Deps, member: Viewer) =>
+    waitingList.listWaitingLists({ ...deps.waiting, tokens: deps.tokens }, member);
+  const cancel = async (deps: Deps, donor: Viewer) => {
+    const [appointment] = await listAppointments(deps.db, donor);
+    return cancelAppointment(deps, donor, appointment?.id ?? '');
+  };
+  const book = (deps: Deps, member: Viewer) =>
+    requestAppointment(deps, member, filledForm({ center: 'Dhaka', date: tuesday }));
+  const claimsOf = async (deps: Deps, member: Viewer) => {
+    const [entry] = await list(deps, member);
+    return deps.tokens.read(entry?.offer?.token ?? '');
+  };
+
+  test('a freed place is held for the next person in line, who books exactly it; nobody else can take it', async () => {
+    await using deps = await createDeps();
+    const [first, second, other] = deps.members;
+    expect(await join(deps, first)).toBe(1);
+    expect(await join(deps, second)).toBe(2);
+    expect(await join(deps, second)).toBe(2);
+    await cancel(deps, deps.donors[0]);
+    expect(await book(deps, other)).toMatchObject({ success: false, message: expect.stringMatching(/full/) });
+    await deps.deliver();
+    expect(deps.emails.map(({ to, subject }) => [to, subject])).toEqual([
+      [first.email, 'A place for your blood donation is free'],
+    ]);
+    expect(await list(deps, second)).toMatchObject([{ state: 'waiting', place: 2 }]);
+    const claims = await claimsOf(deps, first);
+    expect(deps.emails[0]?.text).toContain(`/place-offer#${deps.tokens.issue(claims)}`);
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({
+      state: 'open',
+      time: '09:00',
+      missing: [],
+    });
+    const taken = await Promise.allSettled([1, 2].map(() => acceptHeld(deps.accepting, claims, {})));
+    expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await listAppointments(deps.db, first)).toMatchObject([
+      { center: 'Dhaka', center_id: deps.centerId, day: tuesday, place_time: '09:00', name: details.name },
+    ]);
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'used' });
+    expect(await list(deps, second)).toMatchObject([{ place: 1 }]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('after 30 minutes the place is offered to the next person; at the end of the line it is free for everybody', async () => {
+    await using deps = await createDeps();
+    const [first, second, other] = deps.members;
+    await join(deps, first);
+    await join(deps, second);
+    await cancel(deps, deps.donors[0]);
+    const claims = await claimsOf(deps, first);
+    deps.time.now += minutes(30);
+    await expect(acceptHeld(deps.accepting, claims, {})).rejects.toMatchObject({ code: 'already-chosen' });
+    await Promise.all([1, 2].map(() => waitingList.endExpiredHolds(deps.waiting)));
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'expired' });
+    expect(await list(deps, first)).toMatchObject([{ state: 'missed' }]);
+    expect(await list(deps, second)).toMatchObject([{ state: 'offered', place: 1 }]);
+    expect(await join(deps, first)).toBe(2);
+    await declineHeld(deps.accepting, await claimsOf(deps, second));
+    expect(await list(deps, first)).toMatchObject([{ state: 'offered', place: 1 }]);
+    deps.time.now += minutes(30);
+    await waitingList.endExpiredHolds(deps.waiting);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await book(deps, other)).toMatchObject({ success: true });
+  });
+
+  test('places freed at once go to as many people, one each', async () => {
+    await using deps = await createDeps();
+    for (const member of deps.members) await join(deps, member);
+    await Promise.all(deps.donors.map((donor) => cancel(deps, donor)));
+    await Promise.all(
+      deps.members
+        .slice(0, 2)
+        .map(async (member) => acceptHeld(deps.accepting, await claimsOf(deps, member), {})),
+    );
+    expect(await list(deps, deps.members[2])).toMatchObject([{ state: 'waiting', place: 1 }]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('leaving, and deleting the account, pass a held place on; somebody who booked elsewhere is skipped', async () => {
+    await using deps = await createDeps();
+    const [first, second, third] = deps.members;
+    for (const member of deps.members) await join(deps, member);
+    await requestAppointment(deps, second, filledForm({ center: 'Elsewhere', date: tuesday }));
+    await cancel(deps, deps.donors[0]);
+    await waitingList.leaveWaitingList(deps.waiting, first, { centerId: deps.centerId, day: tuesday });
+    expect(await list(deps, second)).toEqual([]);
+    expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
+    await inTransaction(deps.db, (trx) => waitingList.onAccountDeleted(trx, deps.places, third));
+    expect(await list(deps, third)).toEqual([]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await book(deps, first)).toMatchObject({ success: true });
+  });
+
+  test('more places are offered by the job; a place whose day was closed meanwhile is not booked', async () => {
+    await using deps = await createDeps();
+    const [first, second] = deps.members;
+    await join(deps, first);
+    await join(deps, second);
+    const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
+    const change = {
+      centerId: deps.centerId,
+      seriesId: series?.id,
+      rule: { ...rule, closes: '09:30', places: 3 },
+    };
+    await changeSeries(deps, coordinator, change, false);
+    await waitingList.offerFreePlaces(deps.waiting);
+    const claims = await claimsOf(deps, first);
+    expect(await list(deps, second)).toMatchObject([{ state: 'waiting' }]);
+    const closing = { centerId: deps.centerId, day: tuesday, ...WHOLE_DAY, message: null };
+    await addClosing(deps, coordinator, closing, false);
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'full' });
+    await expect(acceptHeld(deps.accepting, claims, {})).rejects.toMatchObject({ code: 'day-closed' });
+    expect(await listAppointments(deps.db, first)).toEqual([]);
+    await expect(join(deps, deps.members[2])).rejects.toMatchObject({ code: 'day-closed' });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('only a full day has a waiting list', async () => {
+    await using deps = await createDeps();
+    const [first] = deps.members;
+    await expect(join(deps, deps.donors[0])).rejects.toMatchObject({ code: 'day-taken' });
+    await expect(join(deps, first, wednesday)).rejects.toMatchObject({ code: 'day-has-places' });
+    for (const day of ['2026-11-26', '2026-11-17'] as Day[])
+      await expect(join(deps, first, day)).rejects.toMatchObject({ code: 'invalid-fields' });
+    const unknown = { centerId: 'unknown', day: tuesday };
+    await expect(waitingList.joinWaitingList(deps.waiting, first, unknown, {})).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    expect(await list(deps, first)).toEqual([]);
+  });
+
+  test('an unconfirmed address gets no email; a text has the link; missing details are asked for', async () => {
+    await using deps = await createDeps({ emailVerified: false, sendsTexts: true });
+    const [first] = deps.members;
+    await waitingList.joinWaitingList(
+      deps.waiting,
+      first,
+      { centerId: deps.centerId, day: tuesday },
+      {
+        phone: details.phone,
+      },
+    );
+    await cancel(deps, deps.donors[0]);
+    await deps.deliver();
+    expect(deps.emails).toEqual([]);
+    const claims = await claimsOf(deps, first);
+    expect(deps.texts).toMatchObject([
+      { phoneNumber: details.phone, text: expect.stringContaining(deps.tokens.issue(claims)) },
+    ]);
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ missing: ['name', 'bloodGroup'] });
+    await expect(acceptHeld(deps.accepting, claims, {})).rejects.toMatchObject({ code: 'invalid-fields' });
+    await acceptHeld(deps.accepting, claims, { name: 'Nusrat Jahan', bloodGroup: 'A+' });
+    expect(await listAppointments(deps.db, first)).toMatchObject([
+      { phone: details.phone, blood_group: 'A+' },
+    ]);
+  });
+});

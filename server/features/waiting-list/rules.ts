@@ -1,0 +1,182 @@
+import { type Day, isBookable, utcDay } from '#contract/days.ts';
+import type { DonorDetails, WaitingListEntry } from '#contract/waiting-list.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import { type Clock, days, minutes } from '#platform/time.ts';
+import type { WaitingListRow } from '#server/db/center-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import type { Places } from '#server/features/centers/rules.ts';
+import type { OfferTokens } from '#server/features/place-offers/rules.ts';
+import { requireUser } from '#server/features/users/rules.ts';
+import type { Owner } from '#server/http/viewer.ts';
+import * as repository from './repository.ts';
+
+/** How long a place is held for the next person in line. */
+const HOLD_MS = minutes(30);
+
+export type OfferDeps = {
+  clock: Clock;
+  outbox: Pick<Outbox, 'add'>;
+  places: Pick<Places, 'hold' | 'unhold'>;
+  sendsTexts: boolean;
+  hasAppointmentOn: (db: Db, owner: Owner, day: Day) => Promise<boolean>;
+};
+export type WaitingListDeps = Omit<OfferDeps, 'places'> & { db: Db; places: Places };
+
+export type OfferNotice = { id: string; userId: string; until: number };
+
+type FreedPlace = { center_id: string; day: Day; time: string };
+
+/**
+ * Joins the waiting list of a full day, and returns the position in the line. Joining again changes nothing.
+ * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-places (409)
+ */
+export async function joinWaitingList(
+  deps: WaitingListDeps,
+  viewer: Owner,
+  { centerId, day }: { centerId: string; day: Day },
+  details: DonorDetails,
+): Promise<number> {
+  const { db, clock } = deps;
+  const line = { center_id: centerId, day };
+  const before = await repository.findOwnEntry(db, viewer, line);
+  if (!before || before.state === 'missed') {
+    await assertFull(deps, viewer, { centerId, day });
+    await inTransaction(db, async (trx) => {
+      await requireUser(trx, viewer);
+      await repository.upsertEntry(trx, {
+        ...{ id: newId(), ...line, user_id: viewer.userId, joined_at: clock() },
+        ...{ name: details.name ?? null, phone: details.phone ?? null },
+        ...{ blood_group: details.bloodGroup ?? null },
+        ...{ state: 'waiting', held_time: null, held_until: null },
+      });
+    });
+  }
+  const entry = await repository.findOwnEntry(db, viewer, line);
+  // Left in another tab in the meantime.
+  if (!entry) throw new AppError('not-found');
+  return positionOf(db, entry);
+}
+
+async function assertFull(
+  { db, clock, places, hasAppointmentOn }: WaitingListDeps,
+  viewer: Owner,
+  { centerId, day }: { centerId: string; day: Day },
+): Promise<void> {
+  const found = await places.getDay(centerId, day);
+  if (!found) throw new AppError('not-found');
+  const { capacity = 0, open = false, isClosed, free = 0 } = found.day ?? {};
+  if (isClosed) throw new AppError('day-closed');
+  if (capacity === 0 || !open || !isBookable(day, clock()))
+    throw new AppError('invalid-fields', { fields: { date: 'Choose a day with a clinic' } });
+  if (await hasAppointmentOn(db, viewer, day)) throw new AppError('day-taken');
+  if (free > 0) throw new AppError('day-has-places');
+}
+
+const positionOf = async (db: Db, entry: WaitingListRow): Promise<number> =>
+  (await repository.countBefore(db, entry)) + 1;
+
+/** Leaves a waiting list, if the member is on it. A held place is offered to the next person. */
+export async function leaveWaitingList(
+  { db, places }: WaitingListDeps,
+  viewer: Owner,
+  { centerId, day }: { centerId: string; day: Day },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const entry = await repository.deleteOwnEntry(trx, viewer, { center_id: centerId, day });
+    if (entry) await releaseHeld(trx, places, entry);
+  });
+}
+
+/** Gives a held place back, which offers it to the next person. */
+async function releaseHeld(trx: Trx, places: Pick<Places, 'release'>, entry: WaitingListRow): Promise<void> {
+  if (entry.state === 'offered') await places.release(trx, { ...entry, place_time: entry.held_time });
+}
+
+/** Returns the member's waiting lists of today and later. */
+export async function listWaitingLists(
+  { db, clock, places, tokens }: WaitingListDeps & { tokens: OfferTokens },
+  viewer: Owner,
+): Promise<WaitingListEntry[]> {
+  const found: WaitingListEntry[] = [];
+  for (const entry of await repository.listOwnEntries(db, viewer, firstDay(clock()))) {
+    const { id, center_id: centerId, day, held_time: time, held_until: until } = entry;
+    const center = (await places.getDay(centerId, day))?.center;
+    if (!center) continue;
+    const isHeld = entry.state === 'offered' && time !== null && until !== null && until > clock();
+    const state = entry.state === 'offered' && !isHeld ? 'missed' : entry.state;
+    found.push({
+      ...{ centerId, center: center.name, date: day, state },
+      ...(state !== 'missed' && { place: await positionOf(db, entry) }),
+      ...(isHeld && {
+        offer: {
+          ...(time && { time }),
+          expiresAt: new Date(until).toISOString(),
+          token: tokens.issue({ purpose: 'waiting-list', id, day, time }),
+        },
+      }),
+    });
+  }
+  return found;
+}
+
+/** A center's today may be yesterday in UTC. */
+const firstDay = (now: number): Day => utcDay(now - days(1));
+
+/**
+ * Holds a free place for the next person in line, and queues the message to them, in the transaction that frees the place.
+ * Returns false if nobody waits or the place cannot be taken.
+ */
+export async function offerNext(trx: Trx, deps: OfferDeps, place: FreedPlace): Promise<boolean> {
+  let isHeld = false;
+  for (let next = await repository.findNext(trx, place); next; next = await repository.findNext(trx, place)) {
+    if (await deps.hasAppointmentOn(trx, { userId: next.user_id }, place.day)) {
+      await repository.deleteEntry(trx, next.id);
+      continue;
+    }
+    isHeld ||= await deps.places.hold(trx, place);
+    if (!isHeld) return false;
+    const until = deps.clock() + HOLD_MS;
+    // Another transaction may have offered another place to the same person.
+    if (!(await repository.markOffered(trx, next.id, { time: place.time, until }))) continue;
+    const notice: OfferNotice = { id: next.id, userId: next.user_id, until };
+    await deps.outbox.add(trx, 'offer-email', notice);
+    if (deps.sendsTexts) await deps.outbox.add(trx, 'offer-text', notice);
+    return true;
+  }
+  if (isHeld) await deps.places.unhold(trx, place);
+  return false;
+}
+
+/** Job: offers places whose hold is over to the next person. Returns how many holds have ended. */
+export async function endExpiredHolds({ db, clock, places }: WaitingListDeps): Promise<number> {
+  const expired = await repository.listExpired(db, clock());
+  for (const entry of expired)
+    await inTransaction(db, async (trx) => {
+      if (await repository.markMissed(trx, entry)) await releaseHeld(trx, places, entry);
+    });
+  return expired.length;
+}
+
+/** Job: offers places that became free by a change of a series or by opening a day. */
+export async function offerFreePlaces(deps: WaitingListDeps): Promise<void> {
+  const { db, clock, places } = deps;
+  for (const { center_id, day } of await repository.listWaitingDays(db, firstDay(clock()))) {
+    const found = (await places.getDay(center_id, day))?.day;
+    const intervals = found?.intervals ?? [{ time: '', free: found?.free ?? 0 }];
+    for (const { time, free } of intervals)
+      for (let n = 0; n < free; n += 1)
+        if (!(await inTransaction(db, (trx) => offerNext(trx, deps, { center_id, day, time })))) break;
+  }
+}
+
+/** Job: removes the entries of days that are over. */
+export const removeOldEntries = (db: Db, now: number) =>
+  repository.deleteOldEntries(db, utcDay(now - days(2)));
+
+/** Removes the member's entries, and passes held places on, in the transaction that deletes the account. */
+export async function onAccountDeleted(trx: Trx, places: Pick<Places, 'release'>, owner: Owner) {
+  for (const entry of await repository.deleteOwnEntries(trx, owner)) await releaseHeld(trx, places, entry);
+}

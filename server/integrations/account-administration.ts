@@ -1,0 +1,25 @@
+import type { Trx } from '#server/db/tables.ts';
+
+/** An account at the built-in identity provider. Instants are ms; `lastSignInAt` 0: never. */
+export type AdministeredAccount = {
+  id: string;
+  email: string | null;
+  emailVerified: boolean;
+  isDisabled: boolean;
+  /** Number of second factors. */
+  verificationMethods: number;
+  createdAt: number;
+  lastSignInAt: number;
+};
+
+/**
+ * What an owner or the operator can do with accounts of the built-in identity provider, whose tables are in the same
+ * database. Changes are part of the caller's transaction and return false without such an account.
+ */
+export type AccountAdministration = {
+  find(trx: Trx, emailOrId: string): Promise<AdministeredAccount | undefined>;
+  disable(trx: Trx, id: string): Promise<boolean>;
+  enable(trx: Trx, id: string): Promise<boolean>;
+  signOut(trx: Trx, id: string): Promise<boolean>;
+  removeVerificationMethods(trx: Trx, id: string): Promise<boolean>;
+};

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { utcDay } from '#contract/days.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
+import { createSiteFolder } from './growth/site-folder.ts';
+import { addAppointment, createTestApp, type Member, type TestApp } from './test-app.ts';
+
+const site = createSiteFolder();
+let app: TestApp;
+let owner: Member;
+let centerId: string;
+const day = (ahead: number) => utcDay(Date.now() + ahead * 86_400_000);
+beforeAll(async () => {
+  app = await createTestApp({}, testLog(), site.folder);
+  owner = await app.register();
+  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
+  database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(owner.userId);
+  const center = { name: 'Apia </script><b>', address: 'Beach Road', timeZone: 'Pacific/Apia' };
+  centerId = (await change('', center)).insertedId;
+  const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: day(2), until: day(3) };
+  await change(`/${centerId}/series`, { ...rule, opens: '09:00', closes: '24:00', places: 2 });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  site[Symbol.dispose]();
+});
+
+async function change(path: string, json: object) {
+  const response = await app.send('POST', `/api/staff/centers${path}`, { token: owner.token, json });
+  expect(response.status).toBe(200);
+  return (await response.json()) as { insertedId: string };
+}
+
+async function readEvents(base = ''): Promise<Record<string, unknown>[]> {
+  const response = await app.send('GET', `${base}/centers/${centerId}?date=${day(2)}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+  expect(response.headers.get('x-robots-tag')).toBeNull();
+  const html = await response.text();
+  expect(html).toContain(`<body>${base}/centers/${centerId}/index.html</body>`);
+  const [, json = '', ...others] = html.split(/<script type="application\/ld\+json">(.*?)<\/script>/s);
+  expect(others).toHaveLength(1);
+  return JSON.parse(json);
+}
+
+test('the page of a center has its clinics as events, in both languages; a closed day is canceled at once', async () => {
+  expect(await readEvents('/bn')).toEqual(await readEvents());
+  expect(await readEvents()).toMatchObject([
+    {
+      '@type': 'Event',
+      name: 'Blood donation: Apia </script><b>',
+      startDate: `${day(2)}T09:00:00+13:00`,
+      endDate: `${day(3)}T00:00:00+13:00`,
+      eventStatus: 'https://schema.org/EventScheduled',
+      location: { '@type': 'Place', address: 'Beach Road' },
+      remainingAttendeeCapacity: 2,
+    },
+    { startDate: `${day(3)}T09:00:00+13:00` },
+  ]);
+  await addAppointment(app, await app.register(), { center: 'Apia </script><b>', date: day(3) });
+  await change(`/${centerId}/closings`, { date: day(2) });
+  expect(await readEvents()).toMatchObject([
+    { eventStatus: 'https://schema.org/EventCancelled' },
+    { eventStatus: 'https://schema.org/EventScheduled', remainingAttendeeCapacity: 1 },
+  ]);
+});
+
+test('an unknown center is 404, and so is every center on a site without staff', async () => {
+  for (const id of ['unknown', '%00', '0193aa11-0000-7000-8000-000000000000'])
+    expect([id, (await app.send('GET', `/centers/${id}`)).status]).toEqual([id, 404]);
+  await using other = await createTestApp({ DISABLED_FEATURES: 'staff' }, testLog(), site.folder);
+  for (const path of ['/centers', '/centers/unknown', '/centers/$bulk-publish', '/api/centers'])
+    expect([path, (await other.send('GET', path)).status]).toEqual([path, 404]);
+});

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StaffRole } from '#contract/staff-access.ts';
+import { addAppointment, createTestApp, type Member, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+let coordinator: Member;
+let door: Member;
+let centerId = '';
+beforeAll(async () => {
+  app = await createTestApp();
+  const owner = await app.register();
+  [coordinator, door] = [await app.register(), await app.register()];
+  giveRole(owner, 'owner');
+  const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'UTC' };
+  const created = await app.send('POST', '/api/staff/centers', { token: owner.token, json: center });
+  centerId = (await created.json()).insertedId;
+  giveRole(coordinator, 'coordinator', centerId);
+  giveRole(door, 'door', centerId);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+function giveRole({ userId }: Member, role: StaffRole, center = ''): void {
+  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  database.prepare('insert into staff_roles values (?, ?, ?, 0)').run(userId, role, center);
+  database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
+}
+
+const isoDay = (days = 0) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const send = async ({ token }: Member, method: string, path: string, json?: object) => {
+  const response = await app.send(method, `/api/${path}`, { token, ...(json && { json }) });
+  return { status: response.status, body: await response.json() };
+};
+const list = (by: Member, date = isoDay()) =>
+  send(by, 'GET', `staff/centers/${centerId}/appointments?date=${date}`);
+let operations = 0;
+const setStatus = (by: Member, id: string, fields: object) =>
+  send(by, 'PUT', `staff/appointments/${id}/status`, {
+    ...{ at: new Date().toISOString(), operationId: `op-${++operations}` },
+    ...fields,
+  });
+
+test('door staff see the list of today; the donor sees who has looked and what was recorded', async () => {
+  const donor = await app.register();
+  const id = await addAppointment(app, donor, { center: ' dhaka', date: isoDay() });
+  const response = await list(door);
+  expect(response).toEqual({
+    status: 200,
+    body: [{ _id: id, name: 'Rahim Uddin', bloodGroup: 'O+', phoneEnd: '5678', status: 'booked' }],
+  });
+  expect((await list(door, isoDay(1))).status).toBe(404);
+  expect((await list(coordinator, isoDay(1))).body).toEqual([]);
+
+  const operation = { status: 'arrived', operationId: 'same' };
+  const arrived = { acknowledged: true, modifiedCount: 1, status: 'arrived' };
+  expect((await setStatus(door, id, operation)).body).toEqual(arrived);
+  expect((await setStatus(door, id, operation)).body).toEqual({ ...arrived, modifiedCount: 0 });
+  const deferred = { status: 'deferred', deferredUntil: isoDay(30) };
+  expect((await setStatus(door, id, deferred)).body).toMatchObject({ status: 'deferred' });
+  const appointments = await send(donor, 'GET', `appointments?email=${donor.email}`);
+  expect(appointments.body).toMatchObject([deferred]);
+  expect((await send(donor, 'DELETE', `appointments/${id}`)).body).toMatchObject({
+    error: { code: 'already-recorded' },
+  });
+  const log = await send(donor, 'GET', 'user/access-log');
+  expect(log.body).toMatchObject([
+    { role: 'door', centerId, action: 'record deferred' },
+    { role: 'door', centerId, action: 'record arrived' },
+    { role: 'door', centerId, action: 'view appointments' },
+  ]);
+
+  expect((await setStatus(door, id, { status: 'deferred' })).body.error.fields).toHaveProperty(
+    'deferredUntil',
+  );
+  expect((await setStatus(door, id, { status: 'gave' })).status).toBe(422);
+});
+
+test('two offline devices are in conflict until a coordinator decides', async () => {
+  const donor = await app.register();
+  const id = await addAppointment(app, donor, { center: 'Dhaka', date: isoDay() });
+  const [earlier, later] = [Date.now() - 60_000, Date.now() - 30_000].map((at) => new Date(at).toISOString());
+  expect((await setStatus(door, id, { status: 'fulfilled', at: later })).status).toBe(200);
+  const { body } = await setStatus(door, id, { status: 'noshow', at: earlier });
+  expect(body).toEqual({
+    conflict: [
+      expect.objectContaining({ status: 'noshow', at: earlier }),
+      expect.objectContaining({ status: 'fulfilled', at: later }),
+    ],
+  });
+  const find = async () => (await list(coordinator)).body.find((each: { _id: string }) => each._id === id);
+  expect(await find()).toMatchObject({ status: 'fulfilled', conflict: body.conflict });
+  await setStatus(coordinator, id, { status: 'noshow' });
+  expect(await find()).toMatchObject({ status: 'noshow' });
+  expect(await find()).not.toHaveProperty('conflict');
+});
+
+test('a walk-in takes a place, and the donor adds it to an account by the emailed link', async () => {
+  const donor = await app.register();
+  const visit = {
+    ...{ centerId, name: 'Karim Uddin', bloodGroup: 'A+', operationId: 'walk-in' },
+    ...{ phone: '01812349999', email: donor.email },
+  };
+  const added = await send(door, 'POST', 'staff/walk-ins', visit);
+  expect(added).toEqual({ status: 200, body: { insertedId: expect.any(String) } });
+  expect(await send(door, 'POST', 'staff/walk-ins', visit)).toEqual(added);
+  const { insertedId } = added.body;
+  expect((await list(door)).body).toContainEqual({
+    ...{ _id: insertedId, name: 'Karim Uddin', bloodGroup: 'A+', phoneEnd: '9999' },
+    ...{ status: 'arrived', isWalkIn: true },
+  });
+  await app.runJob('outbox');
+  const emails = app.emails().filter((raw) => raw.includes(`To: ${donor.email}`));
+  expect(emails).toHaveLength(1);
+  const { text = '' } = await PostalMime.parse(emails[0] ?? '');
+  expect(text).not.toContain('Karim');
+  const token = /staff\/claim#([\w.-]+)/.exec(text)?.[1];
+
+  const claim = (by: Member) => send(by, 'POST', 'walk-ins/claim', { token });
+  const busy = await app.register();
+  await addAppointment(app, busy, { date: isoDay() });
+  expect((await claim(busy)).body).toMatchObject({ success: false });
+  const claimed = { status: 200, body: { success: true, appointmentId: insertedId } };
+  expect(await claim(donor)).toEqual(claimed);
+  expect(await claim(donor)).toEqual(claimed);
+  expect((await claim(await app.register())).status).toBe(404);
+  const appointments = await send(donor, 'GET', `appointments?email=${donor.email}`);
+  expect(appointments.body).toMatchObject([{ _id: insertedId, status: 'arrived', email: donor.email }]);
+  expect((await send(donor, 'GET', 'user/access-log')).body).toMatchObject([
+    { action: 'view appointments' },
+    { action: 'add walk-in' },
+  ]);
+
+  // Staff still find it, and the donor's account can be deleted.
+  expect((await setStatus(door, insertedId, { status: 'fulfilled' })).body.status).toBe('fulfilled');
+  const csv = await app.send('GET', '/api/donations.csv', { token: donor.token });
+  expect(await csv.text()).toContain('Confirmed by the center');
+  expect((await app.send('DELETE', '/api/user', { token: donor.token })).status).toBe(204);
+});

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { utcDay } from '#contract/days.ts';
+import type { ClosedAppointment, PlaceOffer } from '#contract/place-offers.ts';
+import type { AffectedAppointment } from '#contract/staff-closings.ts';
+import type { WaitingListEntry } from '#contract/waiting-list.ts';
+import { days } from '#platform/time.ts';
+import {
+  addAppointment,
+  createTestApp,
+  filledForm,
+  type Member,
+  requestAppointment,
+  type TestApp,
+} from './test-app.ts';
+
+const isoDay = (count: number) => utcDay(Date.now() + days(count));
+
+/** Makes a member the owner, with a center that has one place on each day. */
+async function addCenter(app: TestApp) {
+  const owner = await app.register();
+  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
+  database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(owner.userId);
+  const add = async (path: string, json: object) =>
+    (await send<{ insertedId: string }>(app, 'POST', `/staff/centers${path}`, owner, json)).body.insertedId;
+  const centerId = await add('', { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' });
+  const series = {
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    from: isoDay(-1),
+    opens: '09:00',
+    closes: '17:00',
+    places: 1,
+  };
+  await add(`/${centerId}/series`, series);
+  return { owner, centerId };
+}
+
+async function send<Body = unknown>(
+  app: TestApp,
+  method: string,
+  path: string,
+  { token }: Pick<Member, 'token'> | { token?: undefined } = {},
+  json?: object,
+): Promise<{ status: number; body: Body }> {
+  const response = await app.send(method, `/api${path}`, { token, ...(json && { json }) });
+  const text = await response.text();
+  return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body };
+}
+
+const tokensIn = (app: TestApp, member: Member): string[] =>
+  app
+    .emails()
+    .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='))
+    .filter((text) => text.includes(`To: ${member.email}`))
+    .flatMap((text) => [...text.matchAll(/\/place-offer#([\w.-]+)\n/g)].map(([, token]) => token ?? ''));
+
+test('a closing: the link of the email moves the appointment without signing in, once', async () => {
+  await using app = await createTestApp();
+  const { owner, centerId } = await addCenter(app);
+  const [donor, other] = [await app.registerConfirmed(), await app.register()];
+  const date = isoDay(5);
+  const id = await addAppointment(app, donor, { center: 'dhaka', date });
+  const close = await send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, {
+    date,
+    message: 'No water',
+  });
+  expect(close).toMatchObject({ status: 200, body: { notified: 1 } });
+  await app.runJob('outbox');
+  const [first = '', second = '', third] = tokensIn(app, donor);
+  expect(third).toBeDefined();
+
+  const offer = await send<PlaceOffer>(app, 'POST', '/place-offer', {}, { token: second });
+  expect(offer.body).toMatchObject({ state: 'open', date: isoDay(7), from: { date }, message: 'No water' });
+  expect(await send(app, 'POST', '/place-offer', {}, { token: `${second.slice(0, -1)}!` })).toMatchObject({
+    status: 404,
+  });
+  const accept = (token: string) => send(app, 'POST', '/place-offer/accept', {}, { token });
+  expect(await accept(second)).toEqual({ status: 200, body: { success: true } });
+  for (const token of [first, second])
+    expect(await accept(token)).toMatchObject({ status: 409, body: { error: { code: 'already-chosen' } } });
+  expect((await send(app, 'GET', `/appointments/${id}`, donor)).body).toMatchObject({ centerId });
+  const affected = await send<AffectedAppointment[]>(
+    app,
+    'GET',
+    `/staff/centers/${centerId}/affected`,
+    owner,
+  );
+  expect(affected.body).toMatchObject([
+    { name: 'Rahim Uddin', state: 'moved', movedTo: { date: isoDay(7) }, needsCall: false },
+  ]);
+  expect(affected.body[0]?.notifiedAt).toBeDefined();
+  expect(await send(app, 'GET', '/closed-appointments', donor)).toEqual({ status: 200, body: [] });
+  expect((await send(app, 'GET', `/staff/centers/${centerId}/affected`, other)).status).toBe(404);
+});
+
+test('an unconfirmed address gets no email, but sees the places in the pages, and is listed for a call', async () => {
+  await using app = await createTestApp();
+  const { owner, centerId } = await addCenter(app);
+  const donor = await app.register();
+  const date = isoDay(5);
+  await addAppointment(app, donor, { center: 'Dhaka', date });
+  await send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date });
+  await app.runJob('outbox');
+  expect(tokensIn(app, donor)).toEqual([]);
+  const path = `/staff/centers/${centerId}/affected`;
+  const [row] = (await send<AffectedAppointment[]>(app, 'GET', path, owner)).body;
+  expect(row).toMatchObject({ state: 'waiting', needsCall: true, phone: '01712345678' });
+  const called = await send(app, 'PUT', `${path}/${row?._id}`, owner, { result: 'called' });
+  expect(called).toEqual({ status: 200, body: { success: true } });
+  const { body } = await send<ClosedAppointment[]>(app, 'GET', '/closed-appointments', donor);
+  expect(body).toMatchObject([{ center: 'Dhaka', from: { date }, places: [{ date: isoDay(6) }, {}, {}] }]);
+  const decline = await send(app, 'POST', '/place-offer/decline', {}, { token: body[0]?.declineToken });
+  expect(decline.status).toBe(204);
+  expect((await send<AffectedAppointment[]>(app, 'GET', path, owner)).body).toMatchObject([
+    { state: 'canceled' },
+  ]);
+  const log = await send<{ action: string; center?: string }[]>(app, 'GET', '/user/access-log', donor);
+  expect(log.body.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['call donor', 'view closings', `close ${date}`]),
+  );
+});
+
+test('a waiting list: join by one request, the freed place is offered, and one request books it', async () => {
+  await using app = await createTestApp();
+  const { centerId } = await addCenter(app);
+  const [donor, waiting, next] = [await app.register(), await app.registerConfirmed(), await app.register()];
+  const date = isoDay(5);
+  const id = await addAppointment(app, donor, { center: 'Dhaka', date });
+  const full = await requestAppointment(app, waiting, { center: 'Dhaka', date });
+  expect(await full.json()).toMatchObject({ success: false, nextFree: [isoDay(6), isoDay(7), isoDay(8)] });
+  const path = `/waiting-list/${centerId}/${date}`;
+  expect(await send(app, 'PUT', path, waiting)).toEqual({ status: 200, body: { place: 1 } });
+  const { name, phone, bloodGroup } = filledForm('');
+  expect(await send(app, 'PUT', path, next, { name, phone, bloodGroup })).toEqual({
+    status: 200,
+    body: { place: 2 },
+  });
+  expect((await send(app, 'PUT', path, donor)).body).toMatchObject({ error: { code: 'day-taken' } });
+  expect((await send(app, 'PUT', `/waiting-list/${centerId}/soon`, next)).status).toBe(422);
+  expect((await send(app, 'PUT', `/waiting-list/unknown/${date}`, next)).status).toBe(404);
+  expect((await send(app, 'PUT', path)).status).toBe(401);
+
+  await send(app, 'DELETE', `/appointments/${id}`, donor);
+  await app.runJob('outbox: offer-email');
+  const [token = ''] = tokensIn(app, waiting);
+  expect((await send<PlaceOffer>(app, 'POST', '/place-offer', {}, { token })).body).toMatchObject({
+    purpose: 'waiting-list',
+    state: 'open',
+    missing: ['name', 'phone', 'bloodGroup'],
+  });
+  expect(await send(app, 'DELETE', path, waiting)).toEqual({ status: 204, body: undefined });
+  const [entry] = (await send<WaitingListEntry[]>(app, 'GET', '/waiting-list', next)).body;
+  expect(entry).toMatchObject({ center: 'Dhaka', date, state: 'offered', place: 1 });
+  const accepted = await send(app, 'POST', '/place-offer/accept', {}, { token: entry?.offer?.token });
+  expect(accepted).toEqual({ status: 200, body: { success: true } });
+  const own = await send(app, 'GET', `/appointments?email=${next.email}`, next);
+  expect(own.body).toMatchObject([{ center: 'Dhaka', centerId, name, phone, email: next.email }]);
+  expect((await send(app, 'GET', '/waiting-list', next)).body).toEqual([]);
+});

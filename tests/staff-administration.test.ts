@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Database, openDatabase } from '#platform/database/open.ts';
+import type { PlatformTables } from '#platform/database/schema/tables.ts';
+import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import type { PaymentStatus } from '#server/db/payment-tables.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { opening } from '#server/features/payments/testing/payment-fixture.ts';
+import { addAppointment, createTestApp, daysFromNow, type Member, type TestApp } from './test-app.ts';
+
+/** What the operator does on the command line, done by an owner through the API. */
+describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
+  const started = new AsyncDisposableStack();
+  let app: TestApp;
+  let database: Database;
+  let owner: Member;
+  beforeAll(async () => {
+    const postgres = kind === 'PostgreSQL' ? await createPostgresDatabase(inject('postgresUrl')) : undefined;
+    if (postgres) started.defer(postgres.drop);
+    const environment = postgres
+      ? { DATABASE_URL: postgres.url, SECRET_KEY: 'a key for these tests' }
+      : undefined;
+    app = started.use(await createTestApp(environment));
+    database = await openDatabase(postgres ?? { dataDir: app.dataDir });
+    started.defer(() => database.destroy());
+    owner = await app.registerConfirmed('owner@example.org');
+    await addRole(owner, 'owner');
+    await tables().updateTable('sessions').set({ second_factor: 'totp' }).execute();
+  }, 60_000);
+  afterAll(() => started.disposeAsync());
+
+  const tables = () => database.withTables<Tables>();
+  const addRole = ({ userId }: Member, role: 'owner' | 'moderator') =>
+    tables()
+      .insertInto('staff_roles')
+      .values({ user_id: userId, role, center_id: '', granted_at: 0 })
+      .execute();
+  /** Tokens of the same second as the sign-out are rejected. */
+  const signInLater = ({ email }: Member) => {
+    app.time.offsetMs += 2000;
+    return app.signIn(email);
+  };
+  /** Returns status and body, for an error its code. */
+  async function send(method: string, path: string, json?: object, by = owner) {
+    const response = await app.send(method, `/api/staff${path}`, { token: by.token, ...(json && { json }) });
+    const text = await response.text();
+    const body = text ? JSON.parse(text) : undefined;
+    return [response.status, body?.error?.code ?? body];
+  }
+  /** Returns the actions in the log, latest first, after the ones that `before` returned. */
+  const logged = async (before: string[] = []): Promise<string[]> => {
+    const [, entries] = await send('GET', '/log');
+    const actions = (entries as { action: string }[]).map(({ action }) => action);
+    return actions.slice(0, actions.length - before.length);
+  };
+
+  test('an account is found, disabled once, enabled, and signed out, with its shifts; not that of an owner', async () => {
+    const member = await app.registerConfirmed();
+    await addRole(member, 'moderator');
+    expect((await send('GET', '/me', undefined, member))[0]).toBe(200);
+    const before = await logged();
+    for (const account of [member.email.toUpperCase(), member.userId])
+      expect(await send('POST', '/accounts/search', { account })).toMatchObject([
+        200,
+        { _id: member.userId, email: member.email, isDisabled: false, roles: ['moderator'] },
+      ]);
+    expect(await send('POST', '/accounts/search', { account: 'nobody@example.org' })).toEqual([
+      404,
+      'not-found',
+    ]);
+    const change = (kind: string, { userId } = member) =>
+      send('POST', `/accounts/${userId}/changes`, { change: kind });
+    for (const ends of ['disable', 'disable']) expect(await change(ends)).toEqual([204, undefined]);
+    expect((await send('GET', '/me', undefined, member))[0]).toBe(403);
+    await expect(app.signIn(member.email)).rejects.toThrow();
+    expect(await change('enable')).toEqual([204, undefined]);
+    const again = await signInLater(member);
+    expect((await send('GET', '/me', undefined, again))[0]).toBe(200);
+    expect(await change('sign-out')).toEqual([204, undefined]);
+    expect((await send('GET', '/me', undefined, again))[0]).toBe(403);
+    expect(await change('remove-verification-methods')).toEqual([204, undefined]);
+    const [, shifts] = await send('GET', '/shifts');
+    expect(shifts).toHaveLength(1);
+
+    expect(await change('disable', owner)).toEqual([409, 'owner-account']);
+    expect(await change('disable', { ...member, userId: 'nobody' })).toEqual([404, 'not-found']);
+    expect((await change('promote'))[0]).toBe(422);
+    expect(await logged(before)).toEqual([
+      'remove verification methods',
+      'sign out account',
+      'enable account',
+      'disable account',
+      'view account',
+      'view account',
+    ]);
+    const own = await signInLater(member);
+    const seen = await (await app.send('GET', '/api/user/access-log', { token: own.token })).json();
+    expect(seen).toContainEqual(expect.objectContaining({ role: 'owner', action: 'disable account' }));
+  });
+
+  async function addPayment(intentId: string, status: PaymentStatus, day: number): Promise<string> {
+    const appointmentId = await addAppointment(app, owner, { date: daysFromNow(day) });
+    const row = { ...opening(appointmentId), id: intentId, intent_id: intentId, status };
+    await tables().insertInto('charges').values(row).execute();
+    const step = { id: intentId, at: 1, appointment_id: appointmentId, intent_id: intentId };
+    await tables()
+      .insertInto('payment_steps')
+      .values({ ...step, step: 'refund-failed', by: 'refund' })
+      .execute();
+    return appointmentId;
+  }
+
+  test('a failed refund is decided once, by one of two concurrent requests; held refunds wait for the release', async () => {
+    const appointmentId = await addPayment('pi_failed', 'refund-failed', 3);
+    await addPayment('pi_due', 'refund-due', 30);
+    const before = await logged();
+    expect(await send('PUT', '/refund-hold')).toEqual([204, undefined]);
+    expect(await send('PUT', '/refund-hold')).toEqual([204, undefined]);
+    expect(await send('GET', '/payments')).toMatchObject([
+      200,
+      {
+        hold: 'owner',
+        payments: [
+          { transactionId: 'pi_failed', appointmentId, state: 'refund-failed', amount: 500, currency: 'usd' },
+          { transactionId: 'pi_due', state: 'refund-due' },
+        ],
+      },
+    ]);
+    const decisions = await Promise.all([
+      send('POST', '/payments/pi_failed/refund'),
+      send('POST', '/payments/pi_failed/resolution'),
+    ]);
+    expect(decisions.map(([status]) => status).sort()).toEqual([204, 409]);
+    expect(decisions).toContainEqual([409, 'payment-decided']);
+    expect(await send('POST', '/payments/pi_unknown/refund')).toEqual([404, 'not-found']);
+    expect(await send('GET', '/payments/pi_unknown')).toEqual([404, 'not-found']);
+    const [, steps] = await send('GET', `/payments/${appointmentId}`);
+    expect(steps).toMatchObject([{ step: 'refund-failed' }, { by: 'operator', transactionId: 'pi_failed' }]);
+    const queued = decisions[0]?.[0] === 204 ? 2 : 1;
+    expect(await send('DELETE', '/refund-hold')).toEqual([200, { queued }]);
+    expect(await send('DELETE', '/refund-hold')).toEqual([200, { queued: 0 }]);
+    expect(await logged(before)).toEqual([
+      'release refunds',
+      'view payment',
+      queued === 2 ? 'refund payment' : 'resolve payment',
+      'view payments',
+      'hold refunds',
+    ]);
+  });
+
+  test('rejected messages are listed without contents, sent again and deleted', async () => {
+    const row = { kind: 'mail', rejected_at: 1000, expires_at: 2e12, request_id: null, reason: '550 no' };
+    const payload = JSON.stringify({ to: owner.email, subject: 'Your receipt', text: 'secret' });
+    await database
+      .withTables<PlatformTables>()
+      .insertInto('platform_outbox_rejected')
+      .values(['one', 'two', 'three'].map((id) => ({ ...row, id, payload })))
+      .execute();
+    const before = await logged();
+    const [status, list] = await send('GET', '/messages');
+    expect([status, list.total, list.messages[0]]).toEqual([
+      200,
+      3,
+      {
+        _id: 'one',
+        kind: 'email',
+        recipient: owner.email,
+        subject: 'Your receipt',
+        reason: '550 no',
+        rejectedAt: '1970-01-01T00:00:01.000Z',
+        expiresAt: '2033-05-18T03:33:20.000Z',
+      },
+    ]);
+    expect(JSON.stringify(list)).not.toContain('secret');
+    expect(await send('POST', '/messages/resend', { ids: ['one', 'gone'] })).toEqual([200, { count: 1 }]);
+    expect(await send('DELETE', '/messages', { ids: ['one', 'two', 'three'] })).toEqual([200, { count: 2 }]);
+    expect(await send('DELETE', '/messages', { ids: ['two'] })).toEqual([200, { count: 0 }]);
+    expect((await send('DELETE', '/messages', { ids: [] }))[0]).toBe(422);
+    expect(await logged(before)).toEqual(['delete messages', 'resend messages', 'view rejected messages']);
+  });
+
+  test('the log is verified, also against heads from outside; a broken log is named and not pruned', async () => {
+    await send('PUT', '/refund-hold');
+    const verify = (heads?: string) =>
+      send('POST', '/log/verification', heads === undefined ? {} : { heads });
+    const [, whole] = await verify('no head here');
+    expect(whole).toMatchObject({ heads: 0, lost: 0, restores: [] });
+    expect(whole.broken).toBeUndefined();
+    expect(await send('DELETE', '/log')).toEqual([200, { count: 0 }]);
+    const later = `site:${whole.count + 1}:${'a'.repeat(43)}`;
+    expect(await verify(`{"head":"${later}"}`)).toMatchObject([
+      200,
+      { heads: 1, broken: { _id: `site:${whole.count + 1}`, reason: 'missing' } },
+    ]);
+    await tables().updateTable('staff_log').set({ content: '{"at":1}' }).where('seq', '=', 1).execute();
+    expect(await verify()).toMatchObject([200, { broken: { _id: 'site:1', reason: 'changed' } }]);
+    expect(await send('DELETE', '/log')).toEqual([409, 'log-broken']);
+    expect((await verify('x'.repeat(50_001)))[0]).toBe(422);
+  });
+});

@@ -1,0 +1,4 @@
+/** Thrown when the user cancels an action; no error is shown. */
+export class CancelledByUser extends Error {
+  override readonly name = 'Cancelled';
+}

@@ -1,0 +1,162 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import * as z from 'zod/mini';
+import { centerKey } from '#contract/center-key.ts';
+import type { Center, CenterDay } from '#contract/centers.ts';
+import type { Day } from '#contract/days.ts';
+import type { DonorDetails } from '#contract/waiting-list.ts';
+import { centerDaysQuery, centersQuery } from '#web/api/center-queries.ts';
+import { skipToken, useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Field } from '#web/components/field.tsx';
+import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { JoinWaitingList } from '../place-offers/join-waiting-list.tsx';
+import { appointmentSchema } from './appointment-schema.ts';
+import { NextFreeDays } from './next-free-days.tsx';
+import type { AppointmentFormControls } from './use-appointment-request.ts';
+
+/** What the form's own fields need of the centers. */
+export type KnownCenter = {
+  /** The id of the `datalist` with the names; undefined on a site without centers. */
+  listId?: string;
+  /** The days of the center whose name the person entered. */
+  days?: CenterDay[];
+};
+
+type Props = {
+  form: AppointmentFormControls;
+  /** Days that the server suggested for the requested one. */
+  suggested: { day: Day; nextFree: readonly Day[] } | undefined;
+  onChange: (known: KnownCenter) => void;
+};
+
+/**
+ * Suggests the names of centers. For a center with clinics, says whether the day is free, and asks for an arrival time where
+ * the center has them. Shows nothing on a site without centers, for a text that names none, and if the list cannot be loaded.
+ */
+export default function CenterChoices({ form, suggested, onChange }: Props) {
+  const listId = useId();
+  const { user } = useSession();
+  const [text, dateText] = useWatch({ control: form.control, name: ['center', 'date'] });
+  const { data: centers = [] } = useQuery(centersQuery);
+  const center = centers.find(({ name }) => centerKey(name) === centerKey(text ?? ''));
+  const { data: days } = useQuery({
+    ...centerDaysQuery(center?._id ?? ''),
+    ...(!center && { queryFn: skipToken }),
+  });
+  const hasCenters = centers.length > 0;
+  useEffect(() => {
+    onChange({ ...(hasCenters && { listId }), ...(days && days.length > 0 && { days }) });
+  }, [onChange, hasCenters, listId, days]);
+
+  const day = parseTypedDay(dateText ?? '');
+  const open = days?.find(({ date }) => date === day);
+  const choose = (next: Day) => {
+    form.setValue('date', formatDay(next), { shouldDirty: true, shouldValidate: true });
+    form.setFocus('date');
+  };
+  const ofServer = suggested && suggested.day === day ? suggested.nextFree : [];
+  const nextFree = ofServer.length > 0 ? ofServer : findNextFree(days, open);
+  return (
+    <>
+      {hasCenters && (
+        <datalist id={listId}>
+          {centers.map(({ _id, name }) => (
+            <option key={_id} value={name} />
+          ))}
+        </datalist>
+      )}
+      <div className="mt-3 grid gap-3 empty:hidden">
+        {center && open && <p role="status">{describeDay(center, open)}</p>}
+        {center && (
+          <Link to={`/centers/${center._id}`} className="bb-text-link justify-self-start">
+            {t`About ${center.name}`}
+          </Link>
+        )}
+        {nextFree.length > 0 && <NextFreeDays days={nextFree} onChoose={choose} />}
+        {center && user && open?.open && open.free === 0 && (
+          <JoinWaitingList
+            key={`${center._id} ${open.date}`}
+            centerId={center._id}
+            date={open.date}
+            getDetails={() => readDetails(form)}
+          />
+        )}
+        {open?.intervals && open.free > 0 && (
+          <ArrivalTime key={open.date} form={form} intervals={open.intervals} />
+        )}
+      </div>
+    </>
+  );
+}
+
+const { name, phone, bloodGroup } = appointmentSchema().shape;
+
+/** The details that were entered and are valid: a freed place is then booked with one tap. */
+function readDetails(form: AppointmentFormControls): DonorDetails {
+  const values = form.getValues();
+  return {
+    name: z.safeParse(name, values.name).data,
+    phone: z.safeParse(phone, values.phone).data,
+    bloodGroup: z.safeParse(bloodGroup, values.bloodGroup).data,
+  };
+}
+
+const NEXT_FREE = 3;
+
+function findNextFree(days: CenterDay[] = [], chosen: CenterDay | undefined): Day[] {
+  if (!chosen || chosen.free > 0) return [];
+  const later = days.filter(({ date, free }) => date > chosen.date && free > 0);
+  return later.slice(0, NEXT_FREE).map(({ date }) => date as Day);
+}
+
+function describeDay(
+  { name }: Center,
+  { date, open, free, capacity, isClosed, ...hours }: CenterDay,
+): string {
+  const day = formatDay(date as Day);
+  if (capacity === 0) return t`${name} has no donation day on ${day}.`;
+  if (isClosed) return t`${name} is closed on ${day}.`;
+  if (!open) return t`${name} is no longer open on ${day}.`;
+  if (free === 0) return t`${name} is full on ${day}.`;
+  const places = formatNumber(free);
+  const [opens, closes] = [formatTime(hours.opens), formatTime(hours.closes)];
+  return t`Open from ${opens} to ${closes}. Free places: ${places}`;
+}
+
+const formatTime = (time = ''): string => toLocalDigits(time.replace(/^0/, ''));
+
+type ArrivalTimeProps = {
+  form: AppointmentFormControls;
+  intervals: NonNullable<CenterDay['intervals']>;
+};
+
+function ArrivalTime({ form, intervals }: ArrivalTimeProps) {
+  const chosen = useWatch({ control: form.control, name: 'time' });
+  const isOffered = intervals.some(({ time, free }) => time === chosen && free > 0);
+  useEffect(() => {
+    if (chosen && !isOffered) form.setValue('time', undefined);
+  }, [form, chosen, isOffered]);
+  return (
+    <Field label={t`Arrival time`}>
+      {(aria) => (
+        <select
+          {...aria}
+          {...form.register('time', { setValueAs: (value) => value || undefined })}
+          className="bb-input bb-select sm:max-w-80"
+        >
+          <option value="">{t`First free time`}</option>
+          {intervals.map(({ time, free }) => (
+            <option key={time} value={time} disabled={free === 0}>
+              {free > 0 ? formatTime(time) : t`${formatTime(time)} (full)`}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro';
+import type { Appointment } from '#contract/appointments.ts';
+import type { Day } from '#contract/days.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
+import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { formatDay } from '#web/i18n/days.ts';
+
+/** What the center recorded about an appointment. Renders nothing while it has recorded nothing. */
+export function RecordedStatus({ status = 'booked', deferredUntil }: Appointment) {
+  const text = statusText(status, deferredUntil as Day | undefined);
+  if (!text) return null;
+  const isGood = status === 'fulfilled' || status === 'arrived';
+  return <span className={isGood ? successBadge : pendingBadge}>{text}</span>;
+}
+
+function statusText(status: AppointmentStatus, deferredUntil: Day | undefined): string | undefined {
+  const date = deferredUntil && formatDay(deferredUntil);
+  const texts: Record<AppointmentStatus, string | undefined> = {
+    booked: undefined,
+    arrived: t`Arrived`,
+    fulfilled: t`Confirmed by the center`,
+    deferred: date && t`You may give blood from ${date}`,
+    'not-given': t`No donation`,
+    noshow: t`You did not come`,
+    cancelled: t`Canceled by the center`,
+  };
+  return texts[status];
+}

@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useNavigate } from 'react-router';
+import { addCenter } from '#contract/staff-centers.ts';
+import { call } from '#web/api/client.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Section } from '../account/section.tsx';
+import { CenterForm } from './center-form.tsx';
+
+/** The form for a new center. */
+export function AddCenterPage() {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <h1 tabIndex={-1}>
+        <Trans>Add a center</Trans>
+      </h1>
+      <Section title={t`Center`}>
+        <CenterForm
+          onSave={async (body) => {
+            const { insertedId } = await call(addCenter, { body });
+            await cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
+            await navigate(`/staff/centers/${insertedId}`, { replace: true });
+          }}
+        />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useId } from 'react';
+import { CenterFields } from '#contract/staff-centers.ts';
+import { Button } from '#web/components/button.tsx';
+import { Field, TextField } from '#web/components/field.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
+import type { StaffCenter } from './center-queries.ts';
+import { centerFieldMessage } from './field-messages.ts';
+
+type Props = { center?: StaffCenter; onSave: (fields: CenterFields) => Promise<void> };
+
+/** Name, address, time zone, map link and notes of a center. */
+export function CenterForm({ center, onSave }: Props) {
+  const { name = '', address = '', timeZone = localTimeZone(), mapUrl = '', notes = '' } = center ?? {};
+  const { form, field } = useFields(CenterFields, {
+    defaultValues: { name, address, timeZone, mapUrl, notes },
+  });
+  const { failure, attempt } = useFormAction(staffErrorText);
+  const submit = form.handleSubmit((fields) => attempt(() => onSave(fields)));
+  const zones = useId();
+  const text = (fieldName: 'name' | 'address' | 'timeZone' | 'mapUrl' | 'notes') => {
+    const { control, error } = field(fieldName);
+    return { control, error: centerFieldMessage(error) };
+  };
+  const notesField = text('notes');
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <TextField
+        {...text('name')}
+        label={t`Name`}
+        hint={t`Donors who enter this name in the appointment form book here.`}
+      />
+      <TextField {...text('address')} label={t`Address`} />
+      <TextField
+        {...text('timeZone')}
+        label={t`Time zone`}
+        hint={t`For example Asia/Dhaka. Days and times of the center are in it.`}
+        list={zones}
+        spellCheck={false}
+      />
+      <datalist id={zones}>
+        {listTimeZones().map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <TextField {...text('mapUrl')} label={t`Link to a map (optional)`} type="url" inputMode="url" />
+      <Field
+        label={t`Notes for donors (optional)`}
+        hint={t`For example the entrance, or what to bring.`}
+        error={notesField.error}
+      >
+        {(aria) => <textarea {...aria} {...notesField.control} className="bb-input" rows={3} />}
+      </Field>
+      <FormError text={failure} />
+      <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
+        {center ? <Trans>Save</Trans> : <Trans>Add the center</Trans>}
+      </Button>
+    </form>
+  );
+}
+
+const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Empty in browsers that cannot list them. */
+const listTimeZones = (): string[] => Intl.supportedValuesOf?.('timeZone') ?? [];

@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { changeCenter } from '#contract/staff-centers.ts';
+import { call } from '#web/api/client.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
+import { useStaff } from '../staff/staff-layout.tsx';
+import { SecondFactorNeeded } from '../staff/staff-message.tsx';
+import { CenterForm } from './center-form.tsx';
+import { type StaffCenter, seriesQuery } from './center-queries.ts';
+import { SeriesEditor } from './series-editor.tsx';
+import { SeriesList } from './series-list.tsx';
+
+/** A center: its clinics and details. `?series=ID` or `?series=new` opens the editor of a series. */
+export function CenterPage({ center }: { center: StaffCenter }) {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const [done, setDone] = useState<string>();
+  const { secondFactor } = useStaff();
+  const { _id: id, name } = center;
+  const query = useQuery(seriesQuery(user?.uid, id));
+  const opened = search.get('series');
+  const finish = async (message: string) => {
+    await cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
+    setDone(message);
+    setSearch({}, { replace: true });
+  };
+  if (opened !== null && !secondFactor)
+    return (
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
+        <h1 tabIndex={-1} className="wrap-anywhere">
+          {name}
+        </h1>
+        <SecondFactorNeeded />
+      </div>
+    );
+  const series = query.data?.find(({ _id }) => _id === opened);
+  if (opened !== null && query.data && (series || opened === 'new'))
+    return <SeriesEditor center={center} series={series} onDone={finish} />;
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <div className="grid gap-2">
+        <h1 tabIndex={-1} className="wrap-anywhere">
+          {name}
+        </h1>
+        <Link to={`/centers/${id}`} className="bb-text-link justify-self-start">
+          <Trans>See the page for donors</Trans>
+        </Link>
+      </div>
+      <SectionDone text={done} />
+      <Section title={t`Clinics`}>
+        {query.data ? (
+          <SeriesList centerId={id} series={query.data} onDone={finish} />
+        ) : (
+          <SectionLoading query={query} label={t`Loading the clinics`} />
+        )}
+        <LinkButton to="?series=new" className="justify-self-start">
+          <Trans>Add clinics</Trans>
+        </LinkButton>
+      </Section>
+      <Section title={t`Center`}>
+        <CenterForm
+          center={center}
+          onSave={async (body) => {
+            await call(changeCenter, { params: { id }, body });
+            await finish(t`The center is saved.`);
+          }}
+        />
+      </Section>
+    </div>
+  );
+}

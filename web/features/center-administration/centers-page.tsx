@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Link, useParams } from 'react-router';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
+import { Section } from '../account/section.tsx';
+import { useStaff } from '../staff/staff-layout.tsx';
+import { StaffLoadError } from '../staff/staff-message.tsx';
+import { AddCenterPage } from './add-center-page.tsx';
+import { CenterPage } from './center-page.tsx';
+import { centersQuery, type StaffCenter } from './center-queries.ts';
+import { CsvFiles } from './csv-files.tsx';
+
+/** The list of centers, one of them (`/staff/centers/ID`), or the form for a new one (`/staff/centers/new`). */
+export function CentersPage() {
+  const { user } = useSession();
+  const { id } = useParams();
+  const { roles, secondFactor } = useStaff();
+  const isOwner = roles.some(({ role }) => role === 'owner');
+  const query = useQuery(centersQuery(user?.uid));
+  if (query.isPending) return <PageSpinner label={t`Centers`} />;
+  if (query.error)
+    return (
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
+        <h1 tabIndex={-1}>
+          <Trans>Centers</Trans>
+        </h1>
+        <StaffLoadError
+          name={t`The centers`}
+          error={query.error}
+          isBusy={query.isFetching}
+          onRetry={query.refetch}
+        />
+      </div>
+    );
+  if (id === 'new' && isOwner) return <AddCenterPage />;
+  if (id === undefined)
+    return <CenterList centers={query.data} isOwner={isOwner} hasCsv={isOwner && secondFactor} />;
+  const center = query.data.find(({ _id }) => _id === id);
+  return center ? <CenterPage key={id} center={center} /> : <NotFound />;
+}
+
+type ListProps = { centers: StaffCenter[]; isOwner: boolean; hasCsv: boolean };
+
+function CenterList({ centers, isOwner, hasCsv }: ListProps) {
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <h1 tabIndex={-1}>
+        <Trans>Centers</Trans>
+      </h1>
+      {centers.length === 0 ? (
+        <p className="bb-lead">
+          {isOwner
+            ? t`Add your first center. Then donors find it in the appointment form, and its clinics keep to the places that you set.`
+            : t`You have no center yet. Ask the owner of this site.`}
+        </p>
+      ) : (
+        <ul className="grid gap-4">
+          {centers.map(({ _id, name, address }) => (
+            <li key={_id}>
+              <Link to={`/staff/centers/${_id}`} className="bb-card grid gap-1 p-6 wrap-anywhere">
+                <strong className="text-heading text-red-ink">{name}</strong>
+                <span>{address}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOwner && (
+        <LinkButton to="/staff/centers/new" className="justify-self-start">
+          <Trans>Add a center</Trans>
+        </LinkButton>
+      )}
+      {hasCsv && (
+        <Section title={t`Many centers at once`}>
+          <CsvFiles />
+        </Section>
+      )}
+    </div>
+  );
+}

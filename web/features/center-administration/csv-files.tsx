@@ -1,0 +1,120 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { exportCenters, importCenters, MAX_CSV_LENGTH } from '#contract/centers-csv.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { call } from '#web/api/client.ts';
+import { fetchFile } from '#web/api/fetch-file.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import { Field } from '#web/components/field.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { saveFile } from '#web/components/save-file.ts';
+import { toast } from '#web/components/toast.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { SectionDone } from '../account/section.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { ConfirmChange } from './confirm-change.tsx';
+
+type Result = ResponseOf<typeof importCenters>;
+
+/** Exports all centers as CSV, and imports such a file after showing what it changes. */
+export function CsvFiles() {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  const [pending, setPending] = useState<{ csv: string; result: Result }>();
+  const [done, setDone] = useState<string>();
+
+  const download = () =>
+    attempt(async () => {
+      const content = await fetchFile(exportCenters.path);
+      saveFile('blood-buddies-centers.csv', content, content.type);
+      toast.success(t`The file is in your downloads`);
+    });
+  const check = (file: File | undefined) =>
+    attempt(async () => {
+      setDone(undefined);
+      setPending(undefined);
+      if (!file) return;
+      const csv = await file.text();
+      if (csv.length > MAX_CSV_LENGTH)
+        throw new Error(t`This file is too large. Split it into smaller files.`);
+      setPending({ csv, result: await call(importCenters, { query: { preview: 'true' }, body: { csv } }) });
+    });
+  const importFile = (csv: string) =>
+    attempt(async () => {
+      const { centers, series } = await call(importCenters, { query: {}, body: { csv } });
+      setPending(undefined);
+      setDone(describe(centers, series));
+      await cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
+    });
+
+  const { errors = [], displaced = [] } = pending?.result ?? {};
+  return (
+    <>
+      <p>
+        <Trans>
+          Download your centers and clinics as a CSV file, change it in a spreadsheet, and import it again.
+          Names identify centers.
+        </Trans>
+      </p>
+      <Button variant="outlined" isBusy={isBusy} onClick={() => void download()}>
+        <Trans>Download as CSV</Trans>
+      </Button>
+      <Field label={t`Import a CSV file`} hint={t`You see what changes before anything is saved.`}>
+        {(aria) => (
+          <input
+            {...aria}
+            type="file"
+            accept=".csv,text/csv"
+            className="bb-input"
+            onChange={({ target }) => void check(target.files?.[0])}
+          />
+        )}
+      </Field>
+      <FormError text={failure} />
+      <SectionDone text={done} />
+      {errors.length > 0 && <LineErrors errors={errors} />}
+      {pending && errors.length === 0 && (
+        <>
+          <p>{describe(pending.result.centers, pending.result.series)}</p>
+          <ConfirmChange
+            question={t`Import this file?`}
+            action={t`Import`}
+            displaced={displaced}
+            isBusy={isBusy}
+            onConfirm={() => void importFile(pending.csv)}
+            onCancel={() => setPending(undefined)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function LineErrors({ errors }: { errors: Result['errors'] }) {
+  return (
+    <div role="alert" className="grid gap-2">
+      <p className="font-semibold">
+        {plural(errors.length, {
+          one: 'Nothing was changed. # line has a mistake:',
+          other: 'Nothing was changed. # lines have a mistake:',
+        })}
+      </p>
+      <ul className="grid gap-1 wrap-anywhere">
+        {errors.map(({ line, message }) => {
+          const number = formatNumber(line);
+          return <li key={line}>{t`Line ${number}: ${message}`}</li>;
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function describe(centers: Result['centers'], series: Result['series']): string {
+  const [added, changed] = [formatNumber(centers.added), formatNumber(centers.changed)];
+  const [newSeries, oldSeries] = [formatNumber(series.added), formatNumber(series.removed)];
+  return t`Centers: ${added} added, ${changed} changed. Series of clinics: ${newSeries} added, ${oldSeries} removed.`;
+}

@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro';
+import type { Day } from '#contract/days.ts';
+import type { DisplacedAppointment } from '#contract/staff-centers.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatTimeOfDay } from './series-texts.ts';
+
+type Displaced = DisplacedAppointment & { center?: string };
+
+const explanations: Record<DisplacedAppointment['reason'], string> = {
+  closed: t`Their day or time is gone. They are asked by email to choose another one.`,
+  full: t`There are more donors than places. They keep their appointment, and nobody is told.`,
+  'no-clinic': t`They booked a day without a clinic. They keep their appointment, and nobody is told.`,
+};
+const reasons = Object.keys(explanations) as DisplacedAppointment['reason'][];
+
+/** The appointments that a change leaves without a place, by reason. */
+export function DisplacedList({ displaced }: { displaced: readonly Displaced[] }) {
+  return reasons.map((reason) => {
+    const ofReason = displaced.filter((each) => each.reason === reason);
+    if (ofReason.length === 0) return null;
+    return (
+      <div key={reason} className="grid gap-2">
+        <p>{explanations[reason]}</p>
+        <ul className="grid gap-2">
+          {ofReason.map((appointment) => (
+            <li key={appointment._id} className="grid gap-x-3 wrap-anywhere sm:flex sm:flex-wrap">
+              <strong>{appointment.name}</strong>
+              <span className="bb-hint">{describe(appointment)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  });
+}
+
+function describe({ center, date, time, phoneEnd, bloodGroup }: Displaced): string {
+  const phone = toLocalDigits(phoneEnd);
+  return [
+    ...(center ? [center] : []),
+    formatDay(date as Day),
+    ...(time ? [formatTimeOfDay(time)] : []),
+    bloodGroup,
+    t`phone ends in ${phone}`,
+  ].join(', ');
+}

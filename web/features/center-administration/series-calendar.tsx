@@ -1,0 +1,58 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { DayPicker, type Modifiers } from 'react-day-picker';
+import 'react-day-picker/style.css';
+import { bn } from 'react-day-picker/locale/bn';
+import '#web/components/calendar.css';
+import './series-calendar.css';
+import { type ClinicRule, hasClinic } from '#contract/clinic-rule.ts';
+import { type Day, toDate, toDay } from '#contract/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { pageLocale } from '#web/i18n/language.ts';
+
+/** Decided at build time, so that the English bundle contains no Bengali locale. */
+const localeProps = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};
+
+type Props = { rule: ClinicRule; onToggle: (day: Day) => void };
+
+/** Shows the clinic days of a rule. Choosing one leaves it out, or adds it again. */
+export default function SeriesCalendar({ rule, onToggle }: Props) {
+  const withoutExceptions = { ...rule, exceptions: [] };
+  const today = toDay(new Date(siteNow()));
+  const first = rule.from > today ? rule.from : today;
+  const isOther = (date: Date) => !hasClinic(withoutExceptions, toDay(date));
+  return (
+    <div className="grid gap-2">
+      <DayPicker
+        {...localeProps}
+        className="bb-calendar bb-series-calendar"
+        numberOfMonths={matchMedia('(min-width: 64rem)').matches ? 2 : 1}
+        pagedNavigation
+        defaultMonth={toDate(first)}
+        startMonth={toDate(first)}
+        {...(rule.until && rule.until >= first && { endMonth: toDate(rule.until) })}
+        disabled={isOther}
+        modifiers={{
+          clinic: (date) => hasClinic(rule, toDay(date)),
+          exception: (date) => !isOther(date) && rule.exceptions.includes(toDay(date)),
+        }}
+        modifiersClassNames={{ clinic: 'bb-clinic-day', exception: 'bb-day-taken' }}
+        labels={{ labelDayButton: dayLabel }}
+        onDayClick={(date, { disabled }) => {
+          if (!disabled) onToggle(toDay(date));
+        }}
+      />
+      <p className="bb-hint">
+        <Trans>Press a day to leave it out, for example a holiday. Crossed out: no clinic.</Trans>
+      </p>
+    </div>
+  );
+}
+
+/** The label contains the day number as a separate word, so that voice control can select the day by its number. */
+function dayLabel(date: Date, { clinic, exception }: Modifiers): string {
+  const weekday = date.toLocaleDateString(pageLocale, { weekday: 'long' });
+  const note = clinic ? t`clinic` : exception ? t`left out` : t`no clinic`;
+  return [weekday, formatDay(toDay(date)), note].join(', ');
+}

@@ -1,0 +1,126 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Suspense, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { addSeries, changeSeries, type DisplacedAppointment } from '#contract/staff-centers.ts';
+import { call } from '#web/api/client.ts';
+import { siteNow } from '#web/api/site-clock.ts';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { Section } from '../account/section.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { type Series, type StaffCenter, toRule as toStoredRule } from './center-queries.ts';
+import { ConfirmChange } from './confirm-change.tsx';
+import { SeriesInputs } from './series-inputs.tsx';
+import { describeSeries } from './series-texts.ts';
+import { emptySeries, SeriesForm, type SeriesValues, toRule, toValues } from './series-values.ts';
+
+const SeriesCalendar = lazyComponent(() => import('./series-calendar.tsx'));
+
+type Fields = BodyOf<typeof addSeries>;
+type Props = {
+  center: StaffCenter;
+  /** Undefined for a new one. */
+  series: Series | undefined;
+  onDone: (message: string) => Promise<void>;
+};
+
+/** Adds or changes a series. While it is edited, a sentence and a calendar say what it means. */
+export function SeriesEditor({ center, series, onDone }: Props) {
+  const { form } = useFields<SeriesValues, Fields>(SeriesForm, {
+    defaultValues: series ? toValues(toStoredRule(series)) : emptySeries(siteNow()),
+  });
+  const [pending, setPending] = useState<{ fields: Fields; displaced: DisplacedAppointment[] }>();
+  const { failure, attempt, isBusy } = useFormAction(staffErrorText);
+  const values = useWatch({ control: form.control }) as SeriesValues;
+  const rule = toRule(values);
+
+  const send = (fields: Fields, preview: 'true' | 'false') => {
+    const request = { query: { preview }, body: fields };
+    const { _id: id } = center;
+    return series
+      ? call(changeSeries, { ...request, params: { id, seriesId: series._id } })
+      : call(addSeries, { ...request, params: { id } });
+  };
+  const save = async (fields: Fields) => {
+    await send(fields, 'false');
+    await onDone(t`The clinics are saved.`);
+  };
+  const submit = form.handleSubmit((fields) =>
+    attempt(async () => {
+      const { displaced } = await send(fields, 'true');
+      if (displaced.length === 0) await save(fields);
+      else setPending({ fields, displaced });
+    }),
+  );
+  const toggle = (day: string) => {
+    const { exceptions } = form.getValues();
+    const others = exceptions.filter((each) => each !== day);
+    form.setValue('exceptions', others.length < exceptions.length ? others : [...exceptions, day].sort());
+  };
+
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <div className="grid gap-1">
+        <h1 ref={focusOnMount} tabIndex={-1}>
+          {series ? <Trans>Change clinics</Trans> : <Trans>Add clinics</Trans>}
+        </h1>
+        <p className="bb-lead wrap-anywhere">{center.name}</p>
+      </div>
+      <form
+        onSubmit={submit}
+        noValidate
+        className="grid grid-cols-1 gap-6"
+        onChange={() => setPending(undefined)}
+      >
+        <Section title={t`When and how many`}>
+          <SeriesInputs form={form} rule={rule} />
+        </Section>
+        <Section title={t`What it means`}>
+          <p role="status" className={rule ? 'font-semibold' : 'bb-hint'}>
+            {rule
+              ? describeSeries(rule)
+              : t`Fill in the fields above. Then you see here what donors can book.`}
+          </p>
+          {rule && (
+            <Suspense fallback={<Spinner label={t`Loading the calendar`} />}>
+              <SeriesCalendar
+                key={rule.from}
+                rule={rule}
+                onToggle={(day) => {
+                  setPending(undefined);
+                  toggle(day);
+                }}
+              />
+            </Suspense>
+          )}
+        </Section>
+        <FormError text={failure} />
+        {pending ? (
+          <ConfirmChange
+            question={t`Save these clinics?`}
+            action={t`Save anyway`}
+            displaced={pending.displaced}
+            isBusy={isBusy}
+            onConfirm={() => void attempt(() => save(pending.fields))}
+            onCancel={() => setPending(undefined)}
+          />
+        ) : (
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" isBusy={isBusy}>
+              <Trans>Save the clinics</Trans>
+            </Button>
+            <LinkButton to={`/staff/centers/${center._id}`} variant="outlined">
+              <Trans>Cancel</Trans>
+            </LinkButton>
+          </div>
+        )}
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import type { ClinicRule } from '#contract/clinic-rule.ts';
+import { utcDay } from '#contract/days.ts';
+import { SeriesFields } from '#contract/staff-centers.ts';
+
+/** The values of the series form, as its controls have them. */
+export type SeriesValues = {
+  /** ISO weekdays. */
+  weekdays: string[];
+  from: string;
+  /** Empty without a last day. */
+  until: string;
+  opens: string;
+  /** `00:00` is the end of the day. */
+  closes: string;
+  arrival: 'any-time' | 'intervals';
+  intervalMinutes: string;
+  places: string;
+  exceptions: string[];
+};
+
+export const emptySeries = (now: number): SeriesValues => ({
+  ...{ weekdays: [], from: utcDay(now), until: '', opens: '09:00', closes: '17:00', exceptions: [] },
+  ...{ arrival: 'any-time', intervalMinutes: '30', places: '' },
+});
+
+export const toValues = (rule: ClinicRule): SeriesValues => ({
+  weekdays: rule.weekdays.map(String),
+  from: rule.from,
+  until: rule.until ?? '',
+  opens: rule.opens,
+  closes: rule.closes === '24:00' ? '00:00' : rule.closes,
+  arrival: rule.intervalMinutes === undefined ? 'any-time' : 'intervals',
+  intervalMinutes: String(rule.intervalMinutes ?? 30),
+  places: String(rule.places),
+  exceptions: [...rule.exceptions],
+});
+
+const toFields = ({ weekdays, until, closes, arrival, intervalMinutes, places, ...rest }: SeriesValues) => ({
+  ...rest,
+  weekdays: weekdays.map(Number),
+  ...(until && { until }),
+  closes: closes === '00:00' ? '24:00' : closes,
+  ...(arrival === 'intervals' && { intervalMinutes: toNumber(intervalMinutes) }),
+  places: toNumber(places),
+});
+
+/** 0, which no field accepts, for text that is no number. */
+const toNumber = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);
+
+/** Validates the values like the server, and returns what requests send. */
+export const SeriesForm = z.pipe(
+  z.transform(toFields),
+  SeriesFields as z.ZodMiniType<z.output<typeof SeriesFields>, ReturnType<typeof toFields>>,
+);
+
+/** Returns the rule, or undefined while the values are incomplete. */
+export const toRule = (values: SeriesValues): ClinicRule | undefined => SeriesForm.safeParse(values).data;

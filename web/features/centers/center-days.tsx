@@ -1,0 +1,100 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Center, CenterDay } from '#contract/centers.ts';
+import type { Day } from '#contract/days.ts';
+import { Button } from '#web/components/button.tsx';
+import { pendingMark } from '#web/components/class-names.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { RequestLink } from '../appointments/request-link.tsx';
+import { formatHours, weekdayOf } from './day-texts.ts';
+
+type Props = { center: Center; days: readonly CenterDay[] };
+
+const FIRST_DAYS = 8;
+
+/** The next donation days of a center, with free places. Any day can be requested at a center without donation days. */
+export function CenterDays({ center, days }: Props) {
+  const [isLong, setIsLong] = useState(false);
+  const clinics = days.filter(({ open, isClosed }) => open || isClosed);
+  const shown = isLong ? clinics : clinics.slice(0, FIRST_DAYS);
+  const { name } = center;
+  if (days.length === 0)
+    return (
+      <section aria-label={t`Next days`} className="bb-card grid justify-items-start gap-4 p-6">
+        <p>
+          <Trans>You can request an appointment here on any day.</Trans>
+        </p>
+        <RequestLink prefill={{ center: name, note: t`We filled in ${name}.` }}>
+          <Trans>Request an appointment</Trans>
+        </RequestLink>
+      </section>
+    );
+  return (
+    <section aria-labelledby="next-days" className="bb-card grid gap-4 p-6">
+      <h2 id="next-days" className="text-heading">
+        <Trans>Next days</Trans>
+      </h2>
+      {clinics.length === 0 && (
+        <p>
+          <Trans>There are no donation days in the next three months. Please look again later.</Trans>
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {shown.map((day) => (
+          <li key={day.date}>
+            <DayRow center={center} day={day} />
+          </li>
+        ))}
+      </ul>
+      {clinics.length > shown.length && (
+        <Button variant="outlined" className="justify-self-start" onClick={() => setIsLong(true)}>
+          <Trans>Show more days</Trans>
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function DayRow({ center, day }: { center: Center; day: CenterDay }) {
+  const { free, isClosed } = day;
+  const places = formatNumber(free);
+  const date = formatDay(day.date as Day);
+  const { name } = center;
+  return (
+    <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <span className="grid">
+        <strong>{`${weekdayOf(day.date)}, ${date}`}</strong>
+        <span className="bb-hint">{formatHours(day)}</span>
+      </span>
+      {isClosed ? (
+        <span className={pendingMark}>
+          <Trans>Closed</Trans>
+        </span>
+      ) : free === 0 ? (
+        <span className={pendingMark}>
+          <Trans>Full</Trans>
+        </span>
+      ) : (
+        <span className="flex grow items-center justify-between gap-3 sm:justify-end">
+          <span>
+            <Trans>Free places: {places}</Trans>
+          </span>
+          <RequestLink
+            size="small"
+            variant="outlined"
+            aria-label={t`Request ${date}`}
+            prefill={{
+              center: name,
+              date: day.date as Day,
+              note: t`We filled in ${name} and ${date}.`,
+            }}
+          >
+            <Trans>Request</Trans>
+          </RequestLink>
+        </span>
+      )}
+    </div>
+  );
+}

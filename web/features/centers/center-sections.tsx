@@ -1,0 +1,85 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Link, useParams } from 'react-router';
+import { type Center, getCenterCalendar } from '#contract/centers.ts';
+import { centerDaysQuery, centersQuery } from '#web/api/center-queries.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { Icon } from '#web/components/icon.tsx';
+import { calendarIcon, placeIcon } from '#web/components/icons.ts';
+import { LoadError } from '#web/components/load-error.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { CenterDays } from './center-days.tsx';
+import { ChosenDay } from './chosen-day.tsx';
+
+/** Address, notes and the next free days of a center. `?date=...&time=...` chooses a day (SMART Scheduling Links). */
+export default function CenterSections() {
+  const { id = '' } = useParams();
+  const centers = useQuery(centersQuery);
+  const days = useQuery(centerDaysQuery(id));
+  const center = centers.data?.find(({ _id }) => _id === id);
+  if (centers.data && !center) return <NotFound />;
+  const error = centers.error ?? days.error;
+  const retry = () => Promise.all([centers.refetch(), days.refetch()]);
+  return (
+    <div className="bb-page bb-section bb-full-height grid content-start gap-6">
+      <div className="grid gap-2">
+        <Link to="/centers" className="bb-text-link justify-self-start">
+          <Trans>All donation centers</Trans>
+        </Link>
+        <h1 tabIndex={-1} className="wrap-anywhere">
+          {center?.name ?? <Trans>Donation center</Trans>}
+        </h1>
+      </div>
+      {center && (
+        <>
+          <title>{`${center.name} | Blood Buddies`}</title>
+          {days.data && <ChosenDay center={center} days={days.data} />}
+          <div className="grid items-start gap-6 wide:grid-cols-[1fr_1.4fr]">
+            <CenterFacts center={center} />
+            {days.data && <CenterDays center={center} days={days.data} />}
+          </div>
+        </>
+      )}
+      {!error && !days.data && <Spinner label={t`Loading the free days`} />}
+      {error && (
+        <LoadError
+          name={t`The center`}
+          error={error}
+          isBusy={centers.isFetching || days.isFetching}
+          onRetry={() => void retry()}
+        />
+      )}
+    </div>
+  );
+}
+
+function CenterFacts({ center: { _id, name, address, mapUrl, notes } }: { center: Center }) {
+  const calendarUrl = `/api${getCenterCalendar.path.replace(':id', encodeURIComponent(_id))}`;
+  return (
+    <section aria-label={name} className="bb-card grid gap-4 p-6 wrap-anywhere">
+      <p className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+        <span className="text-red-ink">
+          <Icon path={placeIcon} />
+        </span>
+        {address}
+      </p>
+      {notes && <p>{notes}</p>}
+      <ul className="grid justify-items-start gap-1">
+        {mapUrl && (
+          <li>
+            <a href={mapUrl} rel="noreferrer" className="bb-text-link min-h-11">
+              <Trans>Show on a map</Trans>
+            </a>
+          </li>
+        )}
+        <li>
+          <a href={calendarUrl} className="bb-text-link min-h-11 gap-2">
+            <Icon path={calendarIcon} size={1.25} />
+            <Trans>Calendar feed of the donation days</Trans>
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}

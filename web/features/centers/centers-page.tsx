@@ -1,0 +1,29 @@
+import { t } from '@lingui/core/macro';
+import { useParams } from 'react-router';
+import { deferredSections } from '#web/document/deferred-sections.tsx';
+import { pageMeta } from '#web/document/page-meta.ts';
+
+export const meta = ({ params: { id } }: { params: { id?: string } }) =>
+  id === undefined
+    ? pageMeta({
+        title: t`Donation centers`,
+        path: '/centers',
+        description: t`Where you can give blood, and which days are free.`,
+      })
+    : pageMeta({
+        title: t`Donation center`,
+        path: `/centers/${id}`,
+        description: t`Address, opening hours and free days of a donation center.`,
+      });
+
+// Prerendered without the centers, which are loaded. The server adds the events of a center (app/pages.ts).
+const useList = deferredSections(() => import('./center-list.tsx'));
+const useCenter = deferredSections(() => import('./center-sections.tsx'));
+
+const List = () => useList();
+const Center = () => useCenter();
+
+/** The list of centers and the page of each center: one route, so that the list of routes that all pages load stays small. */
+export default function CentersPage() {
+  return useParams().id === undefined ? <List /> : <Center />;
+}

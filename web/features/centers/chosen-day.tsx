@@ -1,0 +1,40 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
+import { type Center, type CenterDay, TIME_PATTERN } from '#contract/centers.ts';
+import type { Day } from '#contract/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { RequestLink } from '../appointments/request-link.tsx';
+import { formatTime } from './day-texts.ts';
+
+/** The day and time that the address names, if they are free, with a link to request them. */
+export function ChosenDay({ center, days }: { center: Center; days: readonly CenterDay[] }) {
+  const [search] = useSearchParams();
+  const day = days.find(({ date }) => date === search.get('date'));
+  if (!day) return null;
+  const sent = search.get('time') ?? '';
+  const time = TIME_PATTERN.test(sent) && day.intervals ? sent : undefined;
+  const isFree = time ? day.intervals?.some((each) => each.time === time && each.free > 0) : day.free > 0;
+  const date = formatDay(day.date as Day);
+  const when = time ? `${date}, ${formatTime(time)}` : date;
+  const { name } = center;
+  return (
+    <section aria-label={t`Your choice`} className="bb-card grid justify-items-start gap-4 p-6">
+      <p className="text-large font-semibold">
+        {isFree ? t`You chose ${when}.` : t`${when} is not free any more. Choose another day below.`}
+      </p>
+      {isFree && (
+        <RequestLink
+          prefill={{
+            center: name,
+            date: day.date as Day,
+            ...(time && { time }),
+            note: t`We filled in ${name} and ${when}.`,
+          }}
+        >
+          <Trans>Request this appointment</Trans>
+        </RequestLink>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useId, useState } from 'react';
+import type { Day } from '#contract/days.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
+import { Button } from '#web/components/button.tsx';
+import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { DeferralChoice } from './deferral-choice.tsx';
+import { type CheckInRow, previousStatus } from './operations.ts';
+import { statusTexts } from './texts.ts';
+import type { CheckInActions } from './use-check-in.ts';
+
+type Props = { row: CheckInRow; setStatus: CheckInActions['setStatus'] };
+
+/** A donor on the list, with the next steps as buttons that act at once. Each can be undone. */
+export function CheckInItem({ row, setStatus }: Props) {
+  const { _id, name, bloodGroup, phoneEnd, status } = row;
+  const nameId = useId();
+  const [open, setOpen] = useState<'deferral' | 'more'>();
+  const change = (to: AppointmentStatus, deferredUntil?: Day) => {
+    setOpen(undefined);
+    setStatus({ appointmentId: _id, status: to, ...(deferredUntil && { deferredUntil }) });
+  };
+  const action = (to: AppointmentStatus, variant: 'primary' | 'outlined', text = statusTexts[to]) => (
+    <Button variant={variant} className="min-h-12" aria-describedby={nameId} onClick={() => change(to)}>
+      {text}
+    </Button>
+  );
+  const toggle = (what: 'deferral' | 'more', text: ReactNode) => (
+    <Button
+      variant="outlined"
+      className="min-h-12"
+      aria-describedby={nameId}
+      aria-expanded={open === what}
+      onClick={() => setOpen(open === what ? undefined : what)}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <li className="bb-card grid gap-3 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+      <div className="grid min-w-0 gap-1">
+        <p id={nameId} className="font-semibold text-large wrap-anywhere">
+          {name}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="rounded-full border border-line px-2 font-semibold text-small">
+            <span className="sr-only">{t`Blood group`} </span>
+            {bloodGroup}
+          </span>
+          {phoneEnd && (
+            <span className="text-ink-soft text-small">
+              <span className="sr-only">{t`Phone ends in`} </span>…{phoneEnd}
+            </span>
+          )}
+          <StatusBadge row={row} />
+        </p>
+      </div>
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:justify-end">
+        {status === 'booked' && (
+          <>
+            {action('arrived', 'primary')}
+            {toggle('more', <Trans>More</Trans>)}
+          </>
+        )}
+        {status === 'arrived' && (
+          <>
+            {action('fulfilled', 'primary')}
+            {toggle('deferral', statusTexts.deferred)}
+            {action('not-given', 'outlined')}
+          </>
+        )}
+        {status !== 'booked' && action(previousStatus(status), 'outlined', t`Undo`)}
+      </div>
+      {open === 'more' && status === 'booked' && (
+        <div className="grid grid-cols-2 gap-2 sm:col-span-full sm:flex sm:justify-end">
+          {action('noshow', 'outlined')}
+          {action('cancelled', 'outlined')}
+        </div>
+      )}
+      {open === 'deferral' && status === 'arrived' && (
+        <DeferralChoice onChoose={(day) => change('deferred', day)} />
+      )}
+    </li>
+  );
+}
+
+function StatusBadge({ row }: { row: CheckInRow }) {
+  const { status, deferredUntil, isWalkIn, isOverCapacity, isPending } = row;
+  const date = deferredUntil && formatDay(deferredUntil as Day);
+  const isGood = status === 'arrived' || status === 'fulfilled';
+  return (
+    <>
+      {status !== 'booked' && (
+        <span className={isGood ? successBadge : pendingBadge}>
+          {date ? t`Deferred until ${date}` : statusTexts[status]}
+        </span>
+      )}
+      {isWalkIn && (
+        <span className="text-ink-soft text-small">
+          {isOverCapacity ? t`Walk-in, over capacity` : t`Walk-in`}
+        </span>
+      )}
+      {isPending && <span className="text-ink-soft text-small">{t`Not sent yet`}</span>}
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { CenterAppointment } from '#contract/staff-check-in.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { type CheckIn, type CheckInDeps, createCheckIn, type Queue, type Snapshot } from './check-in.ts';
+import type { Operation, StatusOperation } from './operations.ts';
+
+const appointment = (id: string): CenterAppointment => ({
+  ...{ _id: id, name: `Donor ${id}`, bloodGroup: 'O+', phoneEnd: '5678', status: 'booked' },
+});
+
+/** A server that applies each operation once, and a device whose storage survives a new page. */
+function createServer(ids: readonly string[]) {
+  const list = new Map(ids.map((id) => [id, appointment(id)]));
+  const received = new Map<string, Operation>();
+  let walkIns = 0;
+  return {
+    list,
+    received,
+    isOnline: true,
+    /** Applies an operation, but its response is lost. */
+    losesResponse: false,
+    apply(operation: Operation) {
+      const isFirst = !received.has(operation.operationId);
+      received.set(operation.operationId, operation);
+      if (operation.kind === 'walk-in') {
+        const appointmentId = `walk-in ${operation.operationId}`;
+        if (isFirst) walkIns += 1;
+        list.set(appointmentId, { ...appointment(appointmentId), status: 'arrived', isWalkIn: true });
+        return { kind: operation.kind, appointmentId, isOverCapacity: false };
+      }
+      const row = list.get(operation.appointmentId);
+      if (!row) throw new ApiError(404, 'not-found', 'Not found.');
+      if (isFirst) row.status = operation.status;
+      return { kind: operation.kind, status: row.status };
+    },
+    get walkIns() {
+      return walkIns;
+    },
+  };
+}
+
+/** A phone. `open` opens the page, and kills the one before: nothing of it happens any more. */
+function createDevice(server: ReturnType<typeof createServer>) {
+  const stored: { snapshot: Snapshot | undefined; queue: Queue | undefined } = {
+    snapshot: undefined,
+    queue: undefined,
+  };
+  let page = 0;
+  const never = new Promise<never>(() => {});
+  function createDeps(own: number): CheckInDeps {
+    const ifAlive = async <Result>(work: () => Result): Promise<Result> => (own === page ? work() : never);
+    return {
+      fetchList: () =>
+        ifAlive(() => {
+          if (!server.isOnline) throw new NetworkError();
+          const list = [...server.list.values()].map((row) => ({ ...row }));
+          return { list, etag: undefined, serverTime: 1000 };
+        }),
+      fetchPassKeys: () => ifAlive(() => []),
+      sendOperation: (operation) =>
+        ifAlive(() => {
+          if (!server.isOnline) throw new NetworkError();
+          const result = server.apply(operation);
+          if (server.losesResponse) throw new NetworkError();
+          return result;
+        }),
+      load: () => ifAlive(() => ({ ...stored })),
+      saveSnapshot: (snapshot) => ifAlive(() => void Object.assign(stored, { snapshot })),
+      saveQueue: (queue) => ifAlive(() => void Object.assign(stored, { queue })),
+      now: () => 1000,
+    };
+  }
+  return {
+    open(changes: Partial<CheckInDeps> = {}) {
+      page += 1;
+      return createCheckIn({ ...createDeps(page), ...changes });
+    },
+  };
+}
+
+let operations = 0;
+const status = (appointmentId: string, to: StatusOperation['status']): StatusOperation => ({
+  ...{
+    kind: 'status',
+    appointmentId,
+    status: to,
+    at: '2026-11-25T10:00:00Z',
+    operationId: `op-${++operations}`,
+  },
+});
+
+test('a change is visible at once, survives a killed page, and is sent when the connection is back', async () => {
+  const server = createServer(['a', 'b']);
+  const device = createDevice(server);
+  const first = device.open();
+  await first.sync();
+  server.isOnline = false;
+  await first.add(status('a', 'arrived'));
+  expect(first.getState().rows[0]).toMatchObject({ status: 'arrived', isPending: true });
+  const second = device.open();
+  await second.sync();
+  expect(second.getState()).toMatchObject({
+    error: expect.any(NetworkError),
+    operations: [expect.anything()],
+  });
+  expect(second.getState().rows).toMatchObject([
+    { status: 'arrived', isPending: true },
+    { status: 'booked' },
+  ]);
+  server.isOnline = true;
+  await second.sync();
+  expect(server.list.get('a')?.status).toBe('arrived');
+  expect(second.getState()).toMatchObject({ error: undefined, operations: [] });
+  expect(second.getState().rows[0]).not.toHaveProperty('isPending');
+});
+
+test('a change of a walk-in that was not sent yet reaches its appointment', async () => {
+  const server = createServer([]);
+  const device = createDevice(server);
+  server.isOnline = false;
+  const checkIn = device.open();
+  await checkIn.add({ kind: 'walk-in', name: 'Karim', bloodGroup: 'A+', at: '', operationId: 'w' });
+  await checkIn.add(status('w', 'fulfilled'));
+  expect(checkIn.getState().rows).toMatchObject([{ name: 'Karim', status: 'fulfilled', isWalkIn: true }]);
+  server.isOnline = true;
+  await checkIn.sync();
+  expect([...server.list.values()]).toMatchObject([{ _id: 'walk-in w', status: 'fulfilled' }]);
+});
+
+test('a rejected change is shown and does not block the others; an ended shift keeps them', async () => {
+  const server = createServer(['a']);
+  const device = createDevice(server);
+  const checkIn = device.open();
+  await checkIn.sync();
+  server.isOnline = false;
+  await checkIn.add(status('gone', 'arrived'));
+  await checkIn.add(status('a', 'arrived'));
+  server.isOnline = true;
+  await checkIn.sync();
+  const { rejected } = checkIn.getState();
+  expect(rejected).toMatchObject([{ message: 'Not found.', operation: { appointmentId: 'gone' } }]);
+  expect(server.list.get('a')?.status).toBe('arrived');
+  if (rejected[0]) await checkIn.dismiss(rejected[0]);
+  expect(checkIn.getState().rejected).toEqual([]);
+
+  const ended = device.open({
+    sendOperation: async () => {
+      throw new ApiError(409, 'shift-ended', '');
+    },
+  });
+  await ended.add(status('a', 'fulfilled'));
+  await ended.sync();
+  expect(ended.getState()).toMatchObject({ operations: [expect.anything()], rejected: [] });
+});
+
+test('two devices, 500 passes, random reconnections, lost responses and kills: nothing lost, nothing doubled', async () => {
+  const ids = Array.from({ length: 500 }, (_, n) => `p${n}`);
+  await fc.assert(
+    fc.asyncProperty(fc.gen(), async (random) => {
+      const server = createServer(ids);
+      const devices = [createDevice(server), createDevice(server)];
+      const open = devices.map((device) => device.open());
+      await Promise.all(open.map((checkIn) => checkIn.sync()));
+      let walkIns = 0;
+      for (let n = 0; n < 500; n += 1) {
+        const [isOnline, losesResponse, isKilled, isWalkIn] = Array.from({ length: 4 }, () =>
+          random(fc.boolean),
+        );
+        const device = random(fc.nat, 1);
+        Object.assign(server, { isOnline, losesResponse });
+        if (isKilled) open[device] = devices[device]?.open() as CheckIn;
+        const operationId = `step ${n}`;
+        if (isWalkIn) walkIns += 1;
+        await open[device]?.add(
+          isWalkIn
+            ? { kind: 'walk-in', name: 'Karim', bloodGroup: 'A+', at: '', operationId }
+            : { ...status(`p${n}`, 'arrived'), operationId },
+        );
+      }
+      Object.assign(server, { isOnline: true, losesResponse: false });
+      const last = devices.map((device) => device.open());
+      for (const checkIn of last) {
+        await checkIn.sync();
+        expect(checkIn.getState()).toMatchObject({ operations: [], rejected: [] });
+      }
+      expect(server.received.size).toBe(500);
+      expect(server.walkIns).toBe(walkIns);
+      const arrived = [...server.list.values()].filter((row) => row.status === 'arrived');
+      expect(arrived).toHaveLength(500);
+    }),
+    { numRuns: 3, endOnFailure: true },
+  );
+});

@@ -1,0 +1,227 @@
+import * as z from 'zod/mini';
+import { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { applyOperations, type CheckInRow, Operation, renameAppointment } from './operations.ts';
+
+/** What a device keeps of today's list at a center. */
+export const Snapshot = z.object({
+  list: z.array(CenterAppointment),
+  etag: z.optional(z.string()),
+  /** When the list was received, by the server's clock; 0 before the first. */
+  fetchedAt: z.number(),
+  /** The server's clock minus the device's, in ms. */
+  clockOffset: z.number(),
+  passKeys: z.array(PassKey),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+export const RejectedOperation = z.object({ operation: Operation, message: z.string() });
+export type RejectedOperation = z.infer<typeof RejectedOperation>;
+
+/** What a device has to send. Kept apart from the list, because it outlasts the shift. */
+export const Queue = z.object({ operations: z.array(Operation), rejected: z.array(RejectedOperation) });
+export type Queue = z.infer<typeof Queue>;
+
+export type CheckInState = Omit<Snapshot, 'etag'> &
+  Queue & {
+    rows: readonly CheckInRow[];
+    /** Why the last attempt to reach the server failed. */
+    error: Error | undefined;
+    hasLoaded: boolean;
+    /** The browser does not store changes: they are lost when the page closes. */
+    isUnstored: boolean;
+  };
+
+export type FetchedList = {
+  list: CenterAppointment[] | undefined;
+  etag: string | undefined;
+  serverTime: number;
+};
+export type OperationResult =
+  | { kind: 'status'; status: CenterAppointment['status']; conflict?: CenterAppointment['conflict'] }
+  | { kind: 'walk-in'; appointmentId: string; isOverCapacity: boolean };
+
+export type CheckInDeps = {
+  /** `list` is undefined if it is the one of the ETag. */
+  fetchList: (etag: string | undefined) => Promise<FetchedList>;
+  fetchPassKeys: () => Promise<PassKey[]>;
+  sendOperation: (operation: Operation) => Promise<OperationResult>;
+  load: () => Promise<{ snapshot: Snapshot | undefined; queue: Queue | undefined }>;
+  saveSnapshot: (snapshot: Snapshot) => Promise<void>;
+  saveQueue: (queue: Queue) => Promise<void>;
+  now: () => number;
+};
+
+export type CheckIn = ReturnType<typeof createCheckIn>;
+
+const emptySnapshot: Snapshot = { list: [], fetchedAt: 0, clockOffset: 0, passKeys: [] };
+
+/** Smaller differences come from the network. */
+const MIN_CLOCK_OFFSET_MS = 2000;
+
+/** Whether to keep an operation and try again: no connection, an overloaded server, or an ended shift. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof NetworkError ||
+  (error instanceof ApiError &&
+    (error.status >= 500 || error.status === 429 || error.status === 401 || error.status === 403)) ||
+  (error instanceof ApiError && ['shift-ended', 'second-factor-needed'].includes(error.code));
+
+/**
+ * Today's list on this device. Changes are visible at once, stored before they are sent, and sent in order, each at least
+ * once: the server ignores repetitions.
+ */
+export function createCheckIn(deps: CheckInDeps) {
+  let snapshot = emptySnapshot;
+  let queue: Queue = { operations: [], rejected: [] };
+  let error: Error | undefined;
+  let hasLoaded = false;
+  let isUnstored = false;
+  let saving = Promise.resolve();
+  let state = toState();
+  let syncing: Promise<void> | undefined;
+  /** Something has changed since the last attempt began. */
+  let isRequested = false;
+  const listeners = new Set<() => void>();
+
+  function toState(): CheckInState {
+    const { etag: _, ...rest } = snapshot;
+    return {
+      ...rest,
+      ...queue,
+      rows: applyOperations(snapshot.list, queue.operations),
+      error,
+      hasLoaded,
+      isUnstored,
+    };
+  }
+  function publish(): void {
+    state = toState();
+    for (const listener of listeners) listener();
+  }
+  async function setQueue(next: Queue): Promise<void> {
+    queue = next;
+    publish();
+    await store(() => deps.saveQueue(next));
+  }
+  async function setSnapshot(next: Snapshot): Promise<void> {
+    snapshot = next;
+    publish();
+    await store(() => deps.saveSnapshot(next));
+  }
+  /** Stores one after the other, so that the last one stays. A private window may store nothing: then the page says so. */
+  function store(save: () => Promise<void>): Promise<void> {
+    saving = saving.then(save).then(
+      () => {
+        isUnstored = false;
+      },
+      () => {
+        isUnstored = true;
+      },
+    );
+    return saving;
+  }
+
+  const loading = deps
+    .load()
+    .catch(() => ({ snapshot: undefined, queue: undefined }))
+    .then((stored) => {
+      snapshot = stored.snapshot ?? snapshot;
+      queue = stored.queue ?? queue;
+      hasLoaded = true;
+      publish();
+    });
+
+  async function sendAll(): Promise<void> {
+    for (let operation = queue.operations[0]; operation; operation = queue.operations[0]) {
+      const sent = operation;
+      const others = () => queue.operations.filter((each) => each !== sent);
+      try {
+        const result = await deps.sendOperation(sent);
+        const list = confirm(applyOperations(snapshot.list, [sent]), sent, result);
+        // The list first: after a crash in between, the operation is repeated, not lost.
+        await setSnapshot({ ...snapshot, list, etag: undefined });
+        // Operations may have been added meanwhile.
+        const operations =
+          result.kind === 'walk-in'
+            ? renameAppointment(others(), { from: sent.operationId, to: result.appointmentId })
+            : others();
+        await setQueue({ ...queue, operations });
+      } catch (cause) {
+        if (isTemporary(cause)) throw cause;
+        const message = cause instanceof Error ? cause.message : String(cause);
+        const rejected = [...queue.rejected, { operation: sent, message }];
+        await setQueue({ operations: others(), rejected });
+      }
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    const { list, etag, serverTime } = await deps.fetchList(snapshot.etag);
+    const passKeys = snapshot.passKeys.length > 0 ? snapshot.passKeys : await deps.fetchPassKeys();
+    const offset = serverTime - deps.now();
+    const clockOffset = Math.abs(offset) < MIN_CLOCK_OFFSET_MS ? 0 : offset;
+    await setSnapshot({ list: list ?? snapshot.list, etag, fetchedAt: serverTime, clockOffset, passKeys });
+  }
+
+  async function attempt(): Promise<void> {
+    try {
+      await loading;
+      await sendAll();
+      await refresh();
+      error = undefined;
+    } catch (cause) {
+      error = cause instanceof Error ? cause : new Error(String(cause));
+    }
+    publish();
+  }
+
+  /** Sends what waits, then reads the list. Never rejects; `error` says what failed. */
+  function sync(): Promise<void> {
+    isRequested = true;
+    syncing ??= (async () => {
+      while (isRequested) {
+        isRequested = false;
+        await attempt();
+      }
+      syncing = undefined;
+    })();
+    return syncing;
+  }
+
+  return {
+    sync,
+    getState: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Returns once the operation is stored on the device. */
+    async add(operation: Operation): Promise<void> {
+      // Stored operations come first.
+      await loading;
+      await setQueue({ ...queue, operations: [...queue.operations, operation] });
+      void sync();
+    },
+    /** Forgets an operation that the server has rejected. */
+    dismiss: (rejected: RejectedOperation) =>
+      setQueue({ ...queue, rejected: queue.rejected.filter((each) => each !== rejected) }),
+    /** The time by the server's clock, as far as it is known. */
+    now: (): number => deps.now() + snapshot.clockOffset,
+  };
+}
+
+/** Returns the list with what the server said about an operation. */
+function confirm(
+  rows: readonly CheckInRow[],
+  operation: Operation,
+  result: OperationResult,
+): CenterAppointment[] {
+  return rows.map(({ isPending: _, ...row }) => {
+    const isOfOperation =
+      operation.kind === 'walk-in' ? row._id === operation.operationId : row._id === operation.appointmentId;
+    if (!isOfOperation) return row;
+    if (result.kind === 'walk-in')
+      return { ...row, _id: result.appointmentId, ...(result.isOverCapacity && { isOverCapacity: true }) };
+    return { ...row, status: result.status, ...(result.conflict && { conflict: result.conflict }) };
+  });
+}

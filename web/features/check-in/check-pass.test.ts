@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import { centerNumber, encodePass, formatToken } from '#contract/donation-pass.ts';
+import { checkPass, type PassContext } from './check-pass.ts';
+import type { CheckInRow } from './operations.ts';
+
+const today = '2026-11-25' as Day;
+const fetchedAt = Date.UTC(2026, 10, 25, 8);
+
+/** An appointment id of version 7, created at this time. */
+const idAt = (at: number, n = 0) =>
+  `${at
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})/, '$1-')}-7000-8000-${String(n).padStart(12, '0')}`;
+const early = idAt(fetchedAt - 1000);
+
+const keyPair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+  'sign',
+  'verify',
+]);
+const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', keyPair.publicKey);
+
+async function sign(changes: Partial<Parameters<typeof encodePass>[0]> = {}): Promise<string> {
+  const pass = { keyId: 682, day: today, appointmentId: early, center: centerNumber('c1'), ...changes };
+  const signed = encodePass(pass);
+  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, keyPair.privateKey, signed);
+  return formatToken(signed, new Uint8Array(signature));
+}
+
+const check = (text: string, row?: Partial<CheckInRow>) => {
+  const rows: CheckInRow[] = row
+    ? [{ _id: early, name: 'Rahim', bloodGroup: 'O+', phoneEnd: '', status: 'booked', ...row }]
+    : [];
+  const keys: PassContext['keys'] = [{ keyId: 682, kty: 'EC', crv: 'P-256', x, y }];
+  return checkPass(text, { centerId: 'c1', today, rows, fetchedAt, keys });
+};
+
+test('a signed pass is valid once; a copy, another day, another center and a canceled one are told apart', async () => {
+  expect(await check(await sign(), {})).toMatchObject({ verdict: 'valid', row: { name: 'Rahim' } });
+  for (const status of ['arrived', 'fulfilled', 'deferred'] as const)
+    expect(await check(await sign(), { status })).toMatchObject({ verdict: 'used' });
+  expect(await check(await sign(), { status: 'cancelled' })).toMatchObject({ verdict: 'cancelled' });
+  const day = '2026-11-26' as Day;
+  expect(await check(await sign({ day }), {})).toMatchObject({ verdict: 'other-day', day });
+  expect(await check(await sign({ center: centerNumber('c2') }), {})).toMatchObject({
+    verdict: 'other-center',
+  });
+  expect(await check(await sign())).toMatchObject({ verdict: 'missing' });
+  const appointmentId = idAt(fetchedAt + 1000);
+  expect(await check(await sign({ appointmentId }))).toMatchObject({ verdict: 'unlisted' });
+});
+
+test('a changed pass and an unknown key are invalid; an unsigned pass is as good as the list', async () => {
+  const token = await sign();
+  expect(
+    await check(
+      token.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      {},
+    ),
+  ).toEqual({ verdict: 'invalid' });
+  expect(await check(await sign({ keyId: 681 }), {})).toEqual({ verdict: 'invalid' });
+  expect(await check('https://example.org')).toEqual({ verdict: 'invalid' });
+  expect(await check(early.toUpperCase(), {})).toMatchObject({ verdict: 'valid' });
+  expect(await check(early)).toMatchObject({ verdict: 'unchecked' });
+});

@@ -1,0 +1,72 @@
+import type { Day } from '#contract/days.ts';
+import { centerNumber, isPassId, parseToken, type SignedPass } from '#contract/donation-pass.ts';
+import type { PassKey } from '#contract/staff-check-in.ts';
+import type { CheckInRow } from './operations.ts';
+
+/**
+ * What a scanned code means. `valid`: the donor is expected. `used`: somebody has checked in with it. `missing`: signed for
+ * today and this center, but not on the list: canceled or moved. `unlisted`: booked after the list was received.
+ * `unchecked`: from before passes were signed, and not on the list.
+ */
+export type Verdict =
+  | 'valid'
+  | 'used'
+  | 'cancelled'
+  | 'missing'
+  | 'unlisted'
+  | 'other-day'
+  | 'other-center'
+  | 'invalid'
+  | 'unchecked';
+
+export type CheckedPass = { verdict: Verdict; row?: CheckInRow; day?: Day; appointmentId?: string };
+
+export type PassContext = {
+  centerId: string;
+  /** Today at the center. */
+  today: Day;
+  rows: readonly CheckInRow[];
+  /** When the list was received. */
+  fetchedAt: number;
+  keys: readonly PassKey[];
+};
+
+/** Checks the text of a QR code on the device alone. */
+export async function checkPass(text: string, context: PassContext): Promise<CheckedPass> {
+  const id = text.trim().toLowerCase();
+  if (isPassId(id)) return checkUnsigned(id, context);
+  const signed = parseToken(text);
+  if (!signed || !(await isSigned(signed, context.keys))) return { verdict: 'invalid' };
+  const { appointmentId, day, center } = signed.pass;
+  const found = { appointmentId, day };
+  if (center !== centerNumber(context.centerId)) return { verdict: 'other-center', ...found };
+  if (day !== context.today) return { verdict: 'other-day', ...found };
+  const row = context.rows.find(({ _id }) => _id === appointmentId);
+  if (row) return { verdict: verdictOf(row), row, ...found };
+  return { verdict: createdAt(appointmentId) < context.fetchedAt ? 'missing' : 'unlisted', ...found };
+}
+
+/** A pass from before passes were signed is only as good as the list. */
+function checkUnsigned(id: string, { rows }: PassContext): CheckedPass {
+  const row = rows.find(({ _id }) => _id === id);
+  return row
+    ? { verdict: verdictOf(row), row, appointmentId: id }
+    : { verdict: 'unchecked', appointmentId: id };
+}
+
+function verdictOf({ status }: CheckInRow): Verdict {
+  if (status === 'cancelled') return 'cancelled';
+  return status === 'booked' || status === 'noshow' ? 'valid' : 'used';
+}
+
+/** The time in an id of version 7, in ms. */
+const createdAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+async function isSigned({ pass, signed, signature }: SignedPass, keys: readonly PassKey[]): Promise<boolean> {
+  const jwk = keys.find(({ keyId }) => keyId === pass.keyId);
+  if (!jwk) return false;
+  const { kty, crv, x, y } = jwk;
+  const algorithm = { name: 'ECDSA', namedCurve: crv };
+  const key = await crypto.subtle.importKey('jwk', { kty, crv, x, y }, algorithm, false, ['verify']);
+  return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed);
+}

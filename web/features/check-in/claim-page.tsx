@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { claimWalkIn } from '#contract/walk-ins.ts';
+import { call } from '#web/api/client.ts';
+import { useFeatureDisabled } from '#web/api/config.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { appointmentsQuery } from '../../api/appointment-queries.ts';
+
+/** The page that the link in the email about a walk-in opens. */
+export function ClaimPage() {
+  const isDisabled = useFeatureDisabled('staff');
+  const token = useLocation().hash.slice(1);
+  return isDisabled || !token ? <NotFound /> : <Claim token={token} />;
+}
+
+/** Adds a visit without an appointment to the account. Asks first: the link may be opened in another account. */
+function Claim({ token }: { token: string }) {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const [isClaimed, setIsClaimed] = useState(false);
+  const { failure, isBusy, attempt } = useFormAction();
+  const email = user?.email ?? '';
+  const claim = () =>
+    attempt(async () => {
+      const result = await call(claimWalkIn, { body: { token } });
+      if (!result.success) throw new Error(result.message);
+      await cache.invalidateQueries({ queryKey: appointmentsQuery(user).queryKey });
+      setIsClaimed(true);
+    });
+  return (
+    <section className="bb-page bb-section">
+      <div className="bb-card grid max-w-xl gap-5 p-6">
+        <title>{`${t`Add your visit`} | Blood Buddies`}</title>
+        <h1 tabIndex={-1}>
+          <Trans>Add your visit</Trans>
+        </h1>
+        {isClaimed ? (
+          <>
+            <p role="status">{t`The visit is in your account now.`}</p>
+            <LinkButton to="/dashboard/appointments" className="justify-self-start">
+              <Trans>Your appointments</Trans>
+            </LinkButton>
+          </>
+        ) : (
+          <>
+            <p>{t`You came to a donation center without an appointment. Add this visit to the account ${email}, to see it in your history.`}</p>
+            <Button className="justify-self-start" isBusy={isBusy} onClick={() => void claim()}>
+              <Trans>Add to this account</Trans>
+            </Button>
+            <FormError text={failure} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { checkInDatabase } from '#web/auth/persistence.ts';
+
+const STORE = 'records';
+const ALGORITHM = 'AES-GCM';
+
+type StoredRecord = { key: CryptoKey; nonce: Uint8Array<ArrayBuffer>; data: ArrayBuffer; expiresAt: number };
+
+/**
+ * Records in the browser's database, each encrypted under its own key that scripts cannot read out. Without IndexedDB, in a
+ * private window for example, nothing is stored.
+ */
+export function createEncryptedStorage(now: () => number = Date.now) {
+  /** Keys are created once for each record, and deleted together with it. */
+  const keys = new Map<string, CryptoKey>();
+
+  async function read<T extends z.ZodMiniType>(name: string, schema: T): Promise<z.infer<T> | undefined> {
+    const record = await withStore<StoredRecord | undefined>('readonly', (store) => store.get(name));
+    if (!record) return undefined;
+    if (record.expiresAt <= now()) {
+      await remove(name);
+      return undefined;
+    }
+    keys.set(name, record.key);
+    const bytes = await crypto.subtle.decrypt({ name: ALGORITHM, iv: record.nonce }, record.key, record.data);
+    const parsed = z.safeParse(schema, JSON.parse(new TextDecoder().decode(bytes)));
+    return parsed.success ? parsed.data : undefined;
+  }
+
+  async function write(name: string, value: unknown, expiresAt: number): Promise<void> {
+    const key = keys.get(name) ?? (await createKey());
+    keys.set(name, key);
+    const nonce = crypto.getRandomValues(new Uint8Array(12));
+    const bytes = new TextEncoder().encode(JSON.stringify(value));
+    const data = await crypto.subtle.encrypt({ name: ALGORITHM, iv: nonce }, key, bytes);
+    const record: StoredRecord = { key, nonce, data, expiresAt };
+    await withStore('readwrite', (store) => store.put(record, name));
+  }
+
+  async function remove(name: string): Promise<void> {
+    keys.delete(name);
+    await withStore('readwrite', (store) => store.delete(name));
+  }
+
+  return { read, write, remove };
+}
+
+const createKey = (): Promise<CryptoKey> =>
+  crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt']);
+
+async function withStore<Result>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest,
+): Promise<Result> {
+  const database = await open();
+  try {
+    const transaction = database.transaction(STORE, mode);
+    const request = work(transaction.objectStore(STORE));
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error('The browser stored nothing.'));
+    });
+    return request.result as Result;
+  } finally {
+    database.close();
+  }
+}
+
+const open = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open(checkInDatabase, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import type { CenterAppointment } from '#contract/staff-check-in.ts';
+import { type AppointmentStatus, appointmentStatuses, bloodGroups } from '#contract/values.ts';
+
+const StatusOperation = z.object({
+  kind: z.literal('status'),
+  /** The id of the appointment; for a walk-in that was not sent yet, the id of its operation. */
+  appointmentId: z.string(),
+  status: z.enum(appointmentStatuses),
+  deferredUntil: z.optional(z.string()),
+  at: z.string(),
+  operationId: z.string(),
+});
+export type StatusOperation = z.infer<typeof StatusOperation>;
+
+const WalkInOperation = z.object({
+  kind: z.literal('walk-in'),
+  name: z.string(),
+  bloodGroup: z.enum(bloodGroups),
+  phone: z.optional(z.string()),
+  email: z.optional(z.string()),
+  /** When the donor came. */
+  at: z.string(),
+  /** Adds the donor although the day is full. */
+  force: z.optional(z.boolean()),
+  operationId: z.string(),
+});
+export type WalkInOperation = z.infer<typeof WalkInOperation>;
+
+/** A change that this device made and the server has not confirmed. */
+export const Operation = z.union([StatusOperation, WalkInOperation]);
+export type Operation = z.infer<typeof Operation>;
+
+export type CheckInRow = CenterAppointment & {
+  /** A change of it waits to be sent. */
+  isPending?: boolean;
+};
+
+/** Returns the list as it will be once the operations are sent. */
+export const applyOperations = (
+  list: readonly CenterAppointment[],
+  operations: readonly Operation[],
+): CheckInRow[] =>
+  operations.reduce<CheckInRow[]>((rows, operation) => [...applyOperation(rows, operation)], [...list]);
+
+function applyOperation(rows: readonly CheckInRow[], operation: Operation): readonly CheckInRow[] {
+  if (operation.kind === 'walk-in') return [...rows, toRow(operation)];
+  const { appointmentId, status, deferredUntil } = operation;
+  return rows.map((row) => {
+    if (row._id !== appointmentId) return row;
+    const { deferredUntil: _, ...rest } = row;
+    return { ...rest, status, ...(deferredUntil && { deferredUntil }), isPending: true };
+  });
+}
+
+const toRow = ({ operationId, name, bloodGroup, phone = '' }: WalkInOperation): CheckInRow => ({
+  _id: operationId,
+  name,
+  bloodGroup,
+  phoneEnd: phone.slice(-4),
+  status: 'arrived',
+  isWalkIn: true,
+  isPending: true,
+});
+
+/** Makes changes of a walk-in, recorded before it was sent, be about its appointment. */
+export const renameAppointment = (
+  operations: readonly Operation[],
+  { from, to }: { from: string; to: string },
+): Operation[] =>
+  operations.map((operation) =>
+    operation.kind === 'status' && operation.appointmentId === from
+      ? { ...operation, appointmentId: to }
+      : operation,
+  );
+
+/** Returns the rows whose name contains the text, in any case, or whose phone ends in it. */
+export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: string): readonly Row[] {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return rows;
+  const isNumber = /^\d+$/.test(wanted);
+  return rows.filter(
+    ({ name, phoneEnd }) =>
+      name.toLowerCase().includes(wanted) || (isNumber && phoneEnd.endsWith(wanted.slice(-4))),
+  );
+}
+
+/** Numbers of appointments by status; `arrived` counts all who came. */
+export function countRows(rows: readonly CheckInRow[]) {
+  const of = (...statuses: AppointmentStatus[]) =>
+    rows.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    expected: of('booked'),
+    arrived: of('arrived', 'fulfilled', 'deferred', 'not-given'),
+    gave: of('fulfilled'),
+    deferred: of('deferred'),
+    noShow: of('noshow'),
+    overCapacity: rows.filter(({ isOverCapacity }) => isOverCapacity).length,
+  };
+}
+
+/** The status before an outcome, for undo. */
+export const previousStatus = (status: AppointmentStatus): AppointmentStatus =>
+  status === 'fulfilled' || status === 'deferred' || status === 'not-given' ? 'arrived' : 'booked';

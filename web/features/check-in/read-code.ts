@@ -1,0 +1,34 @@
+/** Reads the QR codes in a frame of the camera. */
+export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
+
+type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
+type DetectorClass = {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats: () => Promise<string[]>;
+};
+
+/** Wide enough for a code at arm's length, and small enough for the decoder. */
+const MAX_WIDTH = 1280;
+
+/** Uses the browser's own decoder, else ours, which only then is loaded. */
+export async function createCodeReader(): Promise<ReadCode> {
+  const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
+  const formats = (await BarcodeDetector?.getSupportedFormats().catch((): string[] => [])) ?? [];
+  if (!BarcodeDetector || !formats.includes('qr_code')) return createScriptReader();
+  const detector = new BarcodeDetector({ formats: ['qr_code'] });
+  return async (video) => (await detector.detect(video))[0]?.rawValue;
+}
+
+async function createScriptReader(): Promise<ReadCode> {
+  const { decodeFrame } = await import('./decode-frame.ts');
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return async (video) => {
+    if (!context || video.videoWidth === 0) return undefined;
+    const scale = Math.min(1, MAX_WIDTH / video.videoWidth);
+    canvas.width = Math.round(video.videoWidth * scale);
+    canvas.height = Math.round(video.videoHeight * scale);
+    context.drawImage(video, 0, 0, canvas.width, canvas.height);
+    return decodeFrame(context.getImageData(0, 0, canvas.width, canvas.height));
+  };
+}

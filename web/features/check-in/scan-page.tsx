@@ -1,0 +1,105 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Center } from '#contract/centers.ts';
+import type { Day } from '#contract/days.ts';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
+import { type CheckedPass, checkPass } from './check-pass.ts';
+import { ConnectionStatus } from './connection-status.tsx';
+import { signal } from './signals.ts';
+import { useCamera } from './use-camera.ts';
+import { useCenters } from './use-centers.ts';
+import { useCheckIn } from './use-check-in.ts';
+import { VerdictPanel, verdictKind } from './verdict-panel.tsx';
+
+/** Checks donation passes with the camera, also without a connection. */
+export function ScanPage() {
+  const [search] = useSearchParams();
+  const { data, isPending } = useCenters();
+  const center = data?.find(({ _id }) => _id === search.get('center')) ?? data?.[0];
+  if (isPending) return <PageSpinner label={t`Scan passes`} />;
+  return (
+    <div className="grid max-w-xl grid-cols-1 gap-4">
+      <h1 tabIndex={-1}>
+        <Trans>Scan passes</Trans>
+      </h1>
+      {center ? <Scanner key={center._id} center={center} /> : <BackToList />}
+    </div>
+  );
+}
+
+const BackToList = () => (
+  <LinkButton to="/staff/today" variant="outlined" className="min-h-12">
+    <Trans>To the list</Trans>
+  </LinkButton>
+);
+
+function Scanner({ center }: { center: Center }) {
+  const checkIn = useCheckIn(center._id);
+  const [checked, setChecked] = useState<CheckedPass>();
+  const check = (text: string) => {
+    const { rows, fetchedAt, passKeys } = checkIn.checkIn.getState();
+    const today = dayAt(center, checkIn.checkIn.now());
+    return checkPass(text, { centerId: center._id, today, rows, fetchedAt, keys: passKeys });
+  };
+
+  async function handle(text: string): Promise<void> {
+    let result = await check(text);
+    // The list may be older than the booking.
+    if (['unlisted', 'unchecked', 'missing'].includes(result.verdict) && navigator.onLine) {
+      await checkIn.checkIn.sync();
+      result = await check(text);
+    }
+    setChecked(result);
+    const kind = verdictKind(result.verdict);
+    signal(kind);
+    if (kind === 'good' && result.appointmentId)
+      checkIn.setStatus({ appointmentId: result.appointmentId, status: 'arrived' });
+  }
+  const { video, error } = useCamera((text) => void handle(text));
+  const undo = () => {
+    if (checked?.appointmentId) checkIn.setStatus({ appointmentId: checked.appointmentId, status: 'booked' });
+    setChecked(undefined);
+  };
+
+  return (
+    <>
+      <p className="bb-lead">{center.name}</p>
+      <ConnectionStatus checkIn={checkIn} canDecide={false} />
+      <div role="status" className="grid gap-2">
+        {checked ? (
+          <VerdictPanel checked={checked} />
+        ) : (
+          <p className="rounded-medium border-2 border-line p-4 text-large">
+            <Trans>Hold the QR code of a donation pass in front of the camera.</Trans>
+          </p>
+        )}
+      </div>
+      {checked && verdictKind(checked.verdict) === 'good' && (
+        <Button variant="outlined" className="min-h-14" onClick={undo}>
+          <Trans>Undo</Trans>
+        </Button>
+      )}
+      {error ? (
+        <p role="alert" className="rounded-medium bg-warn-soft p-4 text-warn">
+          <Trans>The camera is not available. Allow it in the browser's settings, or use the list.</Trans>
+        </p>
+      ) : (
+        <video
+          ref={video}
+          playsInline
+          muted
+          aria-label={t`Camera`}
+          className="aspect-[4/3] w-full rounded-medium bg-soft object-cover"
+        />
+      )}
+      <BackToList />
+    </>
+  );
+}
+
+/** The day at a center. */
+const dayAt = ({ timeZone }: Center, at: number): Day =>
+  new Date(at).toLocaleDateString('en-CA', { timeZone }) as Day;

@@ -1,0 +1,165 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useMemo, useRef, useState } from 'react';
+import type { Center } from '#contract/centers.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { useStaff } from '../staff/staff-layout.tsx';
+import { StaffLoadError } from '../staff/staff-message.tsx';
+import { CheckInItem } from './check-in-item.tsx';
+import { ConflictList } from './conflict-list.tsx';
+import { ConnectionStatus } from './connection-status.tsx';
+import { type CheckInRow, countRows, searchRows } from './operations.ts';
+import { statusTexts } from './texts.ts';
+import { useCheckIn } from './use-check-in.ts';
+import { WalkInForm } from './walk-in-form.tsx';
+
+/** Rows in the document. Search finds the others. */
+const PAGE_SIZE = 50;
+
+type Filter = { name: string; label: string; statuses: readonly AppointmentStatus[] | undefined };
+
+const filters: readonly Filter[] = [
+  { name: 'all', label: t`All`, statuses: undefined },
+  { name: 'expected', label: statusTexts.booked, statuses: ['booked'] },
+  {
+    name: 'arrived',
+    label: statusTexts.arrived,
+    statuses: ['arrived', 'fulfilled', 'deferred', 'not-given'],
+  },
+  { name: 'gave', label: statusTexts.fulfilled, statuses: ['fulfilled'] },
+  { name: 'deferred', label: statusTexts.deferred, statuses: ['deferred'] },
+  { name: 'noShow', label: statusTexts.noshow, statuses: ['noshow'] },
+];
+
+export function TodayList({ center }: { center: Center }) {
+  const checkIn = useCheckIn(center._id);
+  const { roles } = useStaff();
+  const { rows, error, fetchedAt, hasLoaded } = checkIn;
+  const [text, setText] = useState('');
+  const [filterName, setFilterName] = useState('all');
+  const [isAdding, setIsAdding] = useState(false);
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const list = useRef<HTMLDivElement>(null);
+  const counts = useMemo(() => countRows(rows), [rows]);
+  const found = useMemo(() => {
+    const statuses = filters.find(({ name }) => name === filterName)?.statuses;
+    return searchRows(rows, text).filter(({ status }) => !statuses || statuses.includes(status));
+  }, [rows, text, filterName]);
+
+  if (fetchedAt === 0 && rows.length === 0) {
+    if (error)
+      return (
+        <StaffLoadError
+          name={t`The list`}
+          error={error}
+          isBusy={false}
+          onRetry={() => checkIn.checkIn.sync()}
+        />
+      );
+    if (!hasLoaded || fetchedAt === 0) return <PageSpinner label={t`The list`} />;
+  }
+  const canDecide = roles.some(({ role }) => role === 'owner' || role === 'coordinator');
+  const count = found.length;
+  const { overCapacity } = counts;
+  const numbers: Record<string, number> = { all: rows.length, ...counts };
+  return (
+    <>
+      <ConnectionStatus checkIn={checkIn} canDecide={canDecide} />
+      <fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
+        <legend className="sr-only">{t`Show`}</legend>
+        {filters.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={filterName === name}
+            onClick={() => setFilterName(name)}
+            className={`grid min-h-16 content-center rounded-medium border-2 px-1 py-1 text-center ${filterName === name ? 'border-red-ink bg-red-soft' : 'border-line bg-surface'}`}
+          >
+            <strong className="text-heading leading-tight">{formatNumber(numbers[name] ?? 0)}</strong>
+            <span className="text-small leading-tight">{label}</span>
+          </button>
+        ))}
+      </fieldset>
+      {overCapacity > 0 && (
+        <p className="bb-hint">
+          {plural(overCapacity, {
+            one: '# donor is beyond the places of the day',
+            other: '# donors are beyond the places of the day',
+          })}
+        </p>
+      )}
+      <ConflictList rows={rows} canDecide={canDecide} onDecide={checkIn.setStatus} />
+      <form
+        className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+        onSubmit={(event) => {
+          event.preventDefault();
+          list.current?.querySelector('button')?.focus();
+        }}
+      >
+        <label className="grid gap-1 font-semibold">
+          <Trans>Find by name or last digits</Trans>
+          <input
+            type="search"
+            className="bb-input"
+            value={text}
+            autoComplete="off"
+            onChange={({ target }) => setText(target.value)}
+          />
+        </label>
+        <div className="grid grid-cols-2 gap-2">
+          <LinkButton to={`/staff/scan?center=${center._id}`} className="min-h-12 px-2">
+            <Trans>Scan passes</Trans>
+          </LinkButton>
+          <Button
+            variant="outlined"
+            className="min-h-12 px-2"
+            aria-expanded={isAdding}
+            onClick={() => setIsAdding(!isAdding)}
+          >
+            <Trans>Add a walk-in</Trans>
+          </Button>
+        </div>
+      </form>
+      {isAdding && <WalkInForm checkIn={checkIn} onDone={() => setIsAdding(false)} />}
+      <p role="status" className="sr-only">
+        {plural(count, { one: '# appointment', other: '# appointments' })}
+      </p>
+      <div ref={list} className="grid gap-5">
+        <TimeGroups rows={found.slice(0, limit)} setStatus={checkIn.setStatus} />
+        {found.length === 0 && (
+          <p className="bb-lead">
+            {rows.length === 0 ? t`No appointments today.` : t`Nobody on the list matches.`}
+          </p>
+        )}
+      </div>
+      {found.length > limit && (
+        <Button variant="outlined" className="justify-self-start" onClick={() => setLimit(limit + PAGE_SIZE)}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+type GroupProps = { rows: readonly CheckInRow[]; setStatus: ReturnType<typeof useCheckIn>['setStatus'] };
+
+function TimeGroups({ rows, setStatus }: GroupProps) {
+  const groups = new Map<string, CheckInRow[]>();
+  for (const row of rows) {
+    const time = row.time ?? '';
+    groups.set(time, [...(groups.get(time) ?? []), row]);
+  }
+  return [...groups].map(([time, ofTime]) => (
+    <section key={time} className="grid gap-2" aria-label={time || t`Without a time`}>
+      {(time || groups.size > 1) && <h2 className="text-large font-semibold">{time || t`Without a time`}</h2>}
+      <ul className="grid gap-2">
+        {ofTime.map((row) => (
+          <CheckInItem key={row._id} row={row} setStatus={setStatus} />
+        ))}
+      </ul>
+    </section>
+  ));
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { Center } from '#contract/centers.ts';
+import { listStaffCenters } from '#contract/staff-centers.ts';
+import { call } from '#web/api/client.ts';
+import { NetworkError } from '#web/api/errors.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { useStaff } from '../staff/staff-layout.tsx';
+import { createEncryptedStorage } from './encrypted-storage.ts';
+
+/** The centers of the person; offline, those that were known last. */
+export function useCenters() {
+  const { user } = useSession();
+  const { shiftEndsAt } = useStaff();
+  return useQuery({
+    queryKey: ['staff', user?.uid, 'centers'],
+    queryFn: async ({ signal }) => {
+      const storage = createEncryptedStorage();
+      const name = `centers ${user?.uid}`;
+      try {
+        const centers = await call(listStaffCenters, { signal });
+        // Without storage, the page works while it is online.
+        await storage.write(name, centers, Date.parse(shiftEndsAt)).catch(() => undefined);
+        return centers;
+      } catch (error) {
+        const stored =
+          error instanceof NetworkError
+            ? await storage.read(name, z.array(Center)).catch(() => undefined)
+            : undefined;
+        if (!stored) throw error;
+        return stored;
+      }
+    },
+  });
+}

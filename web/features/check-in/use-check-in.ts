@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { randomKey } from '#web/api/random-key.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { useStaff } from '../staff/staff-layout.tsx';
+import type { CheckIn, CheckInState } from './check-in.ts';
+import { getCheckIn } from './devices.ts';
+import type { StatusOperation, WalkInOperation } from './operations.ts';
+
+const REFRESH_MS = 15_000;
+
+type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'deferredUntil'>;
+type NewWalkIn = Omit<WalkInOperation, 'kind' | 'at' | 'operationId'>;
+
+export type CheckInActions = {
+  setStatus: (change: NewStatus) => void;
+  addWalkIn: (walkIn: NewWalkIn) => void;
+  checkIn: CheckIn;
+};
+
+/** Today's list at a center, on this device. Refreshed while the page is visible, and when the connection is back. */
+export function useCheckIn(centerId: string): CheckInState & CheckInActions {
+  const { user } = useSession();
+  const { shiftEndsAt } = useStaff();
+  const userId = user?.uid ?? '';
+  const checkIn = getCheckIn({ userId, centerId, shiftEndsAt: Date.parse(shiftEndsAt) });
+  const state = useSyncExternalStore(checkIn.subscribe, checkIn.getState);
+
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === 'visible') void checkIn.sync();
+    };
+    refresh();
+    const timer = setInterval(refresh, REFRESH_MS);
+    addEventListener('online', refresh);
+    document.addEventListener('visibilitychange', refresh);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', refresh);
+      document.removeEventListener('visibilitychange', refresh);
+    };
+  }, [checkIn]);
+
+  const actions = useMemo(() => createActions(checkIn), [checkIn]);
+  return { ...state, ...actions };
+}
+
+function createActions(checkIn: CheckIn): CheckInActions {
+  const operation = () => ({ at: new Date(checkIn.now()).toISOString(), operationId: randomKey() });
+  return {
+    setStatus: (change) => void checkIn.add({ kind: 'status', ...change, ...operation() }),
+    addWalkIn: (walkIn) => void checkIn.add({ kind: 'walk-in', ...walkIn, ...operation() }),
+    checkIn,
+  };
+}

@@ -1,0 +1,59 @@
+import { t } from '@lingui/core/macro';
+import { formatDay } from '#web/i18n/days.ts';
+import type { CheckedPass, Verdict } from './check-pass.ts';
+
+type Kind = 'good' | 'warning' | 'bad';
+
+const kinds: Record<Verdict, Kind> = {
+  valid: 'good',
+  unlisted: 'good',
+  used: 'warning',
+  unchecked: 'warning',
+  missing: 'bad',
+  cancelled: 'bad',
+  'other-day': 'bad',
+  'other-center': 'bad',
+  invalid: 'bad',
+};
+
+export const verdictKind = (verdict: Verdict): Kind => kinds[verdict];
+
+const panelClasses: Record<Kind, string> = {
+  good: 'bg-good-soft text-good border-good',
+  warning: 'bg-warn-soft text-warn border-warn',
+  bad: 'bg-red-soft text-error border-error',
+};
+
+/** Marks for those who do not see the colors. */
+const marks: Record<Kind, string> = { good: '✓', warning: '!', bad: '✕' };
+
+/** The verdict about a pass in one big word, with the donor and what to do. */
+export function VerdictPanel({ checked: { verdict, row, day } }: { checked: CheckedPass }) {
+  const kind = kinds[verdict];
+  const date = day && formatDay(day);
+  const texts: Record<Verdict, [word: string, next: string]> = {
+    valid: [t`Valid`, t`Checked in.`],
+    unlisted: [t`Valid`, t`Checked in. The appointment is not on this device's list yet.`],
+    used: [t`Already used`, t`Somebody has checked in with this pass. Ask for the name.`],
+    cancelled: [t`Canceled`, t`The appointment was canceled.`],
+    missing: [t`Canceled or moved`, t`The appointment is not on today's list.`],
+    'other-day': [t`Another day`, date ? t`This pass is for ${date}.` : ''],
+    'other-center': [t`Another center`, t`This pass is for another center.`],
+    unchecked: [t`Not on the list`, t`This older pass can only be checked online, and is not on the list.`],
+    invalid: [t`Not valid`, t`This is not a donation pass of this site.`],
+  };
+  const [word, next] = texts[verdict];
+  return (
+    <div className={`grid gap-1 rounded-medium border-4 p-4 ${panelClasses[kind]}`}>
+      <strong className="font-heading text-[2rem] leading-tight">
+        <span aria-hidden="true">{marks[kind]}</span> {word}
+      </strong>
+      {row && (
+        <span className="text-large wrap-anywhere">
+          {[row.name, row.bloodGroup, row.time].filter(Boolean).join(', ')}
+        </span>
+      )}
+      <span>{next}</span>
+    </div>
+  );
+}

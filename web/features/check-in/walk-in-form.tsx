@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import * as z from 'zod/mini';
+import { WalkInFields } from '#contract/staff-check-in.ts';
+import { bloodGroups } from '#contract/values.ts';
+import { Button } from '#web/components/button.tsx';
+import { Field, TextField } from '#web/components/field.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { useFields } from '#web/components/use-fields.ts';
+import type { CheckInActions } from './use-check-in.ts';
+
+const { name, bloodGroup, phone, email } = WalkInFields.shape;
+
+/** A phone number or an email address in one field, so that there are three. */
+const FormFields = z.object({ name, bloodGroup, contact: z.string() }).check(
+  z.refine(({ contact }) => z.safeParse(contact.includes('@') ? email : phone, contact.trim()).success, {
+    path: ['contact'],
+    error: 'Enter an email address or 11 digits',
+  }),
+);
+
+/** Translations of the contract's messages, here because donor pages do not need them. */
+const fieldTexts: Record<string, string> = {
+  'Fill in this field': t`Fill in this field`,
+  'Use at most 100 characters': t`Use at most 100 characters`,
+  'Enter an email address or 11 digits': t`Enter an email address or 11 digits`,
+};
+
+type Props = { checkIn: CheckInActions; onDone: () => void };
+
+/** Adds a donor who came without an appointment. */
+export function WalkInForm({ checkIn, onDone }: Props) {
+  const { form, field: plainField } = useFields(FormFields, { defaultValues: { name: '', contact: '' } });
+  const field = (key: Parameters<typeof plainField>[0]) => {
+    const { control, error } = plainField(key);
+    return { control, error: error && (fieldTexts[error] ?? t`Fill in this field`) };
+  };
+  const submit = form.handleSubmit(({ contact, ...fields }) => {
+    const text = contact.trim();
+    checkIn.addWalkIn({ ...fields, ...(text && (text.includes('@') ? { email: text } : { phone: text })) });
+    onDone();
+  });
+  return (
+    <form onSubmit={submit} noValidate className="bb-card grid gap-4 p-4" aria-labelledby="walk-in">
+      <h2 id="walk-in" ref={focusOnMount} tabIndex={-1} className="text-large">
+        <Trans>Add a walk-in</Trans>
+      </h2>
+      <TextField {...field('name')} label={t`Name`} autoComplete="off" />
+      <Field label={t`Blood group`} error={field('bloodGroup').error}>
+        {(aria) => (
+          <select {...aria} {...form.register('bloodGroup')} className="bb-input bb-select" defaultValue="">
+            <option value="" disabled>
+              {t`Choose`}
+            </option>
+            {bloodGroups.map((group) => (
+              <option key={group} value={group}>
+                {group}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        {...field('contact')}
+        label={t`Phone or email (optional)`}
+        autoComplete="off"
+        hint={t`With an email address, the donor can add this visit to an account.`}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" className="min-h-12">
+          <Trans>Add</Trans>
+        </Button>
+        <Button variant="outlined" className="min-h-12" onClick={onDone}>
+          <Trans>Close</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

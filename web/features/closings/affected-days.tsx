@@ -1,0 +1,110 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { AffectedAppointment, ClosedState } from '#contract/staff-closings.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { StaffLoadError } from '../staff/staff-message.tsx';
+import { AffectedDonor } from './affected-donor.tsx';
+import { affectedQuery } from './closing-queries.ts';
+import { formatPlace } from './closing-texts.ts';
+
+/** What became of the donors whose day was closed: first those who need a call or a refund. */
+export function AffectedDays({ centerId }: { centerId: string }) {
+  const { user } = useSession();
+  const query = useQuery(affectedQuery(user?.uid, centerId));
+  if (query.isPending) return <Spinner label={t`Loading the donors`} />;
+  if (query.error)
+    return (
+      <StaffLoadError
+        name={t`The donors`}
+        error={query.error}
+        isBusy={query.isFetching}
+        onRetry={query.refetch}
+      />
+    );
+  const days = [...new Set(query.data.map(({ from }) => from.date))];
+  if (days.length === 0) return null;
+  return (
+    <>
+      {days.map((date) => {
+        const donors = query.data.filter(({ from }) => from.date === date);
+        return <Day key={date} date={date} donors={donors} centerId={centerId} />;
+      })}
+      <Button
+        variant="outlined"
+        isBusy={query.isFetching}
+        className="justify-self-start"
+        onClick={() => void query.refetch()}
+      >
+        <Trans>Refresh</Trans>
+      </Button>
+    </>
+  );
+}
+
+type Props = { date: string; donors: AffectedAppointment[]; centerId: string };
+
+/** Donors whom the coordinator must call or refund are open, the others folded. */
+function Day({ date, donors, centerId }: Props) {
+  const urgent = donors.filter(({ needsCall, state }) => needsCall || state === 'declined');
+  const others = donors.filter((donor) => !urgent.includes(donor));
+  const day = formatPlace({ date });
+  const number = formatNumber(others.length);
+  return (
+    <section aria-label={t`Closed: ${day}`} className="bb-card grid grid-cols-1 gap-4 p-6">
+      <h2 className="text-heading">
+        <Trans>Closed: {day}</Trans>
+      </h2>
+      <p>{summarize(donors)}</p>
+      {urgent.length > 0 && <Donors donors={urgent} centerId={centerId} />}
+      {others.length > 0 && (
+        <details open={urgent.length === 0}>
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+            {urgent.length === 0 ? t`All donors (${number})` : t`The other donors (${number})`}
+          </summary>
+          <Donors donors={others} centerId={centerId} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+const Donors = ({ donors, centerId }: Omit<Props, 'date'>) => (
+  <ul className="grid divide-y divide-line">
+    {donors.map((donor) => (
+      <li key={donor._id} className="py-4 first:pt-0 last:pb-0">
+        <AffectedDonor donor={donor} centerId={centerId} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** Counts, those that need the coordinator first: `2 need a call, 1 waits for a refund, 3 chose another day`. */
+function summarize(donors: AffectedAppointment[]): string {
+  const count = (...states: ClosedState[]) => donors.filter(({ state }) => states.includes(state)).length;
+  const calls = donors.filter(({ needsCall }) => needsCall).length;
+  const parts: [number, string][] = [
+    [calls, plural(calls, { one: '# needs a call', other: '# need a call' })],
+    [
+      count('declined'),
+      plural(count('declined'), { one: '# waits for a refund', other: '# wait for a refund' }),
+    ],
+    [
+      count('waiting') - calls,
+      plural(count('waiting') - calls, { one: '# has not answered yet', other: '# have not answered yet' }),
+    ],
+    [count('moved'), plural(count('moved'), { one: '# chose another day', other: '# chose another day' })],
+    [
+      count('canceled', 'refunded'),
+      plural(count('canceled', 'refunded'), { one: '# cannot come', other: '# cannot come' }),
+    ],
+    [
+      count('restored'),
+      plural(count('restored'), { one: '# keeps the appointment', other: '# keep the appointment' }),
+    ],
+  ];
+  return parts.flatMap(([number, text]) => (number > 0 ? [text] : [])).join(', ');
+}

@@ -1,0 +1,161 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { BodyJson } from '#contract/endpoint.ts';
+import { type AffectedAppointment, resolveAffected } from '#contract/staff-closings.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import { pendingMark, successMark } from '#web/components/class-names.ts';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { toLocalDigits } from '#web/i18n/digits.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { closingsKey } from './closing-queries.ts';
+import { formatInstant, formatPlace } from './closing-texts.ts';
+import { MoveDonor } from './move-donor.tsx';
+
+type Resolution = BodyJson<typeof resolveAffected>;
+type Props = { donor: AffectedAppointment; centerId: string };
+
+/** A donor whose day was closed, what became of the appointment, and what the coordinator can do. */
+export function AffectedDonor({ donor, centerId }: Props) {
+  const { name, from, needsCall, phone, state } = donor;
+  const [isMoving, setIsMoving] = useState(false);
+  const { failure, isBusy, attempt, resolve } = useResolve(donor, centerId);
+  const title = name || t`Canceled appointment`;
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-1 wrap-anywhere">
+        <span className="flex flex-wrap items-center gap-2">
+          <strong>{title}</strong>
+          <StateMark donor={donor} />
+        </span>
+        <span className="bb-hint">
+          {[...(from.time ? [toLocalDigits(from.time)] : []), ...details(donor)].join('. ')}
+        </span>
+        {needsCall && phone && (
+          <a href={`tel:${phone}`} className="bb-row-link justify-self-start">
+            {toLocalDigits(phone)}
+          </a>
+        )}
+      </div>
+      <FormError text={failure} />
+      {state === 'declined' && (
+        <Button
+          size="small"
+          isBusy={isBusy}
+          className="justify-self-start"
+          onClick={() => void attempt(refund)}
+        >
+          <Trans>Refund the payment</Trans>
+        </Button>
+      )}
+      {state === 'waiting' && (
+        <div className="flex flex-wrap gap-3">
+          {needsCall && (
+            <Button
+              size="small"
+              isBusy={isBusy}
+              aria-label={t`Called: ${title}`}
+              onClick={() => void attempt(() => resolve({ result: 'called' }))}
+            >
+              <Trans>Called</Trans>
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="outlined"
+            aria-expanded={isMoving}
+            aria-label={t`Book another day for ${title}`}
+            onClick={() => setIsMoving(!isMoving)}
+          >
+            <Trans>Book another day</Trans>
+          </Button>
+          <Button
+            size="small"
+            variant="outlined"
+            aria-label={t`Cannot come: ${title}`}
+            onClick={() => void attempt(decline)}
+          >
+            <Trans>Cannot come</Trans>
+          </Button>
+        </div>
+      )}
+      {isMoving && state === 'waiting' && (
+        <MoveDonor onMove={(place) => resolve({ result: 'moved', ...place })} />
+      )}
+    </div>
+  );
+
+  async function refund(): Promise<void> {
+    const isConfirmed = await confirmDialog({
+      title: t`Refund the payment?`,
+      text: t`The money goes back to the donor's card, and we email them.`,
+      details: title,
+    });
+    if (isConfirmed) await resolve({ result: 'refunded' });
+  }
+
+  async function decline(): Promise<void> {
+    const isConfirmed = await confirmDialog({
+      title: t`Cancel this appointment?`,
+      text: donor.isPaid ? t`You can refund the payment then.` : t`The donor told you that they cannot come.`,
+      details: title,
+    });
+    if (isConfirmed) await resolve({ result: 'declined' });
+  }
+}
+
+/** Sends a resolution, and loads the lists again, also when the donor was first. */
+function useResolve({ _id }: AffectedAppointment, centerId: string) {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const action = useFormAction(staffErrorText);
+  async function resolve(body: Resolution): Promise<string | undefined> {
+    try {
+      const params = { id: centerId, affectedId: _id };
+      const { success, nextFree } = await call(resolveAffected, { params, body });
+      if (!success) return noPlaceText(nextFree);
+    } catch (error) {
+      const isOutdated = error instanceof ApiError && error.status === 409;
+      if (!isOutdated) throw error;
+    }
+    await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, centerId) });
+    return undefined;
+  }
+  return { ...action, resolve };
+}
+
+/** Without `nextFree`, the donor has another appointment on the day. */
+function noPlaceText(nextFree: string[] | undefined): string {
+  if (!nextFree) return t`The donor has another appointment on this day.`;
+  if (nextFree.length === 0) return t`There is no free place then.`;
+  const days = nextFree.map((date) => formatPlace({ date })).join('; ');
+  return t`There is no free place then. Next free days: ${days}`;
+}
+
+function StateMark({ donor: { state, needsCall, isPaid } }: { donor: AffectedAppointment }) {
+  if (needsCall) return <span className={pendingMark}>{t`Needs a call`}</span>;
+  const texts: Record<AffectedAppointment['state'], string> = {
+    waiting: t`No answer yet`,
+    moved: t`Chose another day`,
+    declined: isPaid ? t`Waits for a refund` : t`Canceled`,
+    refunded: t`Refunded`,
+    canceled: t`Canceled`,
+    restored: t`Keeps the appointment`,
+  };
+  const isOpen = state === 'waiting' || state === 'declined';
+  return <span className={isOpen ? pendingMark : successMark}>{texts[state]}</span>;
+}
+
+function details({ state, movedTo, isPaid, notifiedAt, calledAt }: AffectedAppointment): string[] {
+  return [
+    ...(movedTo ? [t`New place: ${formatPlace(movedTo)}`] : []),
+    ...(isPaid ? [t`Paid`] : []),
+    ...(notifiedAt ? [t`Emailed ${formatInstant(notifiedAt)}`] : state === 'waiting' ? [t`Not emailed`] : []),
+    ...(calledAt ? [t`Called ${formatInstant(calledAt)}`] : []),
+  ];
+}

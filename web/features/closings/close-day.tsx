@@ -1,0 +1,188 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { BodyJson } from '#contract/endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from '#contract/lengths.ts';
+import type { DisplacedAppointment } from '#contract/staff-centers.ts';
+import { addClosing } from '#contract/staff-closings.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import '#web/components/choices.css';
+import { Field, TextField } from '#web/components/field.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
+import { Section, SectionDone } from '../account/section.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { closingsKey, type StaffCenter } from './closing-queries.ts';
+import { closingFieldMessage, formatClosed } from './closing-texts.ts';
+
+type Closing = BodyJson<typeof addClosing>;
+const Values = z.object({
+  date: z.string().check(minLengthCheck(1, 'Choose a day with a clinic')),
+  isPart: z.boolean(),
+  opens: z.string(),
+  closes: z.string(),
+  message: z.string().check(maxLengthCheck(500, 'Use at most 500 characters')),
+});
+type Values = z.infer<typeof Values>;
+const emptyValues: Values = { date: '', isPart: false, opens: '09:00', closes: '13:00', message: '' };
+
+const toClosing = ({ date, isPart, opens, closes, message }: Values): Closing => ({
+  date,
+  ...(isPart && { opens, closes: closes === '00:00' ? '24:00' : closes }),
+  ...(message && { message }),
+});
+
+/** Shows who is booked, then closes the day and notifies them. */
+export function CloseDay({ center }: { center: StaffCenter }) {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const { form, field } = useFields(Values, { defaultValues: emptyValues });
+  const isPart = useWatch({ control: form.control, name: 'isPart' });
+  const [preview, setPreview] = useState<{ closing: Closing; displaced: DisplacedAppointment[] }>();
+  const [done, setDone] = useState<string>();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  const params = { id: center._id };
+  const text = (name: keyof Values) => ({ ...field(name), error: closingFieldMessage(field(name).error) });
+
+  /** Shows rejected fields at their controls. */
+  const show = (action: () => Promise<void>) =>
+    attempt(async () => {
+      try {
+        await action();
+      } catch (error) {
+        const fields = Object.entries((error instanceof ApiError && error.fields) || {});
+        if (fields.length === 0) throw error;
+        for (const [name, message] of fields) form.setError(name as keyof Values, { message });
+      }
+    });
+  const showPreview = (values: Values) =>
+    show(async () => {
+      setDone(undefined);
+      const closing = toClosing(values);
+      const { displaced } = await call(addClosing, { params, query: { preview: 'true' }, body: closing });
+      setPreview({ closing, displaced });
+    });
+  const close = (closing: Closing) =>
+    show(async () => {
+      const { notified } = await call(addClosing, { params, query: {}, body: closing });
+      setPreview(undefined);
+      form.reset(emptyValues);
+      setDone(closedText(formatClosed(closing), notified));
+      await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, center._id) });
+    });
+
+  return (
+    <Section title={t`Close a day`}>
+      <SectionDone text={done} />
+      <form
+        className="grid gap-4"
+        noValidate
+        onSubmit={form.handleSubmit(showPreview)}
+        onChange={() => setPreview(undefined)}
+      >
+        <TextField {...text('date')} label={t`Day`} type="date" className="max-w-60" />
+        <label className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input type="checkbox" className="bb-choice" {...form.register('isPart')} />
+          <Trans>Only a part of the day</Trans>
+        </label>
+        {isPart && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField {...text('opens')} label={t`Closed from`} type="time" />
+            <TextField {...text('closes')} label={t`Closed until`} type="time" />
+          </div>
+        )}
+        <Field
+          label={t`Message to the donors (optional)`}
+          hint={t`For example, why the center is closed.`}
+          error={text('message').error}
+        >
+          {(aria) => <textarea {...aria} {...form.register('message')} className="bb-input" rows={3} />}
+        </Field>
+        <FormError text={failure} />
+        {!preview && (
+          <Button type="submit" isBusy={isBusy} className="justify-self-start">
+            <Trans>See who is booked</Trans>
+          </Button>
+        )}
+      </form>
+      {preview && (
+        <Preview
+          {...preview}
+          isBusy={isBusy}
+          onConfirm={() => void close(preview.closing)}
+          onCancel={() => setPreview(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+const closedText = (day: string, notified: number): string =>
+  notified === 0
+    ? t`Closed: ${day}. Nobody was booked.`
+    : plural(notified, {
+        one: 'Closed. # donor is being notified.',
+        other: 'Closed. # donors are being notified.',
+      });
+
+type PreviewProps = {
+  closing: Closing;
+  displaced: DisplacedAppointment[];
+  isBusy: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+function Preview({ closing, displaced, isBusy, onConfirm, onCancel }: PreviewProps) {
+  const day = formatClosed(closing);
+  const count = displaced.length;
+  return (
+    <section aria-label={t`Who is booked`} className="grid gap-4 rounded-medium bg-soft p-4">
+      <h3 ref={focusOnMount} tabIndex={-1} className="font-semibold">
+        {count === 0
+          ? t`Nobody is booked: ${day}.`
+          : plural(count, { one: '# donor is booked', other: '# donors are booked' })}
+      </h3>
+      {count > 0 && (
+        <>
+          <p>
+            <Trans>We ask each of them to choose one of the next free places.</Trans>
+          </p>
+          <ul className="grid max-h-80 gap-2 overflow-y-auto">
+            {displaced.map(({ _id, name, time, phoneEnd, bloodGroup }) => {
+              const phone = toLocalDigits(phoneEnd);
+              return (
+                <li key={_id} className="grid gap-x-3 wrap-anywhere sm:flex sm:flex-wrap">
+                  <strong>{name}</strong>
+                  <span className="bb-hint">
+                    {[...(time ? [toLocalDigits(time)] : []), bloodGroup, t`phone ends in ${phone}`].join(
+                      ', ',
+                    )}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="danger" isBusy={isBusy} onClick={onConfirm}>
+          {count === 0
+            ? t`Close`
+            : plural(count, { one: 'Close and notify # donor', other: 'Close and notify # donors' })}
+        </Button>
+        <Button variant="outlined" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { removeClosing } from '#contract/staff-closings.ts';
+import { call } from '#web/api/client.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { Section, SectionLoading } from '../account/section.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { type Closing, closingsKey, closingsQuery } from './closing-queries.ts';
+import { formatClosed } from './closing-texts.ts';
+
+/** The closings of a center, each of which can be undone. */
+export function ClosedDays({ centerId }: { centerId: string }) {
+  const { user } = useSession();
+  const query = useQuery(closingsQuery(user?.uid, centerId));
+  return (
+    <Section title={t`Closed days`}>
+      {!query.data && <SectionLoading query={query} label={t`Loading the closed days`} />}
+      {query.data?.length === 0 && (
+        <p className="bb-hint">
+          <Trans>No day is closed.</Trans>
+        </p>
+      )}
+      {query.data && query.data.length > 0 && (
+        <ul className="grid gap-5">
+          {query.data.map((closing) => (
+            <li key={closing._id}>
+              <ClosedDay centerId={centerId} closing={closing} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function ClosedDay({ centerId, closing }: { centerId: string; closing: Closing }) {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  const day = formatClosed(closing);
+  async function open(): Promise<void> {
+    const isConfirmed = await confirmDialog({
+      title: t`Open this day again?`,
+      text: t`Donors who have not chosen another day keep their appointment, and are told so.`,
+      details: day,
+    });
+    if (!isConfirmed) return;
+    await call(removeClosing, { params: { id: centerId, closingId: closing._id } });
+    await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, centerId) });
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <span className="grid gap-1 wrap-anywhere">
+        <strong>{day}</strong>
+        {closing.message && <span className="bb-hint">{closing.message}</span>}
+      </span>
+      <Button
+        variant="outlined"
+        size="small"
+        isBusy={isBusy}
+        aria-label={t`Open again: ${day}`}
+        onClick={() => void attempt(open)}
+      >
+        <Trans>Open again</Trans>
+      </Button>
+      <FormError text={failure} />
+    </div>
+  );
+}

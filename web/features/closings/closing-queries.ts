@@ -1,0 +1,34 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { listStaffCenters } from '#contract/staff-centers.ts';
+import { listAffected, listClosings } from '#contract/staff-closings.ts';
+import { call } from '#web/api/client.ts';
+import { queryOptions } from '#web/api/queries.ts';
+
+export type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
+export type Closing = ResponseOf<typeof listClosings>[number];
+
+/** The centers that the person may see, by name. */
+export const centersQuery = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: ['staff', userId, 'centers'],
+    queryFn: ({ signal }) => call(listStaffCenters, { signal }),
+  });
+
+/** Below the key of a center, so that a closing refreshes both lists. */
+export const closingsKey = (userId: string | undefined, id: string) => ['staff', userId, 'closings', id];
+
+export const closingsQuery = (userId: string | undefined, id: string) =>
+  queryOptions({
+    queryKey: [...closingsKey(userId, id), 'days'],
+    queryFn: ({ signal }) => call(listClosings, { signal, params: { id } }),
+  });
+
+/** Not refreshed by itself: each view is an entry in the log. */
+export const affectedQuery = (userId: string | undefined, id: string) =>
+  queryOptions({
+    queryKey: [...closingsKey(userId, id), 'affected'],
+    queryFn: ({ signal }) => call(listAffected, { signal, params: { id } }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

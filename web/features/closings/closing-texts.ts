@@ -1,0 +1,40 @@
+import { t } from '@lingui/core/macro';
+import type { Day } from '#contract/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
+import { pageLocale } from '#web/i18n/language.ts';
+
+type Closed = { date: string; opens?: string | undefined; closes?: string | undefined };
+
+/** Formats a closed day, or a part of it: `November 24, 2026, 09:00 to 13:00`. */
+export function formatClosed({ date, opens, closes }: Closed): string {
+  const day = formatDay(date as Day);
+  if (!opens || !closes) return day;
+  const [start, end] = [toLocalDigits(opens), toLocalDigits(closes)];
+  return t`${day}, ${start} to ${end}`;
+}
+
+/** Formats a place: `November 25, 2026, 09:30`. */
+export const formatPlace = ({ date, time }: { date: string; time?: string | undefined }): string =>
+  [formatDay(date as Day), ...(time ? [toLocalDigits(time)] : [])].join(', ');
+
+const instant = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const formatInstant = (iso: string): string => instant.format(new Date(iso));
+
+/** Translated messages of fields, by the English message of the contract and the server. */
+const messages: Record<string, string> = {
+  'Choose a day with a clinic': t`Choose a day with a clinic`,
+  'Choose the new day': t`Choose the new day`,
+  'Date input not valid': t`Choose a day with a clinic`,
+  'Enter the date as YYYY-MM-DD': t`Choose a day with a clinic`,
+  'Enter a time after the first time': t`Enter a time after the first time`,
+  'Enter the time as HH:MM': t`Enter a time`,
+  'Use at most 500 characters': t`Use at most 500 characters`,
+  'This day has no arrival times. Close the whole day': t`This day has no arrival times. Close the whole day.`,
+  'Choose one of the arrival times': t`Choose one of the arrival times`,
+  'Choose a day from today to a year ahead': t`Choose a day with a clinic`,
+};
+
+export const closingFieldMessage = (message: string | undefined): string | undefined =>
+  message === undefined ? undefined : (messages[message] ?? message);

@@ -1,0 +1,67 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Field } from '#web/components/field.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
+import { StaffLoadError } from '../staff/staff-message.tsx';
+import { AffectedDays } from './affected-days.tsx';
+import { CloseDay } from './close-day.tsx';
+import { ClosedDays } from './closed-days.tsx';
+import { centersQuery } from './closing-queries.ts';
+
+/** Closes days of a center, and shows what became of the donors. The address contains the center. */
+export function ClosingsPage() {
+  const { user } = useSession();
+  const query = useQuery(centersQuery(user?.uid));
+  const [search, setSearch] = useSearchParams();
+  if (query.isPending) return <PageSpinner label={t`Closings`} />;
+  const centers = query.data ?? [];
+  const center = centers.find(({ _id }) => _id === search.get('center')) ?? centers[0];
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <h1 tabIndex={-1}>
+        <Trans>Closings</Trans>
+      </h1>
+      {query.error && (
+        <StaffLoadError
+          name={t`The centers`}
+          error={query.error}
+          isBusy={query.isFetching}
+          onRetry={query.refetch}
+        />
+      )}
+      {query.data && !center && (
+        <p className="bb-lead">
+          <Trans>There is no center yet. Days can be closed once a center has clinics.</Trans>
+        </p>
+      )}
+      {centers.length > 1 && (
+        <Field label={t`Center`}>
+          {(aria) => (
+            <select
+              {...aria}
+              className="bb-input bb-select"
+              value={center?._id}
+              onChange={(event) => setSearch({ center: event.currentTarget.value })}
+            >
+              {centers.map(({ _id, name }) => (
+                <option key={_id} value={_id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {center && (
+        <div key={center._id} className="grid grid-cols-1 gap-6">
+          <AffectedDays centerId={center._id} />
+          <CloseDay center={center} />
+          <ClosedDays centerId={center._id} />
+        </div>
+      )}
+    </div>
+  );
+}

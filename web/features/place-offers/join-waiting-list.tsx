@@ -1,0 +1,54 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type DonorDetails, joinWaitingList } from '#contract/waiting-list.ts';
+import { call } from '#web/api/client.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { Button } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
+
+type Props = {
+  centerId: string;
+  /** ISO day. */
+  date: string;
+  /** Returns what the donor has entered. */
+  getDetails: () => DonorDetails;
+};
+
+/** Joins the waiting list of a full day with one tap. */
+export function JoinWaitingList({ centerId, date, getDetails }: Props) {
+  const [place, setPlace] = useState<number>();
+  const cache = useQueryClient();
+  const { failure, isBusy, attempt } = useFormAction();
+  async function join(): Promise<void> {
+    const joined = await call(joinWaitingList, { params: { id: centerId, date }, body: getDetails() });
+    setPlace(joined.place);
+    await cache.invalidateQueries({ queryKey: ['waiting-lists'] });
+  }
+  if (place !== undefined) {
+    const number = formatNumber(place);
+    return (
+      <p role="status" className="font-medium text-good">
+        <span ref={focusOnMount} tabIndex={-1}>
+          {place === 1
+            ? t`You are next on the waiting list. We tell you when a place is free.`
+            : t`You are number ${number} on the waiting list. We tell you when a place is free.`}
+        </span>{' '}
+        <Link to="/dashboard/appointments" className="bb-row-link">
+          <Trans>See your waiting lists</Trans>
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <FormError text={failure} />
+      <Button variant="outlined" isBusy={isBusy} onClick={() => void attempt(join)}>
+        <Trans>Join the waiting list</Trans>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type ClosedAppointment, listClosedAppointments } from '#contract/place-offers.ts';
+import {
+  joinWaitingList,
+  leaveWaitingList,
+  listWaitingLists,
+  type WaitingListEntry,
+} from '#contract/waiting-list.ts';
+import { call } from '#web/api/client.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { formatInstant, formatPlace } from './place-text.ts';
+
+/** While somebody waits, a place may be offered at any time. */
+const POLL_MS = 15_000;
+
+type Props = { /** Whether the center closed the day of an appointment. */ hasClosed: boolean };
+
+/** The member's appointments whose day was closed, and waiting lists. Renders nothing without any. */
+export default function OwnOffers({ hasClosed }: Props) {
+  const { user } = useSession();
+  const closed = useQuery({
+    queryKey: ['appointments', user?.uid, 'closed'],
+    queryFn: ({ signal }) => call(listClosedAppointments, { signal }),
+    enabled: hasClosed,
+  });
+  const waiting = useQuery({
+    queryKey: ['waiting-lists', user?.uid],
+    queryFn: ({ signal }) => call(listWaitingLists, { signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? POLL_MS : false),
+  });
+  return (
+    <>
+      {hasClosed && closed.data?.map((each) => <Closed key={each.appointmentId} appointment={each} />)}
+      {waiting.data && waiting.data.length > 0 && <WaitingLists entries={waiting.data} />}
+    </>
+  );
+}
+
+function Closed({ appointment }: { appointment: ClosedAppointment }) {
+  const { center, from, message, isPaid, places, declineToken } = appointment;
+  const day = formatPlace(from);
+  return (
+    <section className="bb-card grid gap-4 border-s-8 border-warn p-6">
+      <h2 className="text-heading">
+        <Trans>Choose another day</Trans>
+      </h2>
+      <p className="wrap-anywhere">
+        <Trans>
+          {center} is closed on {day}. Choose a new place with one tap.
+        </Trans>{' '}
+        {isPaid && t`Your payment moves with it.`}
+      </p>
+      {message && (
+        <blockquote className="bb-hint wrap-anywhere border-line border-s-4 ps-3">{message}</blockquote>
+      )}
+      <ul className="grid gap-2 sm:grid-cols-3">
+        {places.map((place) => (
+          <li key={place.token} className="grid">
+            <LinkButton to={`/place-offer#${place.token}`}>{formatPlace(place)}</LinkButton>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <LinkButton to={`/place-offer#${declineToken}`} variant="text">
+          <Trans>None of these days</Trans>
+        </LinkButton>
+      </p>
+    </section>
+  );
+}
+
+function WaitingLists({ entries }: { entries: WaitingListEntry[] }) {
+  return (
+    <section className="bb-card grid gap-4 p-6">
+      <h2 className="text-heading">
+        <Trans>Your waiting lists</Trans>
+      </h2>
+      <ul className="grid gap-5">
+        {entries.map((entry) => (
+          <li key={`${entry.centerId} ${entry.date}`}>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: WaitingListEntry }) {
+  const { centerId, center, date, state, offer } = entry;
+  const cache = useQueryClient();
+  const { failure, isBusy, attempt } = useFormAction();
+  const params = { id: centerId, date };
+  const change = (action: () => Promise<unknown>) =>
+    attempt(async () => {
+      await action();
+      await cache.invalidateQueries({ queryKey: ['waiting-lists'] });
+    });
+  const place = formatPlace({ date, ...(offer?.time && { time: offer.time }) });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="grid min-w-0 gap-1">
+        <strong className="wrap-anywhere">{center}</strong>
+        <span>{place}</span>
+        <span className="bb-hint" role="status">
+          {stateText(entry)}
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {offer && (
+          <LinkButton to={`/place-offer#${offer.token}`}>
+            <Trans>Take this place</Trans>
+          </LinkButton>
+        )}
+        {state === 'missed' && (
+          <Button
+            isBusy={isBusy}
+            onClick={() => void change(() => call(joinWaitingList, { params, body: {} }))}
+          >
+            <Trans>Join again</Trans>
+          </Button>
+        )}
+        <Button
+          variant="outlined"
+          isBusy={isBusy}
+          aria-label={t`Leave the waiting list of ${center}, ${place}`}
+          onClick={() => void change(() => call(leaveWaitingList, { params }))}
+        >
+          <Trans>Leave</Trans>
+        </Button>
+      </div>
+      <FormError text={failure} />
+    </div>
+  );
+}
+
+function stateText({ state, place = 0, offer }: WaitingListEntry): string {
+  if (offer) return t`A place is held for you until ${formatInstant(offer.expiresAt)}.`;
+  if (state === 'missed') return t`A place was free, but you did not take it in time.`;
+  const number = formatNumber(place);
+  return place === 1 ? t`You are next.` : t`You are number ${number} in line.`;
+}

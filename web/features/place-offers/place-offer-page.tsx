@@ -1,0 +1,25 @@
+import { t } from '@lingui/core/macro';
+import { Suspense } from 'react';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { FullHeightSpinner, PageSpinner } from '#web/components/spinner.tsx';
+import { useHydrated } from '#web/components/use-hydrated.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+
+const EmailedOffer = lazyComponent(() => import('./emailed-offer.tsx'));
+
+export const meta = () => pageMeta({ title: t`A place for you` });
+
+/** The page that links to a place open. The token is in the URL fragment, which browsers do not send. */
+export default function PlaceOfferPage() {
+  const hydrated = useHydrated();
+  if (!hydrated) return <FullHeightSpinner />;
+  return (
+    <div className="bb-page bb-section">
+      <div className="bb-card mx-auto max-w-lg p-6 sm:p-10">
+        <Suspense fallback={<PageSpinner />}>
+          <EmailedOffer />
+        </Suspense>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import * as z from 'zod/mini';
+import { AppointmentFields } from '#contract/appointments.ts';
+import {
+  acceptPlaceOffer,
+  declinePlaceOffer,
+  type OfferedPlace,
+  type PlaceOffer,
+} from '#contract/place-offers.ts';
+import { bloodGroups } from '#contract/values.ts';
+import type { DonorDetails } from '#contract/waiting-list.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { Fact } from '#web/components/fact.tsx';
+import { Field, TextField } from '#web/components/field.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { fieldMessage } from '#web/i18n/field-messages.ts';
+import { formatInstant, formatPlace } from './place-text.ts';
+
+type Props = {
+  offer: PlaceOffer;
+  token: string;
+  /** Called when somebody else, or another tab, was first. */
+  reload: () => Promise<void>;
+  onBooked: () => void;
+  onDeclined: () => void;
+};
+
+/** Asks whether the donor takes the place: one button. */
+export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Props) {
+  const { purpose, from, isPaid, expiresAt, others, missing } = offer;
+  const until = expiresAt && formatInstant(expiresAt);
+  const accept = (details: DonorDetails) =>
+    reloadOnConflict(reload, async () => {
+      const { success } = await call(acceptPlaceOffer, { body: { ...details, token } });
+      if (success) onBooked();
+      else await reload();
+    });
+  return (
+    <>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        {purpose === 'move' ? t`Come on another day?` : t`A place is free for you`}
+      </h1>
+      {from && <ClosedText from={formatPlace(from)} offer={offer} />}
+      {until && (
+        <p className="mt-4">
+          <Trans>
+            We hold it for you until <strong>{until}</strong>.
+          </Trans>
+        </p>
+      )}
+      <dl className="mt-5 grid gap-3">
+        <Fact term={t`New date`} valueClassName="font-semibold text-large">
+          {formatPlace(offer)}
+        </Fact>
+        <Fact term={t`Donation Center`}>{offer.center}</Fact>
+      </dl>
+      {isPaid && (
+        <p className="mt-4">
+          <Trans>Your payment moves to the new day. You don't pay again.</Trans>
+        </p>
+      )}
+      <AcceptForm missing={missing} onAccept={accept} />
+      <OtherPlaces places={others} />
+      <DeclineButton {...{ offer, token, reload, onDeclined }} />
+    </>
+  );
+}
+
+/** The place is taken or closed: other ones, each one tap away. */
+export function PlaceFull({ offer, token, reload, onDeclined }: Props) {
+  const { from, others } = offer;
+  // The link of a donor for whom no place was free names the place that was closed.
+  const isClosedPlace = from?.date === offer.date && from.time === offer.time;
+  return (
+    <>
+      <h1 ref={focusOnMount} tabIndex={-1}>
+        {isClosedPlace ? t`Choose another day` : t`This place is taken`}
+      </h1>
+      {from && <ClosedText from={formatPlace(from)} offer={offer} />}
+      {others.length === 0 && (
+        <p className="mt-4">
+          <Trans>
+            No other day is free right now. Open the link again later, or tell us that you cannot come.
+          </Trans>
+        </p>
+      )}
+      <OtherPlaces places={others} />
+      <DeclineButton {...{ offer, token, reload, onDeclined }} />
+    </>
+  );
+}
+
+const ClosedText = ({ from, offer: { message } }: { from: string; offer: PlaceOffer }) => (
+  <>
+    <p className="mt-4">
+      <Trans>The center is closed on {from}, the time of your appointment.</Trans>
+    </p>
+    {message && (
+      <blockquote className="bb-hint mt-2 wrap-anywhere border-line border-s-4 ps-3">{message}</blockquote>
+    )}
+  </>
+);
+
+/** Another choice of the donor, or a closing, came first: the page shows what is true now. */
+async function reloadOnConflict(reload: () => Promise<void>, action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    const isOutdated =
+      error instanceof ApiError && ['already-chosen', 'day-closed', 'link-expired'].includes(error.code);
+    if (!isOutdated) throw error;
+    await reload();
+  }
+}
+
+const fields = AppointmentFields.shape;
+
+type AcceptProps = {
+  missing: PlaceOffer['missing'];
+  onAccept: (details: DonorDetails) => Promise<void>;
+};
+
+/** One button, and the fields that a first appointment needs. */
+function AcceptForm({ missing, onAccept }: AcceptProps) {
+  const schema = z.object(Object.fromEntries(missing.map((name) => [name, fields[name]])));
+  const { form, field } = useFields(schema as unknown as z.ZodMiniType<DonorDetails, DonorDetails>, {
+    defaultValues: { bloodGroup: missing.includes('bloodGroup') ? 'A+' : undefined },
+  });
+  const { failure, attempt } = useFormAction();
+  const submit = form.handleSubmit((details) => attempt(() => onAccept(details)));
+  const text = (name: 'name' | 'phone') => {
+    const { control, error } = field(name);
+    return { control, error: fieldMessage(error) };
+  };
+  return (
+    <form onSubmit={submit} noValidate className="mt-6 grid gap-4">
+      {missing.includes('name') && <TextField {...text('name')} label={t`Name`} autoComplete="name" />}
+      {missing.includes('phone') && (
+        <TextField
+          {...text('phone')}
+          label={t`Phone`}
+          hint={t`11 digits`}
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+        />
+      )}
+      {missing.includes('bloodGroup') && (
+        <Field label={t`Blood Group`}>
+          {(aria) => (
+            <select {...aria} {...form.register('bloodGroup')} className="bb-input bb-select">
+              {bloodGroups.map((group) => (
+                <option key={group}>{group}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <FormError text={failure} />
+      <Button type="submit" size="large" isBusy={form.formState.isSubmitting}>
+        <Trans>Take this place</Trans>
+      </Button>
+    </form>
+  );
+}
+
+function OtherPlaces({ places }: { places: OfferedPlace[] }) {
+  if (places.length === 0) return null;
+  return (
+    <section className="mt-8">
+      <h2 className="text-heading">
+        <Trans>Other free places</Trans>
+      </h2>
+      <ul className="mt-3 grid gap-2">
+        {places.map((place) => (
+          <li key={place.token}>
+            <Link
+              to={`/place-offer#${place.token}`}
+              className="bb-button bb-button-outlined bb-button-normal w-full"
+            >
+              {formatPlace(place)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type DeclineProps = Omit<Props, 'onBooked'>;
+
+function DeclineButton({ offer: { purpose, isPaid }, token, reload, onDeclined }: DeclineProps) {
+  const { failure, isBusy, attempt } = useFormAction();
+  const decline = async () => {
+    const isConfirmed = await confirmDialog({
+      title: purpose === 'move' ? t`Cancel your appointment?` : t`Leave the waiting list?`,
+      text: isPaid ? t`The center refunds your payment.` : t`You can request a new appointment at any time.`,
+      yes: purpose === 'move' ? t`Cancel the appointment` : t`Leave the waiting list`,
+      no: t`Go back`,
+    });
+    if (!isConfirmed) return;
+    await reloadOnConflict(reload, async () => {
+      await call(declinePlaceOffer, { body: { token } });
+      onDeclined();
+    });
+  };
+  return (
+    <div className="mt-6">
+      <FormError text={failure} />
+      <Button variant="text" className="w-full" isBusy={isBusy} onClick={() => void attempt(decline)}>
+        {purpose === 'move' ? t`I can't come on another day` : t`I don't need it any more`}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useQuery } from '#web/api/queries.ts';
+import {
+  askForPasskey,
+  canSuggestPasskeys,
+  canUsePasskeys,
+  offersPasskeys,
+} from '#web/auth/passkey-browser.ts';
+import { signInWithPasskey } from '#web/auth/passkeys.ts';
+import { Button } from '#web/components/button.tsx';
+import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
+
+import type { OnFailure } from './failure-text.ts';
+import { offerPasskey } from './offer-passkey.ts';
+
+/** Button that signs in with a passkey. Also suggests passkeys in the email field, where the browser can. */
+export default function PasskeySignIn({ onFailure }: { onFailure: OnFailure }) {
+  const { data: isOffered } = useQuery({ queryKey: ['passkeys-offered'], queryFn: offersPasskeys });
+  const [isBusy, setIsBusy] = useState(false);
+  const suggestion = useRef<AbortController>(undefined);
+
+  async function signIn(credential: AuthenticationResponseJSON) {
+    onFailure(undefined);
+    await signInWithPasskey(credential);
+  }
+
+  /** Waits until the user chooses a suggestion. Errors before that concern nobody. */
+  const suggest = useEffectEvent(async () => {
+    const controller = new AbortController();
+    suggestion.current = controller;
+    const { signal } = controller;
+    if (!(await canSuggestPasskeys())) return;
+    const chosen = await askForPasskey({ mediation: 'conditional', signal }).catch(() => undefined);
+    if (chosen) await signIn(chosen).catch(onFailure);
+  });
+  useEffect(() => {
+    if (!isOffered || !canUsePasskeys()) return;
+    void suggest();
+    return () => suggestion.current?.abort();
+  }, [isOffered]);
+
+  async function press() {
+    // A browser handles one request at a time.
+    suggestion.current?.abort();
+    onFailure(undefined);
+    setIsBusy(true);
+    try {
+      await signIn(await askForPasskey());
+    } catch (error) {
+      if (!(error instanceof CancelledByUser)) onFailure(error);
+      setIsBusy(false);
+    }
+  }
+
+  // The page closes after a sign-in.
+  useEffect(() => () => void offerPasskey(), []);
+
+  if (!canUsePasskeys() || isOffered === false) return null;
+  return (
+    <Button variant="outlined" className="mt-3 w-full" isBusy={isBusy} onClick={() => void press()}>
+      {t`Sign in with a passkey`}
+    </Button>
+  );
+}

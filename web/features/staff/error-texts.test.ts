@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { errors } from '#contract/errors.ts';
+import { translateError } from '#web/api/error-messages.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { staffErrorText } from './error-texts.ts';
+
+/** Codes that only the card provider receives. */
+const notForPages = ['bad-signature'];
+
+test.each(Object.entries(errors).filter(([code]) => !notForPages.includes(code)))(
+  'translates the message of %s, for all pages or for those of staff',
+  (code, { status, message }) => {
+    const translated = translateError([status, code, 'server message']);
+    expect(translated.slice(0, 2)).toEqual([status, code]);
+    expect(staffErrorText(new ApiError(...translated))).toBe(message);
+  },
+);

@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro';
+import { ApiError } from '#web/api/errors.ts';
+import { errorText } from '#web/components/form-error.tsx';
+
+/** Translations of errors that only staff pages get, by code. */
+const texts: Record<string, string> = {
+  'last-owner': t`The site needs an owner. Make somebody else an owner first.`,
+  'name-taken': t`There is a center with this name already.`,
+  'nothing-to-do': t`This appointment no longer waits for that. Reload the page.`,
+  'item-held': t`Another moderator is looking at this. Continue with the next one.`,
+  'already-decided': t`Another moderator has already decided this.`,
+  'undo-expired': t`It is too late to undo this decision.`,
+  'email-set-by-operator': t`The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.`,
+  'owner-account': t`An owner's account can't be disabled. Remove the role Owner first.`,
+  'accounts-elsewhere': t`Firebase has the accounts of this site. Change this account in its console.`,
+  'payment-decided': t`This payment does not need a decision any more.`,
+  'backup-running': t`A backup is being made. Wait until it is finished.`,
+  'backup-unavailable': t`This site makes no backups here. Set BACKUP_DIR, or back up PostgreSQL with its own tools.`,
+  'log-broken': t`The log is broken. Verify it to see where.`,
+  'log-protected': t`The database of this site protects the log. Whoever runs the server can delete old entries.`,
+};
+
+export const staffErrorText = (error: unknown): string =>
+  (error instanceof ApiError ? texts[error.code] : undefined) ?? errorText(error);

@@ -1,0 +1,86 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { addMember } from '#contract/staff.ts';
+import { centerRoles, staffRoles } from '#contract/staff-access.ts';
+import type { listStaffCenters } from '#contract/staff-centers.ts';
+import { call } from '#web/api/client.ts';
+import { Email } from '#web/auth/credentials.ts';
+import { Button } from '#web/components/button.tsx';
+import { Field, TextField } from '#web/components/field.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { staffErrorText } from './error-texts.ts';
+import { roleNames } from './texts.ts';
+
+type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
+
+const Invitation = z.object({ email: Email, role: z.enum(staffRoles), centerId: z.string() });
+
+const isCenterRole = (role: string): boolean => centerRoles.some((each) => each === role);
+
+type InviteProps = {
+  centers: readonly StaffCenter[];
+  onInvite: (action: () => Promise<string>) => Promise<void>;
+};
+
+/** Gives a role to the person with an email address, for a center where the role is for centers. */
+export function InvitePerson({ centers, onInvite }: InviteProps) {
+  const { form, field } = useFields(Invitation, {
+    defaultValues: { email: '', role: 'moderator', centerId: centers[0]?._id ?? '' },
+  });
+  const role = useWatch({ control: form.control, name: 'role' });
+  // Without a center there is nothing to coordinate.
+  const offeredRoles = staffRoles.filter((each) => centers.length > 0 || !isCenterRole(each));
+  const { failure, attempt } = useFormAction(staffErrorText);
+  const invite = (fields: z.infer<typeof Invitation>) =>
+    onInvite(async () => {
+      const { role, centerId } = fields;
+      const centerIds = isCenterRole(role) ? [centerId] : [];
+      const { isInvited } = await call(addMember, { body: { email: fields.email, role, centerIds } });
+      form.reset();
+      const { email } = fields;
+      return isInvited
+        ? t`An invitation is on its way to ${email}.`
+        : t`${email} has the role now and finds these pages at /staff.`;
+    });
+  const submit = form.handleSubmit((fields) => attempt(() => invite(fields)));
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <TextField {...field('email')} label={t`Email`} type="email" autoComplete="off" />
+      <Field
+        label={t`Role`}
+        hint={t`Moderators decide about reported photos and reviews. Coordinators run the clinics of their center. Owners may do everything.`}
+      >
+        {(aria) => (
+          <select {...aria} {...form.register('role')} className="bb-input bb-select">
+            {offeredRoles.map((each) => (
+              <option key={each} value={each}>
+                {roleNames[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {isCenterRole(role) && (
+        <Field label={t`Center`}>
+          {(aria) => (
+            <select {...aria} {...form.register('centerId')} className="bb-input bb-select">
+              {centers.map(({ _id, name }) => (
+                <option key={_id} value={_id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <FormError text={failure} />
+      <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
+        <Trans>Invite</Trans>
+      </Button>
+    </form>
+  );
+}
