@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 
 /** Days, from first to last, of the month before and of the month. */
 export type Period = { previousFrom: Day; from: Day; to: Day };
-/** `centers`: ids or keys of the centers to count; undefined for all. */
+/** `centers`: keys of the centers to count; undefined for all. */
 type Scope = { period: Period; centers: readonly string[] | undefined };
 
 type Status = AppointmentStatus | 'late-canceled';
@@ -22,8 +22,11 @@ export type CountRow = { status: Status; count: number } & (
 /** Lists these centers, and besides the ones with most rows, as many as `others`. */
 type Listed = { keys: readonly string[]; others: number };
 
-/** The center that has the place, else the text as sent, in its short form. */
-const center = sql<string | null>`coalesce(center_id, center_key)`;
+/** The key of a center of the site. A key of a text has no line break, so a text that equals an id has another key. */
+export const keyOfId = (id: string): string => `\n${id}`;
+
+/** The key of the center that has the place, else the text as sent, in its short form. */
+const center = sql<string | null>`coalesce(${sql.lit('\n')} || center_id, center_key)`;
 
 export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Promise<CountRow[]> => {
   const groups = countGroups(db, 'appointments', scope).select('status').groupBy('status');
