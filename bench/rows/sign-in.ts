@@ -71,7 +71,7 @@ const passwordSide = ({ url, pid }: MeasuredSite, address: string, credentials: 
     connections: CLIENTS,
     seconds,
     statuses: [200],
-    contains: '"idToken":"ey',
+    matches: /"idToken":"ey/,
     allCores: true,
   }));
 

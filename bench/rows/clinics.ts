@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import { MAX_DAYS } from '../../contract/centers.ts';
+import { type Day, utcDay } from '../../contract/days.ts';
+import { days } from '../../platform/time.ts';
+import { requestBytes } from '../load/connection.ts';
+import { compareReads, type LoadResult, runLoad } from '../load/run.ts';
+import { type Measurement, type Row, spread } from '../measure.ts';
+import { addCenter, bookingRequest, createMembers, daysAhead, newIds } from '../members.ts';
+import { type MeasuredSite, startMeasuredSite } from '../site.ts';
+
+const PLACES = 200;
+/** Twenty donors at each. */
+const TIMES = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00', '12:30', '13:00', '13:30'];
+/** Per second. A registration hashes a password, of which this machine can do about 70 a second and nothing else. */
+const RATES = { reads: 5000, attempts: 250, registrations: 7 };
+
+/** Everybody competes for the places of one day; then the center closes these days. */
+export const clinics: Measurement = async (options) => {
+  await using mailServer = await startMailServer();
+  await using site = await startMeasuredSite({ SMTP_URL: mailServer.url });
+  const id = await addCenter(site, 'Clinic', { closes: '14:00', places: PLACES / TIMES.length });
+  // Tomorrow's donors also get a reminder.
+  const fullDays = daysAhead().slice(10, 10 + options.rounds);
+  return [
+    await competeForPlaces(site, id, fullDays, options),
+    await closeDays(site, id, fullDays, mailServer.received),
+  ];
+};
+
+async function competeForPlaces(
+  site: MeasuredSite,
+  id: string,
+  fullDays: readonly Day[],
+  options: { rounds: number; seconds: number },
+): Promise<Row> {
+  const { url, pid: server } = site;
+  const seconds = options.seconds + 1;
+  const load = { url, server, seconds, statuses: [200] };
+  const reads = publicReads(site, id);
+  const attempts: LoadResult[] = [];
+  const booked: number[] = [];
+  const prepare = async () => {
+    const date = fullDays[attempts.length] as Day;
+    const members = await createMembers(site, newIds(RATES.attempts * seconds));
+    const bookings = members.map((member, n) => {
+      const time = TIMES[n % TIMES.length] as string;
+      return bookingRequest(url, member, { date, center: 'Clinic', time });
+    });
+    const signUps = await registrations(site, RATES.registrations * seconds);
+    return async () => {
+      const [result] = await Promise.all([
+        runLoad({
+          ...{ ...load, requests: bookings, once: true, connections: 1000, perSecond: RATES.attempts },
+          ...{ statuses: [200, 503], matches: /"success":true|"nextFree":\["/ },
+        }),
+        runLoad({ ...load, requests: reads, connections: 1000, perSecond: RATES.reads }),
+        runLoad({ ...load, requests: signUps, once: true, connections: 50, perSecond: RATES.registrations }),
+      ]);
+      attempts.push(result);
+      booked.push(countBooked(site, id, date));
+    };
+  };
+  const label = `public responses while ${RATES.reads} reads, ${RATES.attempts} bookings and ${RATES.registrations} registrations a second compete for ${PLACES} places`;
+  const row = await compareReads(site, { label, requests: reads, target: 3 }, prepare, options);
+  const ok = attempts.map(({ statuses }) => statuses[200]);
+  const late = attempts.reduce(
+    (sum, { requests, statuses }) => sum + requests - (statuses[200]?.inTime ?? 0),
+    0,
+  );
+  const p99 = spread(
+    ok.map((each) => each?.p99 ?? Number.NaN),
+    0,
+  );
+  return {
+    ...row,
+    figures: [
+      ...(row.figures ?? []),
+      `places given ${booked.join(', ')}`,
+      `bookings: p99 ${p99} ms, ${late} not told within 1 s what is free next`,
+    ],
+    violations: [
+      ...(booked.some((count) => count !== PLACES) ? ['places were lost or given twice'] : []),
+      ...(late > 0 ? [`${late} donors were not told in time`] : []),
+    ],
+  };
+}
+
+/** What the page of the center requests, as browsers do. */
+function publicReads({ url }: MeasuredSite, id: string): string[] {
+  const [from, to] = [utcDay(Date.now()), utcDay(Date.now() + days(MAX_DAYS - 1))];
+  const paths = [
+    `/centers/${id}`,
+    '/api/centers',
+    `/api/centers/${id}/days?from=${from}&to=${to}`,
+    '/api/config',
+  ];
+  return paths.map((path) => requestBytes(`${url}${path}`, { headers: { 'accept-encoding': 'br' } }));
+}
+
+/** Requests that create an account with a password. */
+async function registrations({ url }: MeasuredSite, count: number): Promise<string[]> {
+  const { identity } = (await (await fetch(`${url}/api/config`)).json()) as { identity: { apiKey: string } };
+  return newIds(count).map((id) =>
+    requestBytes(`${url}/identity/v1/accounts:signUp?key=${identity.apiKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: `donor-${id}@example.org`,
+        password: 'correct horse 1',
+        returnSecureToken: true,
+      }),
+    }),
+  );
+}
+
+/** Number of donors with a place on a day; NaN if the count of taken places differs. */
+function countBooked({ dataDir }: MeasuredSite, id: string, day: Day): number {
+  using db = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { readOnly: true });
+  const count = (sql: string) => Number(db.prepare(sql).get(id, day)?.count);
+  const booked = count('select count(*) count from appointments where center_id = ? and day = ?');
+  const taken = count('select sum(taken) count from places where center_id = ? and day = ?');
+  return booked === taken ? booked : Number.NaN;
+}
+
+/** Measures the time from the request that closes a day until an email server has received the email of every donor. */
+async function closeDays(
+  site: MeasuredSite,
+  id: string,
+  fullDays: readonly Day[],
+  received: Set<string>,
+): Promise<Row> {
+  const token = await createOwner(site);
+  const [recorded, notified]: [number[], number[]] = [[], []];
+  for (const date of fullDays) {
+    received.clear();
+    const startedAt = performance.now();
+    const response = await fetch(`${site.url}/api/staff/centers/${id}/closings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ date }),
+    });
+    if (!response.ok) throw new Error(`Closing failed with ${response.status}: ${await response.text()}`);
+    recorded.push((performance.now() - startedAt) / 1000);
+    while (received.size < PLACES) await pause(10);
+    notified.push((performance.now() - startedAt) / 1000);
+  }
+  return {
+    label: `closing a day with ${PLACES} donors, until an email server has received their emails`,
+    figures: [`${spread(notified)} s; response after ${spread(recorded)} s`],
+    target: 'at most 60 s',
+  };
+}
+
+/** Creates an owner in a shift and returns the access token. */
+async function createOwner(site: MeasuredSite): Promise<string> {
+  const [id] = newIds(1) as [string];
+  const [owner] = await createMembers(site, [id]);
+  using db = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  db.prepare("insert into staff_roles (user_id, role, center_id, granted_at) values (?, 'owner', '', 0)").run(
+    id,
+  );
+  db.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(id);
+  return owner?.token ?? '';
+}
+
+async function startMailServer() {
+  const received = new Set<string>();
+  const server = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, logger: false },
+    onData(stream, { envelope }, done) {
+      for (const { address } of envelope.rcptTo) received.add(address);
+      stream.on('end', done).resume();
+    },
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}
