@@ -94,5 +94,5 @@ export async function addCenter(
   await using database = await openDatabase({ dataDir });
   const deps = createCenterDeps(database.withTables<Tables>(), { now: systemClock() });
   const weekdays = [1, 2, 3, 4, 5, 6, 7];
-  return addTestCenter(deps, { name, series: [{ ...rule, weekdays, ...clinic }] });
+  return await addTestCenter(deps, { name, series: [{ ...rule, weekdays, ...clinic }] });
 }

@@ -12,6 +12,7 @@ import { compareReads, type LoadResult, runLoad } from '../load/run.ts';
 import { type Measurement, type Row, spread } from '../measure.ts';
 import { addCenter, bookingRequest, createMembers, daysAhead, newIds } from '../members.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
+import { connectIdentity, postOf } from './sign-in.ts';
 
 const PLACES = 200;
 /** Twenty donors at each. */
@@ -103,18 +104,11 @@ function publicReads({ url }: MeasuredSite, id: string): string[] {
 }
 
 /** Requests that create an account with a password. */
-async function registrations({ url }: MeasuredSite, count: number): Promise<string[]> {
-  const { identity } = (await (await fetch(`${url}/api/config`)).json()) as { identity: { apiKey: string } };
+async function registrations(site: MeasuredSite, count: number): Promise<string[]> {
+  const { address } = await connectIdentity(site);
+  const account = { password: 'correct horse 1', returnSecureToken: true };
   return newIds(count).map((id) =>
-    requestBytes(`${url}/identity/v1/accounts:signUp?key=${identity.apiKey}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        email: `donor-${id}@example.org`,
-        password: 'correct horse 1',
-        returnSecureToken: true,
-      }),
-    }),
+    requestBytes(address('signUp'), postOf({ ...account, email: `donor-${id}@example.org` })),
   );
 }
 
@@ -139,11 +133,9 @@ async function closeDays(
   for (const date of fullDays) {
     received.clear();
     const startedAt = performance.now();
-    const response = await fetch(`${site.url}/api/staff/centers/${id}/closings`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ date }),
-    });
+    const request = postOf({ date });
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    const response = await fetch(`${site.url}/api/staff/centers/${id}/closings`, { ...request, headers });
     if (!response.ok) throw new Error(`Closing failed with ${response.status}: ${await response.text()}`);
     recorded.push((performance.now() - startedAt) / 1000);
     while (received.size < PLACES) await pause(10);
