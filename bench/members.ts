@@ -29,7 +29,8 @@ export async function createMembers({ url, dataDir }: RunningSite, ids: string[]
   for (const id of ids) {
     const issuedAt = systemClock();
     const email = `donor-${id}@example.org`;
-    const person = { id, email, emailVerified: true, issuedAt, expiresAt: issuedAt + hours(1) };
+    const times = { issuedAt, authTime: issuedAt, expiresAt: issuedAt + hours(1) };
+    const person = { id, email, emailVerified: true, secondFactor: 'totp', ...times };
     const { token } = await registerUser({ db, clock: systemClock, tokens, identity }, person, { email });
     members.push({ email, token });
   }

@@ -59,19 +59,22 @@ export type PublicListCache = {
   invalidate(kind: 'lists' | 'days'): void;
 };
 
+const TTL_MS = 200;
+
 /**
  * Creates the cache of public lists. Changes in this process are visible immediately, changes in other processes after
- * 200 ms.
+ * 200 ms. So are changes of days that follow another one, because they are slow to read and each booking changes them.
  */
 export function createPublicListCache(clock: Clock): PublicListCache {
   let generation = 0;
   let daysGeneration = 0;
+  let daysChangedAt = Number.NEGATIVE_INFINITY;
   let name = cacheKeysByEncoding(cachedUrls);
   return {
     isCached: (url) => cachedUrls.includes(canonicalUrl(url) ?? '') || asksForNextDays(url, clock()),
     scope: {
       prefix: `${PREFIX}/`,
-      ttlMs: 200,
+      ttlMs: TTL_MS,
       key(url, header) {
         const key = name(url, header);
         if (key !== undefined) return key;
@@ -82,6 +85,8 @@ export function createPublicListCache(clock: Clock): PublicListCache {
       },
     },
     invalidate(kind) {
+      if (kind === 'days' && Math.abs(clock() - daysChangedAt) < TTL_MS) return;
+      daysChangedAt = clock();
       daysGeneration += 1;
       if (kind === 'days') return;
       generation += 1;
