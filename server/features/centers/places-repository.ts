@@ -66,11 +66,7 @@ export const releasePlaceRow = (trx: Trx, place: PlaceKey): Promise<boolean> =>
       .returning('taken'),
   );
 
-/** Returns the place, or nothing. */
-export const findPlace = (db: Db, place: PlaceKey): Promise<PlaceRow[]> =>
-  findPlaceQuery(db, place).execute();
-
-const findPlaceQuery = compileOnce(['center_id', 'day', 'time'], (db: Db, place: PlaceKey) =>
+export const findPlaceQuery = compileOnce(['center_id', 'day', 'time'], (db: Db, place: PlaceKey) =>
   db
     .selectFrom('places')
     .select(placeColumns)
