@@ -17,8 +17,9 @@ export type ClinicMemberDeps = {
 export function createClinicActions({ email, ledger, appointments, unpaid, send }: ClinicMemberDeps) {
   async function list<Item>(path: string): Promise<Item[]> {
     const { status, json } = await send('clinic', 'GET', path);
-    if (status !== 200) ledger.faults.push(`GET ${path}: ${status}`);
-    return json as unknown as Item[];
+    if (status === 200) return json as unknown as Item[];
+    ledger.faults.push(`GET ${path}: ${status} ${JSON.stringify(json)}`);
+    return [];
   }
 
   /** Reads the outcome, because a repeated request does not tell what the first one did. */
@@ -39,16 +40,19 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
     unpaid.unshift(id);
   }
 
+  let centerId: string | undefined;
   async function readCenterId(): Promise<string | undefined> {
+    if (centerId) return centerId;
     const centers = await list<{ _id: string; name: string }>('/api/centers');
-    return centers.find(({ name }) => name === CLINIC)?._id;
+    centerId = centers.find(({ name }) => name === CLINIC)?._id;
+    return centerId;
   }
 
   return {
     /** Books a place on one of the days, or joins its waiting list. */
     async requestPlace(): Promise<void> {
-      const centerId = await readCenterId();
-      if (!centerId) return;
+      const center = await readCenterId();
+      if (!center) return;
       const date = clinicDays[Math.floor(Math.random() * clinicDays.length)] as string;
       const json = filledForm(email, { date, center: CLINIC });
       const query = new URLSearchParams({ email, date });
@@ -56,7 +60,7 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
       const booked = await send('clinic', 'POST', `/api/appointments?${query}`, { json, key });
       if (booked.json.success === true) add(String(booked.json.insertedId));
       else if (booked.json.nextFree)
-        await send('clinic', 'PUT', `/api/waiting-list/${centerId}/${date}`, { json: {} });
+        await send('clinic', 'PUT', `/api/waiting-list/${center}/${date}`, { json: {} });
     },
 
     async leaveWaitingList(): Promise<void> {
