@@ -85,5 +85,5 @@ function rowOf(
 /** `502: 3, 503: 12`. */
 function formatErrors(errors: Attempt[]): string {
   const groups = [...Map.groupBy(errors, ({ outcome }) => outcome)];
-  return groups.map(([outcome, all]) => `${outcome}: ${all.length} ${JSON.stringify(all.map(a => [a.label, a.method, Math.round(a.endedAt - a.sentAt)]))}`).join(', ') || 'none';
+  return groups.map(([outcome, { length }]) => `${outcome}: ${length}`).join(', ') || 'none';
 }
