@@ -5,6 +5,7 @@ import { buildSite } from '../scripts/set-up/site.mjs';
 import type { Measurement } from './measure.ts';
 import { formatRow, heading } from './report.ts';
 import { bookings } from './rows/bookings.ts';
+import { clinics } from './rows/clinics.ts';
 import { cluster } from './rows/cluster.ts';
 import { gallery } from './rows/gallery.ts';
 import { images } from './rows/images.ts';
@@ -25,6 +26,7 @@ const rows: Record<string, Measurement> = {
   landing,
   gallery,
   overload,
+  clinics,
   cluster,
 };
 
