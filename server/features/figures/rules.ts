@@ -8,6 +8,7 @@ import {
   type CountRow,
   countAppointments,
   countLateCancellations,
+  countOverCapacity,
   listCenterNames,
   type Period,
 } from './repository.ts';
@@ -41,11 +42,12 @@ export async function countMonth(
     ...new Set(booked.flatMap(({ part, key }) => (part === 'center' && key !== null ? [key] : []))),
   ];
   const late = await countLateCancellations(db, scope, { keys, others: maxCenters - keys.length });
+  const overCapacity = await countOverCapacity(db, scope, keys);
   const names = new Map([
     ...(await namesOf(db, 'late_cancellations', late)),
     ...(await namesOf(db, 'appointments', booked)),
   ]);
-  const rows: CountRow[] = [...booked, ...late];
+  const rows: CountRow[] = [...booked, ...late, ...overCapacity];
   const ofCenter = Map.groupBy(
     rows.filter(({ part }) => part === 'center'),
     ({ key }) => key,
@@ -97,6 +99,7 @@ const figuresOf: Record<CountRow['status'], readonly (keyof Figures)[]> = {
   noshow: ['booked', 'noShow'],
   cancelled: [],
   'late-canceled': ['lateCanceled'],
+  'over-capacity': ['overCapacity'],
 };
 
 function sum(rows: readonly CountRow[]): Figures {
