@@ -6,6 +6,8 @@ import type { Measurement } from './measure.ts';
 import { formatRow, heading } from './report.ts';
 import { bookings } from './rows/bookings.ts';
 import { cluster } from './rows/cluster.ts';
+import { door } from './rows/door.ts';
+import { doorSync } from './rows/door-sync.ts';
 import { gallery } from './rows/gallery.ts';
 import { images } from './rows/images.ts';
 import { landing } from './rows/landing.ts';
@@ -25,6 +27,8 @@ const rows: Record<string, Measurement> = {
   landing,
   gallery,
   overload,
+  door,
+  'door-sync': doorSync,
   cluster,
 };
 
