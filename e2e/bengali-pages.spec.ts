@@ -28,7 +28,7 @@ test("a member's pages are in Bengali: the account page at every width, server e
     await expect(page.getByRole('heading', { name: translate('Your account'), exact: true })).toBeVisible();
     for (const heading of await page.getByRole('main').getByRole('heading').all())
       await expect(heading).not.toHaveCSS('font-family', /Fraunces/);
-    await expect(page.getByText(translate('This device'))).toBeVisible();
+    await expect(page.getByText(translate('This device'), { exact: true })).toBeVisible();
     await expect(page.getByText(member.email).first()).toBeVisible();
     await expect(page.getByRole('region', { name: translate('Your reviews') })).toBeVisible();
     for (const width of [360, 768, 1440]) {

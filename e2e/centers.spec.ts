@@ -204,6 +204,6 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await fillForm(page, { center: 'My village' });
     await expect(form(page).getByLabel('Arrival time')).toBeHidden();
     await submit(page);
-    await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'You have an appointment' })).toContainText('My village');
   });
 });

@@ -255,11 +255,13 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   function addClosed({ userId, email }: Member): void {
     using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
     const [closedDay, fullDay] = [isoDay(40), isoDay(20)];
-    database.prepare('delete from appointments where id = ?').run(centerId);
+    database
+      .prepare('delete from appointments where id = ? or user_id = ? and day = ?')
+      .run(centerId, userId, closedDay);
     database
       .prepare(
         `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, moves, status, center_id, place_time)
-         values (?, ?, ?, 'Rahim Uddin', '01712345678', 'Clinic', 'O+', ?, 0, 'booked', ?, '') on conflict do nothing`,
+         values (?, ?, ?, 'Rahim Uddin', '01712345678', 'Clinic', 'O+', ?, 0, 'booked', ?, '')`,
       )
       .run(centerId, userId, email, closedDay, centerId);
     database.prepare("insert or replace into places values (?, ?, '', 3, 1, 1)").run(centerId, closedDay);
@@ -287,6 +289,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   const id = fc.oneof(
     { weight: 3, arbitrary: oneOf(ids) },
     { weight: 1, arbitrary: fc.constant(0).map(() => paid.appointmentId) },
+    { weight: 1, arbitrary: fc.constantFrom(centerId, centerAppointmentId) },
   );
   const offers = await createOfferTokensOf(app, centerId);
   const links = await createLinkTokens(app, members[0] as Member, ids);
@@ -301,6 +304,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
         { weight: 1, arbitrary: fc.constantFrom('dhaka medical college', 'Sylhet', 'c1', '') },
       ),
       appointmentId: id,
+      affectedId: fc.constantFrom(centerId, unknownId),
       after: id,
       role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
       centerIds: fc.constantFrom([], ['c1'], ['c1', '']),
