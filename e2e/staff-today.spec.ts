@@ -119,7 +119,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
   });
 
   await test.step('offline, changes stay on the device, also in a reloaded page and of another tab, and are sent later', async () => {
-    await waitUntilCached(page, 'staff-pages');
+    await waitUntilCached(page, 'staff-pages', 'decode-frame');
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Arrived');
     await expect(main(page)).toContainText("You're offline.");

@@ -31,7 +31,9 @@ export const door: Measurement = async ({ rounds }) => {
   const session = await context.newCDPSession(page);
   const [searches, scans]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
+    const decoder = page.waitForResponse(/decode-frame/);
     await page.goto('/staff/today');
+    await decoder;
     await page.locator('main section li').first().waitFor();
     await slowDown(session, CPU_SLOWDOWN);
     const names = Array.from({ length: SEARCHES }, (_, n) => `${donors[(n * 251) % LIST_LENGTH]?.name}`);
