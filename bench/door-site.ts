@@ -36,8 +36,8 @@ export function addCenter(site: MeasuredSite, staffEmails: readonly string[], co
 export const openFile = ({ dataDir }: MeasuredSite) =>
   new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
 
-/** Makes every session one with two-step verification. */
+/** Makes every session a new one with two-step verification, in which a shift can start. */
 export function giveSecondFactor(site: MeasuredSite): void {
   using database = openFile(site);
-  database.exec("update sessions set second_factor = 'totp'");
+  database.prepare("update sessions set second_factor = 'totp', auth_time = ?").run(Date.now());
 }

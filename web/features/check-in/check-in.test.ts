@@ -18,6 +18,8 @@ function createServer(ids: readonly string[]) {
   return {
     list,
     received,
+    /** The ETags that devices sent. */
+    etags: [] as (string | undefined)[],
     isOnline: true,
     /** Applies an operation, but its response is lost. */
     losesResponse: false,
@@ -52,11 +54,12 @@ function createDevice(server: ReturnType<typeof createServer>) {
   function createDeps(own: number): CheckInDeps {
     const ifAlive = async <Result>(work: () => Result): Promise<Result> => (own === page ? work() : never);
     return {
-      fetchList: () =>
+      fetchList: (etag) =>
         ifAlive(() => {
           if (!server.isOnline) throw new NetworkError();
+          server.etags.push(etag);
           const list = [...server.list.values()].map((row) => ({ ...row }));
-          return { list, etag: undefined, serverTime: 1000 };
+          return { list, etag: 'current', serverTime: 1000 };
         }),
       fetchPassKeys: () => ifAlive(() => []),
       sendOperation: (operation) =>
@@ -115,6 +118,9 @@ test('a change is visible at once, survives a killed page, and is sent when the 
   expect(server.list.get('a')?.status).toBe('arrived');
   expect(second.getState()).toMatchObject({ error: undefined, operations: [] });
   expect(second.getState().rows[0]).not.toHaveProperty('isPending');
+  await second.sync();
+  // The server has seen what it lists to a device that has an ETag, and does not log it again.
+  expect(server.etags).toEqual([undefined, '"changed"', 'current']);
 });
 
 test('a change of a walk-in that was not sent yet reaches its appointment', async () => {

@@ -60,6 +60,9 @@ export type CheckIn = ReturnType<typeof createCheckIn>;
 
 const emptySnapshot: Snapshot = { list: [], fetchedAt: 0, clockOffset: 0, passKeys: [] };
 
+/** The ETag of a list that this device has changed. Without one, the server would log each donor of the list again. */
+const CHANGED_ETAG = '"changed"';
+
 /** Smaller differences come from the network. */
 const MIN_CLOCK_OFFSET_MS = 2000;
 
@@ -162,7 +165,7 @@ export function createCheckIn(deps: CheckInDeps) {
       const result = await deps.sendOperation(sent);
       const list = confirm(applyOperations(snapshot.list, [sent]), sent, result);
       // The list first: after a crash in between, the operation is repeated, not lost.
-      await setSnapshot({ ...snapshot, list, etag: undefined });
+      await setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
       await changeQueue(removeSent(sent, result.kind === 'walk-in' ? result.appointmentId : undefined));
     } catch (cause) {
       if (isTemporary(cause)) throw cause;
