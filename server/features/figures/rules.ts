@@ -10,6 +10,7 @@ import {
   countLateCancellations,
   countOverCapacity,
   listCenterNames,
+  listNamesById,
   type Period,
 } from './repository.ts';
 
@@ -43,15 +44,19 @@ export async function countMonth(
   ];
   const late = await countLateCancellations(db, scope, { keys, others: maxCenters - keys.length });
   const overCapacity = await countOverCapacity(db, scope, keys);
-  const names = new Map([
-    ...(await namesOf(db, 'late_cancellations', late)),
-    ...(await namesOf(db, 'appointments', booked)),
-  ]);
   const rows: CountRow[] = [...booked, ...late, ...overCapacity];
   const ofCenter = Map.groupBy(
     rows.filter(({ part }) => part === 'center'),
     ({ key }) => key,
   );
+  const names = new Map([
+    ...(await namesOf(db, 'late_cancellations', late)),
+    ...(await namesOf(db, 'appointments', booked)),
+    ...(await listNamesById(
+      db,
+      [...ofCenter.keys()].filter((key) => key !== null),
+    )),
+  ]);
   const others = ofCenter.get(null);
   const ofDay = Map.groupBy(rows, ({ part, key }) => (part === 'day' ? key : null));
   return {
