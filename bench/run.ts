@@ -7,6 +7,8 @@ import { formatRow, heading } from './report.ts';
 import { bookings } from './rows/bookings.ts';
 import { clinics } from './rows/clinics.ts';
 import { cluster } from './rows/cluster.ts';
+import { door } from './rows/door.ts';
+import { doorSync } from './rows/door-sync.ts';
 import { gallery } from './rows/gallery.ts';
 import { images } from './rows/images.ts';
 import { landing } from './rows/landing.ts';
@@ -27,6 +29,8 @@ const rows: Record<string, Measurement> = {
   gallery,
   overload,
   clinics,
+  door,
+  'door-sync': doorSync,
   cluster,
 };
 

@@ -8,7 +8,7 @@ export type Period = { previousFrom: Day; from: Day; to: Day };
 /** `centers`: keys of the centers to count; undefined for all. */
 type Scope = { period: Period; centers: readonly string[] | undefined };
 
-type Status = AppointmentStatus | 'late-canceled';
+type Status = AppointmentStatus | 'late-canceled' | 'over-capacity';
 /**
  * Rows of one status: of the month before, of a day, or of a center. A center without `key` stands for all that are not
  * listed. `day`: a day of the month on which the center has rows.
@@ -36,6 +36,15 @@ export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Pro
 export const countLateCancellations = (db: Db, scope: Scope, listed: Listed): Promise<CountRow[]> => {
   const groups = countGroups(db, 'late_cancellations', scope).select(sql`'late-canceled'`.as('status'));
   return summarize(db, groups, scope, listed);
+};
+
+/** Counts the walk-ins without a place, which countAppointments counts by status. */
+export const countOverCapacity = (db: Db, scope: Scope, keys: readonly string[]): Promise<CountRow[]> => {
+  const groups = countGroups(db, 'appointments', scope)
+    .select(sql`'over-capacity'`.as('status'))
+    .where('walk_in', '=', 'over-capacity')
+    .where('status', '!=', 'cancelled');
+  return summarize(db, groups, scope, { keys, others: 0 });
 };
 
 /** The two tables have these columns in common. */

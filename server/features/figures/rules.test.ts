@@ -10,7 +10,7 @@ import type { AppointmentRow, Tables } from '#server/db/tables.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { countMonth } from './rules.ts';
 
-type Counted = Pick<AppointmentRow, 'day' | 'center' | 'center_id' | 'status'> & {
+type Counted = Pick<AppointmentRow, 'day' | 'center' | 'center_id' | 'status' | 'walk_in'> & {
   isLateCanceled: boolean;
   hasKey: boolean;
 };
@@ -28,6 +28,7 @@ function countNaively(rows: readonly Counted[]): Figures {
     notGiven: having('not-given'),
     noShow: having('noshow'),
     lateCanceled: rows.filter(({ isLateCanceled }) => isLateCanceled).length,
+    overCapacity: kept.filter(({ walk_in }) => walk_in === 'over-capacity').length,
   };
 }
 
@@ -37,11 +38,11 @@ const scopeKey = (id: string) => (centerIdsOfSite.includes(id) ? `id ${id}` : ce
 const keyOf = (row: Counted) =>
   row.center_id ? `id ${row.center_id}` : row.hasKey || row.isLateCanceled ? centerKey(row.center) : null;
 
-const toAppointment = ({ day, center, center_id, status, hasKey }: Counted): AppointmentRow => ({
+const toAppointment = ({ day, center, center_id, status, walk_in, hasKey }: Counted): AppointmentRow => ({
   ...{ id: newId(), user_id: newId(), email: '', name: '', phone: '', center, blood_group: 'O+' },
   ...{ opinion: null, day, transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null },
   ...{ refunded_at: null, reminded_day: null, moves: 0, status, center_id },
-  ...{ place_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in: null },
+  ...{ place_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in },
   center_key: hasKey ? centerKey(center) : null,
 });
 const toLateCancellation = ({ day, center, center_id }: Counted) => ({
@@ -63,6 +64,7 @@ const anyRow: fc.Arbitrary<Counted> = fc.record({
   center: fc.constantFrom('Dhaka', ' DHAKA', 'Ｄhaka ', 'Sylhet', 'হৃদ\u09df', 'হৃদ\u09af\u09bc', 'c1'),
   center_id: fc.constantFrom(null, null, 'c1', 'c2'),
   status: fc.constantFrom(...appointmentStatuses),
+  walk_in: fc.constantFrom(null, 'placed', 'over-capacity'),
   isLateCanceled: fc.boolean(),
   hasKey: fc.nat(9).map((n) => n > 0),
 });
@@ -128,7 +130,7 @@ onAllDatabases((open) => {
   });
 
   const row = (center: string, changes: Partial<Counted> = {}): Counted => ({
-    ...{ day: '2026-11-21' as Day, center, center_id: null, status: 'booked' },
+    ...{ day: '2026-11-21' as Day, center, center_id: null, status: 'booked', walk_in: null },
     ...{ isLateCanceled: false, hasKey: true, ...changes },
   });
   const month = '2026-11' as Month;

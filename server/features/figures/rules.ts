@@ -8,6 +8,7 @@ import {
   type CountRow,
   countAppointments,
   countLateCancellations,
+  countOverCapacity,
   keyOfId,
   listCenterNames,
   listNamesById,
@@ -44,7 +45,8 @@ export async function countMonth(
     ...new Set(booked.flatMap(({ part, key }) => (part === 'center' && key !== null ? [key] : []))),
   ];
   const late = await countLateCancellations(db, scope, { keys, others: maxCenters - keys.length });
-  const rows: CountRow[] = [...booked, ...late];
+  const overCapacity = await countOverCapacity(db, scope, keys);
+  const rows: CountRow[] = [...booked, ...late, ...overCapacity];
   const ofCenter = Map.groupBy(
     rows.filter(({ part }) => part === 'center'),
     ({ key }) => key,
@@ -108,6 +110,7 @@ const figuresOf: Record<CountRow['status'], readonly (keyof Figures)[]> = {
   noshow: ['booked', 'noShow'],
   cancelled: [],
   'late-canceled': ['lateCanceled'],
+  'over-capacity': ['overCapacity'],
 };
 
 function sum(rows: readonly CountRow[]): Figures {
