@@ -28,17 +28,13 @@ export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): P
   return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
 }
 
-/** Stores the use of a token that is not stored itself; returns true for only one of several requests. */
-export function claimUse(
-  db: Db,
-  { secret, expiresAt }: { secret: string; expiresAt: number },
-): Promise<boolean> {
-  const claimed = db
+/** Stores the use of a token that is not stored itself; returns a row for only one of several requests. */
+export const claimUse = (db: Db, { secret, expiresAt }: { secret: string; expiresAt: number }) =>
+  db
     .insertInto('identity_google_answer')
     .values({ hash: hashSecret(secret), expires_at: expiresAt })
-    .onConflict((c) => c.column('hash').doNothing());
-  return hasRow(claimed.returning('hash'));
-}
+    .onConflict((c) => c.column('hash').doNothing())
+    .returning('hash');
 
 /** Returns the row with these column values unless it is expired or has no attempts left. */
 export async function findUsable<Table extends LimitedTable>(

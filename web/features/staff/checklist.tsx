@@ -54,7 +54,7 @@ export function Checklist() {
               Sign in with a passkey or with a code before you can invite people or see data of others.
             </Trans>
           </span>
-          <PasskeyButton onDone={() => void cache.invalidateQueries()} />
+          <PasskeyButton size="small" onDone={() => void cache.invalidateQueries()} />
           <LinkButton to="/dashboard/account" size="small" variant="outlined">
             <Trans>Add a passkey or verification method</Trans>
           </LinkButton>

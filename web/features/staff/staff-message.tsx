@@ -43,7 +43,7 @@ export function SecondFactorNeeded() {
           or a text message besides your password.
         </Trans>
       </p>
-      <PasskeyButton onDone={() => void cache.invalidateQueries()} />
+      <PasskeyButton variant="primary" onDone={() => void cache.invalidateQueries()} />
       <LinkButton to="/dashboard/account" variant="outlined">
         <Trans>Add a passkey or verification method</Trans>
       </LinkButton>
