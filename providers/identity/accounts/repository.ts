@@ -1,6 +1,6 @@
 import { hasRow } from '#platform/database/rows.ts';
 import { identityError } from '../http/errors.ts';
-import { removeRowsOf } from '../schema/repository.ts';
+import { ownedTables, removeRowsOf } from '../schema/repository.ts';
 import type { AccountRow, Db, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
@@ -98,14 +98,6 @@ export async function removeSignInMethods(trx: Trx, id: string): Promise<void> {
 /** Removes the account with its address, number, identity, factors, passkeys and codes; returns false when there is none. */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
   const removed = await hasRow(trx.deleteFrom('identity_account').where('id', '=', id).returning('id'));
-  await removeRowsOf(trx, id, 'identity_email', 'identity_phone', 'identity_google', 'identity_factor');
-  await removeRowsOf(
-    trx,
-    id,
-    'identity_code',
-    'identity_text_code',
-    'identity_totp_enrolment',
-    'identity_passkey',
-  );
+  await removeRowsOf(trx, id, ...ownedTables);
   return removed;
 }

@@ -8,15 +8,12 @@ import type { Db, IdentityTables, Trx } from './tables.ts';
 type OneTimeTable = LimitedTable | 'identity_code';
 type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
 
-type OwnedTable =
-  | 'identity_passkey'
-  | 'identity_email'
-  | 'identity_phone'
-  | 'identity_google'
-  | 'identity_factor'
-  | 'identity_code'
-  | 'identity_text_code'
-  | 'identity_totp_enrolment';
+/** The tables with rows of an account, besides its sessions. */
+export const ownedTables = [
+  ...(['identity_email', 'identity_phone', 'identity_google', 'identity_passkey'] as const),
+  ...(['identity_factor', 'identity_code', 'identity_text_code', 'identity_totp_enrolment'] as const),
+];
+type OwnedTable = (typeof ownedTables)[number];
 
 const MAX_TRIES = 5;
 
