@@ -36,12 +36,19 @@ const groups: CodeSplittingGroup[] = [
   // The API client, its query cache, and what else only pages with data use.
   {
     name: 'api',
-    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/(api\/(queries|client|config|preloaded-requests|random-key)|features\/shell\/guarded|components\/icons)\.|\/contract\/values\./,
+    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/(api\/(queries|client|config|preloaded-requests|random-key)|features\/shell\/guarded)\.|\/contract\/values\./,
   },
   // Small modules that several pages share.
   {
     name: 'shared',
     test: /\/web\/components\/(field|form-error|load-error|modal|carousel-controls)\./,
+  },
+  // What pages with and without data share.
+  { name: 'base', test: /\/web\/(components\/icons|api\/site-clock)\./, priority: 1 },
+  // Campaigns and ways to help, at the end of the public pages.
+  {
+    name: 'campaigns',
+    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/campaign-(cards|list)|appointments\/(campaign-prefill|campaign-link|request-link|form-prefill))|document\/use-scroll-to-hash)\./,
   },
   {
     name: 'sign-in',
@@ -49,8 +56,8 @@ const groups: CodeSplittingGroup[] = [
   },
   // What the pages of emailed links share.
   { name: 'action', test: /\/web\/(components\/action-form|features\/account\/(expired-code|schema))\./ },
-  { name: 'photos', test: /\/contract\/(photos|picture-sources)\./ },
-  { name: 'numbers', test: /\/web\/i18n\/(numbers|plural)\./ },
+  // Photos, and how many there are.
+  { name: 'photos', test: /\/contract\/(photos|picture-sources)\.|\/web\/i18n\/(numbers|plural)\./ },
 ];
 
 export default defineConfig({

@@ -60,7 +60,7 @@ export function DayInput({ input, error, selected, onSelect, days }: Props) {
             <button
               ref={opener}
               type="button"
-              className="bb-button bb-button-outlined bb-button-normal shrink-0 px-3"
+              className="bb-button bb-button-outlined shrink-0 px-3"
               aria-label={t`Choose the date in a calendar`}
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}

@@ -18,7 +18,7 @@ export function Records({ appointments }: { appointments: readonly Appointment[]
       <div className="flex flex-wrap gap-3 print:hidden">
         <button
           type="button"
-          className="bb-button bb-button-outlined bb-button-normal"
+          className="bb-button bb-button-outlined"
           aria-expanded={open}
           aria-controls="donations-details"
           onClick={() => setOpen(!open)}

@@ -181,10 +181,7 @@ function OtherPlaces({ places }: { places: OfferedPlace[] }) {
       <ul className="mt-3 grid gap-2">
         {places.map((place) => (
           <li key={place.token}>
-            <Link
-              to={`/place-offer#${place.token}`}
-              className="bb-button bb-button-outlined bb-button-normal w-full"
-            >
+            <Link to={`/place-offer#${place.token}`} className="bb-button bb-button-outlined w-full">
               {formatPlace(place)}
             </Link>
           </li>
