@@ -32,7 +32,7 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
   const amount = payment ?? (isLoadingPayment ? serviceCharge : undefined);
   const isUpcoming = !refunded && date >= bookableDays(siteNow()).first;
   return (
-    <article className="bb-card bb-receipt w-full max-w-xl overflow-hidden" aria-labelledby="receipt">
+    <article className="bb-card bb-receipt w-full overflow-hidden wide:max-w-xl" aria-labelledby="receipt">
       <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
         <strong className="font-heading text-[14pt]">{brand}</strong> {publicUrl()}
       </p>
