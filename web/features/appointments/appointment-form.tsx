@@ -27,7 +27,7 @@ const CenterChoices = lazyComponent(
 /** The appointment request form. Several instances may be on one page (landing section and modal). */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   const request = useAppointmentRequest(onAccepted);
-  const { element, form, submit, failure, note, lastDetails, saveAsDraft, suggested } = request;
+  const { element, form, submit, failure, note, isWaiting, lastDetails, saveAsDraft, suggested } = request;
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
   const [isUsed, setIsUsed] = useState(false);
@@ -46,7 +46,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
           {note}
         </p>
         <EligibilityLink onLeave={saveAsDraft} />
-        <FormStatus form={form} lastDetails={lastDetails} />
+        <FormStatus form={form} isWaiting={isWaiting} lastDetails={lastDetails} />
       </div>
       <Field label={t`Name`} error={fieldMessage(errors.name?.message)}>
         {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
@@ -103,11 +103,12 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
 
 type FormStatusProps = {
   form: AppointmentFormControls;
+  isWaiting: boolean;
   lastDetails: { isFilledIn: boolean; clear: () => void };
 };
 
-/** Says what happens to a visitor's input, or that a member's last details were filled in. Its space is reserved. */
-function FormStatus({ form, lastDetails }: FormStatusProps) {
+/** Says what happens to a visitor's input, what to do after sign-in, or that the last details were filled in. Its space is reserved. */
+function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
   const { state } = useSession();
   const clear = () => {
     lastDetails.clear();
@@ -118,6 +119,11 @@ function FormStatus({ form, lastDetails }: FormStatusProps) {
       {state === 'signed-out' && (
         <p>
           <Trans>You sign in at the end. Nothing you type is lost.</Trans>
+        </p>
+      )}
+      {state === 'signed-in' && isWaiting && (
+        <p className="font-semibold text-ink">
+          <Trans>You are signed in. Check your request and tap Submit.</Trans>
         </p>
       )}
       {lastDetails.isFilledIn && (
