@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
@@ -77,11 +77,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
       </Field>
       <div className="sm:col-span-2">
         <DateField form={form} error={fieldMessage(errors.date?.message)} days={known.days} />
-        {isUsed && (
-          <Suspense>
-            <CenterChoices form={form} suggested={suggested} onChange={setKnown} />
-          </Suspense>
-        )}
+        {isUsed && <KnownCenterChoices form={form} suggested={suggested} onChange={setKnown} />}
       </div>
       <div className="sm:col-span-2">
         <Field label={t`Opinion (optional)`} error={fieldMessage(errors.opinion?.message)}>
@@ -98,6 +94,16 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Watches the form before the choices are loaded: what is typed between their first render and their effects would be missed. */
+function KnownCenterChoices(props: Omit<ComponentProps<typeof CenterChoices>, 'text' | 'dateText'>) {
+  const [text = '', dateText = ''] = useWatch({ control: props.form.control, name: ['center', 'date'] });
+  return (
+    <Suspense>
+      <CenterChoices {...props} text={text} dateText={dateText} />
+    </Suspense>
   );
 }
 
