@@ -7,6 +7,7 @@ import { newId } from '#platform/ids.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
 import { signInThroughApi } from './support/member.ts';
+import { openFromStaffMenu } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, without appointments.
@@ -48,7 +49,7 @@ test('an owner reads the figures of a month and a center, as bars, tables and fi
 
   await test.step('needs two-step verification', async () => {
     await page.goto('/staff');
-    await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Figures' }).click();
+    await openFromStaffMenu(page, 'Figures');
     await expect(main(page)).toContainText('Turn on two-step verification');
     await expectAccessible(page);
     database.prepare("update sessions set second_factor = 'totp'").run();

@@ -96,3 +96,10 @@ export async function listCenterNames(
     .execute();
   return new Map(rows.map(({ center_key, name }) => [center_key, name]));
 }
+
+/** Returns the names of the site's centers among these ids, by id. */
+export async function listNamesById(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('centers').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -133,6 +133,23 @@ onAllDatabases((open) => {
     expect(await list([])).toEqual([]);
   });
 
+  test('names a center of the site as the site does, not by its id or as it was sent', async () => {
+    await using database = await open();
+    const center = {
+      id: 'c1',
+      name: 'Rajshahi Blood Center',
+      name_key: 'rajshahi blood center',
+      address: '',
+    };
+    const db = await fill(database.db, [row('RAJSHAHI blood center', { center_id: 'c1' })]);
+    await db
+      .insertInto('centers')
+      .values({ ...center, time_zone: 'Asia/Dhaka', map_url: null, notes: null, version: 1, changed_at: 0 })
+      .execute();
+    const { centers } = await countMonth(db, month, undefined);
+    expect(centers).toMatchObject([{ _id: 'c1', name: 'Rajshahi Blood Center', booked: 1 }]);
+  });
+
   test('counts the centers beyond the first hundred together', async () => {
     await using database = await open();
     const rows = Array.from({ length: 250 }, (_, n) => row(`Center ${n}`, { isLateCanceled: n % 2 === 1 }));

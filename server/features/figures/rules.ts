@@ -9,6 +9,7 @@ import {
   countAppointments,
   countLateCancellations,
   listCenterNames,
+  listNamesById,
   type Period,
 } from './repository.ts';
 
@@ -41,15 +42,19 @@ export async function countMonth(
     ...new Set(booked.flatMap(({ part, key }) => (part === 'center' && key !== null ? [key] : []))),
   ];
   const late = await countLateCancellations(db, scope, { keys, others: maxCenters - keys.length });
-  const names = new Map([
-    ...(await namesOf(db, 'late_cancellations', late)),
-    ...(await namesOf(db, 'appointments', booked)),
-  ]);
   const rows: CountRow[] = [...booked, ...late];
   const ofCenter = Map.groupBy(
     rows.filter(({ part }) => part === 'center'),
     ({ key }) => key,
   );
+  const names = new Map([
+    ...(await namesOf(db, 'late_cancellations', late)),
+    ...(await namesOf(db, 'appointments', booked)),
+    ...(await listNamesById(
+      db,
+      [...ofCenter.keys()].filter((key) => key !== null),
+    )),
+  ]);
   const others = ofCenter.get(null);
   const ofDay = Map.groupBy(rows, ({ part, key }) => (part === 'day' ? key : null));
   return {
