@@ -20,7 +20,7 @@ for (const language of languages)
   }) => {
     const { path, translate } = inLanguage(language);
     const storedMessage =
-      "We could not reach the server. We saved your request on this device. When you're back online, we'll ask whether to send it.";
+      "We could not reach the server. We saved your request on this device. Press Submit to try again, or send it when you're back online.";
     const prompt = page.getByRole('region', { name: translate('Not sent yet') });
     const review = page.getByRole('dialog', { name: translate('Not sent yet') });
     const reviewButton = (name: string) => review.getByRole('button', { name: translate(name) });

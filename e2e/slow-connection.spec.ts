@@ -54,7 +54,7 @@ test.describe('an unreliable connection', () => {
       await openForm(page);
       await fillForm(page, { date: inDays(5) });
       await submit(page);
-      await expect(form(page).getByRole('alert')).toContainText('Your details are still here');
+      await expect(form(page).getByRole('alert')).toContainText('Press Submit to try again');
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await submit(page);
       await expect(success).toBeVisible();

@@ -25,7 +25,7 @@ export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, 
 
 const schema = appointmentSchema();
 
-const queuedMessage = t`We could not reach the server. We saved your request on this device. When you're back online, we'll ask whether to send it.`;
+const queuedMessage = t`We could not reach the server. We saved your request on this device. Press Submit to try again, or send it when you're back online.`;
 const dayTakenMessage = t`You have another appointment on this day. Choose a different day.`;
 const reconnectedMessage = t`You're back online. Press Submit to send your request.`;
 
