@@ -67,7 +67,7 @@ test('an owner reads the figures of a month and a center, as bars, tables and fi
     const totals = main(page)
       .locator('section')
       .filter({ has: page.getByRole('definition') });
-    await expect(totals.getByRole('definition')).toHaveText(['120', '80', '40', '20', '20', '20', '1']);
+    await expect(totals.getByRole('definition')).toHaveText(['120', '80', '40', '20', '20', '20', '1', '0']);
     await expect(totals).toContainText('115 more booked, 35 more gave blood.');
     await expect(main(page).getByRole('img', { name: /^Bars/ })).toBeVisible();
     await expect(section(page, 'By center').getByRole('row')).toContainText([

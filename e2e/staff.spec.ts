@@ -69,7 +69,7 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await main(page).getByRole('link', { name: 'People and shifts' }).click();
     await expect(heading(page, 'Turn on two-step verification')).toBeVisible();
     await expectAccessible(page);
-    await main(page).getByRole('link', { name: 'Add a verification method' }).click();
+    await main(page).getByRole('link', { name: 'Add a passkey or verification method' }).click();
     const verification = section(page, 'Two-step verification');
     await verification.getByRole('button', { name: 'Send me the link' }).click();
     await page.goto(await emailedLink(site.dataDir, owner.email, 'verifyEmail'));

@@ -41,7 +41,7 @@ type StaffPage = { to: string; label: string; icon: string; roles?: readonly Sta
 
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
-  { to: '/staff', label: t`Start`, icon: calendarIcon },
+  { to: '/staff', label: t`Start`, icon: calendarIcon, roles: ['owner', 'moderator'] },
   { to: '/staff/today', label: t`Today`, icon: checkIcon, roles: ['owner', 'coordinator', 'door'] },
   { to: '/staff/centers', label: t`Centers`, icon: placeIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/closings', label: t`Closings`, icon: closedDayIcon, roles: ['owner', 'coordinator'] },
@@ -50,6 +50,7 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
   { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
   { to: '/staff/settings', label: t`Settings`, icon: settingsIcon, roles: ['owner'] },
+  { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
 
 /** On phones the icon stands above its label, four in a row, so that the page itself begins early. */
