@@ -94,6 +94,18 @@ test.describe('an unreliable connection', () => {
       await expect(page.getByRole('cell', { name: 'River Road' })).toBeVisible();
       await expect(cachedNotice).toBeHidden();
     });
+
+    await test.step('a cancellation without a response stays on its card until the list has loaded again', async () => {
+      const card = page.getByRole('article').first();
+      await card.getByRole('button', { name: 'Cancel' }).click();
+      await page.route('**/api/appointments**', (route) => route.abort());
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+      const failure = card.getByText('we do not know whether your appointment was canceled');
+      await expect(failure).toBeVisible();
+      await page.unroute('**/api/appointments**');
+      await expect(failure).toHaveCount(0);
+      await expect(card).toContainText(inDays(5));
+    });
   });
 });
 
