@@ -5,8 +5,8 @@ export type Language = (typeof languages)[number];
 /** The path prefix of each language's pages. */
 export const languageBase: Record<Language, string> = { en: '', bn: '/bn' };
 
-/** The locale for formatting dates and numbers. */
-export const locale: Record<Language, string> = { en: 'en-US', bn: 'bn-BD' };
+/** The locale for formatting dates and numbers. Bengali times have 24 hours: `Intl` knows only PM for the afternoon. */
+export const locale: Record<Language, string> = { en: 'en-US', bn: 'bn-BD-u-hc-h23' };
 
 /** Returns the first language of an Accept-Language header or a tag such as `bn-BD`, if the site has it. */
 export function parseLanguage(header: string | undefined): Language | undefined {

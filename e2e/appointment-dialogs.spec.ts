@@ -90,7 +90,12 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
   await test.step('the user chooses the day in the calendar, which closes before the dialog', async () => {
     await page.goto('/dashboard/appointments');
     await changeDateButton('Dhaka Medical').click();
-    await changeDateDialog.getByRole('button', { name: 'Choose the date in a calendar' }).click();
+    const openCalendar = changeDateDialog.getByRole('button', { name: 'Choose the date in a calendar' });
+    await openCalendar.click();
+    await expect(page.getByRole('button', { name: dayFromToday('en', 4) })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(openCalendar, 'Escape closes only the calendar').toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: dayFromToday('en', 4) })).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -101,6 +106,9 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
   });
 
   await test.step('a paid appointment keeps its date and shows a message, and the card shows that it is paid', async () => {
+    await expect(page.getByRole('article')).toHaveCount(3);
+    await page.getByRole('button', { name: 'Show all 5' }).click();
+    await expect(card(page, 'Jashore'), 'the first card that was hidden').toBeFocused();
     await changeDateButton('Khulna').click();
     await payThroughApi(request, signedIn, paidId);
     await date.fill(dayFromToday('en', 6));
@@ -115,6 +123,7 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
   await test.step('an appointment that was paid meanwhile is not canceled, and the focus stays on the page', async () => {
     const cancelButton = card(page, 'Jashore').getByRole('button', { name: 'Cancel' });
     await page.reload();
+    await page.getByRole('button', { name: /^Show all/ }).click();
     await cancelButton.click();
     await payThroughApi(request, signedIn, laterPaidId);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
@@ -125,6 +134,7 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
 
   await test.step('a deleted appointment shows a message and disappears from the list', async () => {
     await page.reload();
+    await page.getByRole('button', { name: /^Show all/ }).click();
     await changeDateButton('Rajshahi').click();
     const headers = { Authorization: `Bearer ${signedIn.accessToken}` };
     expect((await request.delete(`/api/appointments/${deletedId}`, { headers })).status()).toBe(200);

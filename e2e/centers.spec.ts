@@ -201,7 +201,15 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expect(form(page)).toContainText('Free places: 2');
   });
 
-  await test.step('a text that names no center changes nothing', async () => {
+  await test.step('a text that names no center changes nothing, also if it is typed while the choices load', async () => {
+    await page.goto('/');
+    await form(page).scrollIntoViewIfNeeded();
+    await expect(form(page).locator('[name="center"]')).not.toHaveValue('');
+    await form(page).locator('[name="center"]').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('My village');
+    await expect(form(page).locator('datalist option').first()).toBeAttached();
+    await expect(form(page).getByRole('link', { name: /^About/ })).toHaveCount(0);
     await fillForm(page, { center: 'My village' });
     await expect(form(page).getByLabel('Arrival time')).toBeHidden();
     await submit(page);

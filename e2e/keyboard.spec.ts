@@ -42,6 +42,7 @@ test.describe('without a mouse', () => {
       await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }));
       await press(page, 'Enter');
       await expect(email).toBeFocused();
+      await expect(email, 'the focus is visible').toHaveCSS('outline-style', 'solid');
       await page.goto('/register');
       await expect(page.locator('[name="name"]')).toBeFocused();
       await page.goto('/login');

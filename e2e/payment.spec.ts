@@ -196,7 +196,7 @@ test.describe('declined cards', () => {
 
       await fillCard(page, '4000000000009995');
       await payButton.click();
-      await expect(alert(page)).toHaveText(t('Your card has insufficient funds.'));
+      await expect(alert(page)).toContainText(t('Your card has insufficient funds.'));
       await expectAccessible(page);
 
       const number = page.locator('[name="cardNumber"]');

@@ -61,6 +61,7 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
     await expect(form(page).locator('[name="name"]')).toBeInViewport({ ratio: 1 });
     await expect(form(page).locator('[name="name"]')).toHaveValue('Rahima Khatun');
     await expect(page.locator('#request-appointment')).toBeFocused();
+    await expect(form(page)).toContainText('You are signed in. Check your request and tap Submit.');
     expect(await coveredFields(page)).toEqual([]);
     expect((await layoutShift(page)) - shiftBefore).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
   });
@@ -101,6 +102,9 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
     await fillForm(page, { date: inDays(30), center: 'City Hospital' });
     await form(page).getByRole('button', { name: 'Submit', exact: true }).tap();
     await page.getByRole('link', { name: 'See your appointment' }).tap();
+    const other = page.getByRole('article', { name: inDays(30) });
+    await expect(other, 'the link leads to the new appointment').toBeFocused();
+    await expect(other).toBeInViewport({ ratio: 0.5 });
     const next = page.getByRole('article', { name: 'Your next donation' });
     await expect(next).toContainText('In 6 days');
     await expect(next.getByText('Paid', { exact: true })).toBeVisible();
@@ -108,7 +112,6 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
     await expectNoSwipe();
     await expectAccessible(page);
     await expectNoLayoutShift(page);
-    const other = page.getByRole('article', { name: inDays(30) });
     await other.getByRole('button', { name: 'Cancel' }).tap();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText(`Your appointment: ${inDays(30)}, City Hospital`);

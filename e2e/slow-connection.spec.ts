@@ -54,7 +54,7 @@ test.describe('an unreliable connection', () => {
       await openForm(page);
       await fillForm(page, { date: inDays(5) });
       await submit(page);
-      await expect(form(page).getByRole('alert')).toContainText('Your details are still here');
+      await expect(form(page).getByRole('alert')).toContainText('Press Submit to try again');
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await submit(page);
       await expect(success).toBeVisible();
@@ -67,7 +67,7 @@ test.describe('an unreliable connection', () => {
       await openForm(page);
       await fillForm(page, { date: inDays(6) });
       await submit(page);
-      await expect(form(page).getByRole('alert')).toContainText('We saved it on this device');
+      await expect(form(page).getByRole('alert')).toContainText('We saved your request on this device');
       await page.goto('/about');
       await page
         .getByRole('region', { name: 'Not sent yet' })
@@ -93,6 +93,18 @@ test.describe('an unreliable connection', () => {
       await page.goto('/dashboard/appointments');
       await expect(page.getByRole('cell', { name: 'River Road' })).toBeVisible();
       await expect(cachedNotice).toBeHidden();
+    });
+
+    await test.step('a cancellation without a response stays on its card until the list has loaded again', async () => {
+      const card = page.getByRole('article').first();
+      await card.getByRole('button', { name: 'Cancel' }).click();
+      await page.route('**/api/appointments**', (route) => route.abort());
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+      const failure = card.getByText('we do not know whether your appointment was canceled');
+      await expect(failure).toBeVisible();
+      await page.unroute('**/api/appointments**');
+      await expect(failure).toHaveCount(0);
+      await expect(card).toContainText(inDays(5));
     });
   });
 });

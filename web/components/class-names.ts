@@ -5,7 +5,7 @@ export const pendingMark = `${mark} bg-warn-soft text-warn`;
 
 /** Smaller version, next to small text. */
 const badge =
-  'inline-flex h-6 w-fit shrink-0 items-center rounded-full px-3 align-middle text-sm font-semibold';
+  'inline-flex min-h-6 w-fit items-center rounded-[0.75rem] px-3 align-middle text-sm font-semibold';
 
 export const successBadge = `${badge} bg-good-soft text-good`;
 export const pendingBadge = `${badge} bg-warn-soft text-warn`;

@@ -59,7 +59,8 @@ export function Modal({
       onCancel={(event) => {
         // Close through the `open` prop: the browser's own `close` event comes late, after a possible reopening.
         event.preventDefault();
-        onClose();
+        // In React, the event of a dialog inside this one arrives here too.
+        if (event.target === event.currentTarget) onClose();
       }}
       onClick={(event) => {
         const target = event.target as Element;

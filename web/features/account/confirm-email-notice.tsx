@@ -31,8 +31,8 @@ function Unconfirmed({ email }: { email: string }) {
       </h2>
       <p className="wrap-anywhere">
         <Trans>
-          Open the link that we emailed to {email}. Until then we cannot email you reminders or receipts. You
-          can find your receipts here.
+          Until you confirm {email}, we cannot email you reminders or receipts. You can find your receipts
+          here.
         </Trans>
       </p>
       <ActionButton variant="outlined" onAction={sendConfirmation}>

@@ -34,10 +34,10 @@ export function EmailSection({ email, isVerified }: { email: string; isVerified:
       {!isVerified && (
         <div className="grid justify-items-start gap-3">
           <p>
-            <Trans>Open the link that we emailed you to confirm that this address is yours.</Trans>
+            <Trans>To confirm that this address is yours, open the link in our email.</Trans>
           </p>
           <ActionButton variant="outlined" onAction={sendConfirmation}>
-            <Trans>Send the email again</Trans>
+            <Trans>Send the confirmation email</Trans>
           </ActionButton>
         </div>
       )}

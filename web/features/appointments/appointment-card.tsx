@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
@@ -7,14 +7,14 @@ import { serviceCharge } from '#contract/values.ts';
 import { useFeature } from '#web/api/config.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { formatDay } from '#web/i18n/days.ts';
-import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { PassLink } from '../donation-pass/pass-link.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { RecordedStatus } from './recorded-status.tsx';
 import { RowLinks } from './row-links.tsx';
-import { canChange, daysUntil } from './split-by-day.ts';
+import { canChange, daysUntil, isOver } from './split-by-day.ts';
 import { useCancel } from './use-cancel.ts';
 
 type Props = {
@@ -23,20 +23,27 @@ type Props = {
   isNext: boolean;
   /** Called when the card, or its actions for an unpaid appointment, disappear while they have the focus. */
   onRemoved: () => void;
+  /** Whether a link led to this card, which then takes the focus. */
+  isTarget: boolean;
 };
 
 /** An appointment with everything that a donor does with it. */
-export function AppointmentCard({ appointment, isNext, onRemoved }: Props) {
+export function AppointmentCard({ appointment, isNext, onRemoved, isTarget }: Props) {
   const heading = useId();
   const label = isNext ? { 'aria-labelledby': heading } : { 'aria-label': formatDay(appointment.date) };
   return (
-    <article {...label} className="bb-card overflow-hidden">
+    <article
+      {...label}
+      {...(isTarget && { ref: focusOnMount, tabIndex: -1 })}
+      id={appointment._id}
+      className="bb-card overflow-hidden"
+    >
       {isNext && (
         <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-6 py-3 text-on-red">
           <h2 id={heading} className="text-heading">
-            <Trans>Your next donation</Trans>
+            {titleOf(appointment)}
           </h2>
-          <p className="font-semibold">{countdown(daysUntil(appointment.date))}</p>
+          {!isOver(appointment) && <p className="font-semibold">{countdown(daysUntil(appointment.date))}</p>}
         </header>
       )}
       {/* A new key when it is paid meanwhile, so that `onRemoved` is called if an action that is removed has the focus. */}
@@ -50,10 +57,11 @@ export function AppointmentCard({ appointment, isNext, onRemoved }: Props) {
   );
 }
 
-function Content({ appointment, isNext, onRemoved }: Props) {
+function Content({ appointment, isNext, onRemoved }: Omit<Props, 'isTarget'>) {
   const { _id, date, center, bloodGroup, transactionId } = appointment;
   const dateId = useId();
-  const { container, isBusy, cancel } = useCancel(appointment, onRemoved);
+  const isUnpaid = transactionId === undefined;
+  const { container, isBusy, failure, cancel } = useCancel(appointment, onRemoved);
   return (
     <div
       ref={container}
@@ -67,8 +75,8 @@ function Content({ appointment, isNext, onRemoved }: Props) {
           </p>
           <p className="wrap-anywhere">{center}</p>
           <p className="mt-1 flex flex-wrap items-center gap-2">
-            <PaymentBadge {...appointment} />
-            <RecordedStatus {...appointment} />
+            {!(isUnpaid && isOver(appointment)) && <PaymentBadge {...appointment} />}
+            {!(isNext && appointment.status === 'fulfilled') && <RecordedStatus {...appointment} />}
             <span className="rounded-full border border-line px-2 text-small font-semibold">
               <span className="sr-only">{t`Blood Group`} </span>
               {bloodGroup}
@@ -79,9 +87,9 @@ function Content({ appointment, isNext, onRemoved }: Props) {
       <div className="grid gap-2 wide:min-w-64">
         <PrimaryAction appointment={appointment} describedBy={dateId} isNext={isNext} />
         <RowLinks appointment={appointment} describedBy={dateId}>
-          {transactionId === undefined ? (
+          {isUnpaid ? (
             <>
-              <PassLink id={_id} describedBy={dateId} />
+              {!isOver(appointment) && <PassLink id={_id} describedBy={dateId} />}
               {canChange(appointment) && (
                 <CancelLink describedBy={dateId} isBusy={isBusy} onCancel={cancel} />
               )}
@@ -92,6 +100,8 @@ function Content({ appointment, isNext, onRemoved }: Props) {
             </Link>
           )}
         </RowLinks>
+        {/* The toast says it too, but only for 5 s. */}
+        {failure && <p className="bb-error">{failure}</p>}
       </div>
     </div>
   );
@@ -114,13 +124,20 @@ const CancelLink = ({ describedBy, isBusy, onCancel }: CancelProps) => (
 
 type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean };
 
-/** Pay first, then show the pass; the receipt where passes are disabled. */
-function PrimaryAction({ appointment: { _id, transactionId }, describedBy, isNext }: ActionProps) {
+/** Pay first, then show the pass, or the receipt where passes are disabled; in the end, the donations. */
+function PrimaryAction({ appointment, describedBy, isNext }: ActionProps) {
+  const { _id, transactionId } = appointment;
   const hasPass = useFeature('offline') && transactionId !== undefined;
-  const text = transactionId === undefined ? payText() : hasPass ? t`Show pass` : t`Receipt`;
+  const [text, page] = isOver(appointment)
+    ? [t`My donations`, 'donations']
+    : transactionId === undefined
+      ? [payText(), `payment/${_id}`]
+      : hasPass
+        ? [t`Show pass`, `pass/${_id}`]
+        : [t`Receipt`, `payment/${_id}`];
   return (
     <LinkButton
-      to={`/dashboard/${hasPass ? 'pass' : 'payment'}/${_id}`}
+      to={`/dashboard/${page}`}
       variant={isNext ? 'primary' : 'outlined'}
       size={isNext ? 'large' : 'normal'}
       className="w-full"
@@ -144,8 +161,11 @@ export function PaymentBadge({ transactionId, refunded }: Appointment) {
   return <span className={pendingBadge}>{t`Not paid yet`}</span>;
 }
 
-/** `today`, `tomorrow`, `in 3 days`, with a capital letter. */
-function countdown(days: number): string {
-  const text = new Intl.RelativeTimeFormat(pageLocale, { numeric: 'auto' }).format(days, 'day');
-  return text.charAt(0).toLocaleUpperCase(pageLocale) + text.slice(1);
+function titleOf(appointment: Appointment): string {
+  if (appointment.status === 'fulfilled') return t`You gave blood today. Thank you`;
+  return isOver(appointment) ? t`Your appointment today` : t`Your next donation`;
 }
+
+/** Not from `Intl`: its Bengali text means within so many days. */
+const countdown = (days: number): string =>
+  plural(days, { 0: 'Today', 1: 'Tomorrow', one: 'In # day', other: 'In # days' });

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
@@ -27,7 +27,7 @@ const CenterChoices = lazyComponent(
 /** The appointment request form. Several instances may be on one page (landing section and modal). */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   const request = useAppointmentRequest(onAccepted);
-  const { element, form, submit, failure, note, lastDetails, saveAsDraft, suggested } = request;
+  const { element, form, submit, failure, note, isWaiting, lastDetails, saveAsDraft, suggested } = request;
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
   const [isUsed, setIsUsed] = useState(false);
@@ -46,7 +46,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
           {note}
         </p>
         <EligibilityLink onLeave={saveAsDraft} />
-        <FormStatus form={form} lastDetails={lastDetails} />
+        <FormStatus form={form} isWaiting={isWaiting} lastDetails={lastDetails} />
       </div>
       <Field label={t`Name`} error={fieldMessage(errors.name?.message)}>
         {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
@@ -77,11 +77,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
       </Field>
       <div className="sm:col-span-2">
         <DateField form={form} error={fieldMessage(errors.date?.message)} days={known.days} />
-        {isUsed && (
-          <Suspense>
-            <CenterChoices form={form} suggested={suggested} onChange={setKnown} />
-          </Suspense>
-        )}
+        {isUsed && <KnownCenterChoices form={form} suggested={suggested} onChange={setKnown} />}
       </div>
       <div className="sm:col-span-2">
         <Field label={t`Opinion (optional)`} error={fieldMessage(errors.opinion?.message)}>
@@ -101,13 +97,24 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   );
 }
 
+/** Watches the form before the choices are loaded: what is typed between their first render and their effects would be missed. */
+function KnownCenterChoices(props: Omit<ComponentProps<typeof CenterChoices>, 'text' | 'dateText'>) {
+  const [text = '', dateText = ''] = useWatch({ control: props.form.control, name: ['center', 'date'] });
+  return (
+    <Suspense>
+      <CenterChoices {...props} text={text} dateText={dateText} />
+    </Suspense>
+  );
+}
+
 type FormStatusProps = {
   form: AppointmentFormControls;
+  isWaiting: boolean;
   lastDetails: { isFilledIn: boolean; clear: () => void };
 };
 
-/** Says what happens to a visitor's input, or that a member's last details were filled in. Its space is reserved. */
-function FormStatus({ form, lastDetails }: FormStatusProps) {
+/** Says what happens to a visitor's input, what to do after sign-in, or that the last details were filled in. Its space is reserved. */
+function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
   const { state } = useSession();
   const clear = () => {
     lastDetails.clear();
@@ -118,6 +125,11 @@ function FormStatus({ form, lastDetails }: FormStatusProps) {
       {state === 'signed-out' && (
         <p>
           <Trans>You sign in at the end. Nothing you type is lost.</Trans>
+        </p>
+      )}
+      {state === 'signed-in' && isWaiting && (
+        <p className="font-semibold text-ink">
+          <Trans>You are signed in. Check your request and tap Submit.</Trans>
         </p>
       )}
       {lastDetails.isFilledIn && (

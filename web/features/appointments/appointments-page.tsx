@@ -1,17 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useCallback, useRef } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { LinkButton } from '#web/components/button.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
@@ -85,13 +87,22 @@ function Offers({ appointments }: { appointments: Appointment[] }) {
 
 type CardsProps = { next: Appointment | undefined; others: Appointment[]; onRemoved: () => void };
 
-/** One list, in which a card keeps the focus when a new date moves it. */
+const SHOWN_AT_FIRST = 3;
+
+/** One list, in which a card keeps the focus when a new date moves it. A link's hash names the card that it leads to. */
 function Cards({ next, others, onRemoved }: CardsProps) {
+  const linked = useLocation().hash.slice(1);
+  /** The first card that the button revealed. */
+  const [revealed, setRevealed] = useState<string>();
+  const first = others.slice(0, SHOWN_AT_FIRST - (next ? 1 : 0));
+  const hidden = others.slice(first.length);
+  const isHiding = revealed === undefined && hidden.every(({ _id }) => _id !== linked);
   const card = (appointment: Appointment) => (
     <AppointmentCard
       key={appointment._id}
       appointment={appointment}
       isNext={appointment === next}
+      isTarget={appointment._id === (revealed ?? linked)}
       onRemoved={onRemoved}
     />
   );
@@ -100,7 +111,17 @@ function Cards({ next, others, onRemoved }: CardsProps) {
       <Trans>Your other appointments</Trans>
     </h2>
   );
-  return [...(next ? [card(next)] : []), ...(others.length > 0 ? [heading] : []), ...others.map(card)];
+  const count = formatNumber(others.length + (next ? 1 : 0));
+  return [
+    ...(next ? [card(next)] : []),
+    ...(others.length > 0 ? [heading] : []),
+    ...(isHiding ? first : others).map(card),
+    isHiding && hidden.length > 0 && (
+      <Button key="all" variant="outlined" onClick={() => setRevealed(hidden[0]?._id)}>
+        {t`Show all ${count}`}
+      </Button>
+    ),
+  ];
 }
 
 function NoNextDonation({ isFirst }: { isFirst: boolean }) {

@@ -13,9 +13,9 @@ const cellClass = 'min-w-[170px] px-2 py-3 text-left align-middle first:pl-5';
 const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
 /**
  * The date stays in view while the table scrolls sideways. On a small phone the start of its cell, which is empty there,
- * leaves the view, so that the action column fits beside it.
+ * leaves the view, so that the action column fits beside it. Before that it must not cover the name.
  */
-const dateClass = 'sticky right-0 left-0 max-sm:-left-18 max-sm:pl-20';
+const dateClass = 'sticky right-0 left-0 max-sm:-left-18 max-sm:pl-20 max-sm:[clip-path:inset(0_0_0_1rem)]';
 const edgeClass = [
   'pointer-events-none absolute inset-y-px right-px w-6 rounded-r-large opacity-0 transition-opacity',
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',

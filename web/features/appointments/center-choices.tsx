@@ -29,6 +29,9 @@ export type KnownCenter = {
 
 type Props = {
   form: AppointmentFormControls;
+  /** The typed center and date. */
+  text: string;
+  dateText: string;
   /** Days that the server suggested for the requested one. */
   suggested: { day: Day; nextFree: readonly Day[] } | undefined;
   onChange: (known: KnownCenter) => void;
@@ -38,12 +41,11 @@ type Props = {
  * Suggests the names of centers. For a center with clinics, says whether the day is free, and asks for an arrival time where
  * the center has them. Shows nothing on a site without centers, for a text that names none, and if the list cannot be loaded.
  */
-export default function CenterChoices({ form, suggested, onChange }: Props) {
+export default function CenterChoices({ form, text, dateText, suggested, onChange }: Props) {
   const listId = useId();
   const { user } = useSession();
-  const [text, dateText] = useWatch({ control: form.control, name: ['center', 'date'] });
   const { data: centers = [] } = useQuery(centersQuery);
-  const center = centers.find(({ name }) => centerKey(name) === centerKey(text ?? ''));
+  const center = centers.find(({ name }) => centerKey(name) === centerKey(text));
   const { data: days } = useQuery({
     ...centerDaysQuery(center?._id ?? ''),
     ...(!center && { queryFn: skipToken }),
@@ -53,7 +55,7 @@ export default function CenterChoices({ form, suggested, onChange }: Props) {
     onChange({ ...(hasCenters && { listId }), ...(days && days.length > 0 && { days }) });
   }, [onChange, hasCenters, listId, days]);
 
-  const day = parseTypedDay(dateText ?? '');
+  const day = parseTypedDay(dateText);
   const open = days?.find(({ date }) => date === day);
   const choose = (next: Day) => {
     form.setValue('date', formatDay(next), { shouldDirty: true, shouldValidate: true });

@@ -37,7 +37,13 @@ export default function DateDialog({ appointment, onClose }: Props) {
           Your appointment at {center} is on {formatDay(date)}. Which day suits you better?
         </Trans>
       </p>
-      <form onSubmit={(event) => void submit(event)} noValidate className="mt-5 grid gap-5" key={_id}>
+      {/* On a phone an error has one line more than the hint: its space is reserved. */}
+      <form
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        className="mt-5 grid gap-5 max-sm:[&_.bb-field]:min-h-39"
+        key={_id}
+      >
         <DayInput
           input={{
             name: 'date',

@@ -53,7 +53,7 @@ export function DayInput({ input, error, selected, onSelect, days }: Props) {
 
   return (
     <>
-      <Field label={t`Donation Date`} hint={exampleText()} error={error}>
+      <Field label={t`Donation Date`} hint={error && selected ? undefined : exampleText()} error={error}>
         {(aria) => (
           <div className="flex gap-2">
             <input {...aria} {...input} className="bb-input grow px-3" autoComplete="off" />
@@ -81,7 +81,7 @@ export function DayInput({ input, error, selected, onSelect, days }: Props) {
   );
 }
 
-/** The example is tomorrow. */
+/** The example is tomorrow. It gives way to an error about a day that was understood, so that nothing below moves. */
 function exampleText(): string {
   const date = new Date(siteNow());
   date.setDate(date.getDate() + 1);

@@ -40,8 +40,7 @@ export function OfflineQueuePrompt() {
       <section aria-label={t`Not sent yet`} className={barClass} hidden={!isShown}>
         <div className="bb-card flex items-center gap-2 rounded-medium border-control py-1 pr-1 pl-4">
           <p role="status" className="mr-auto leading-tight max-sm:text-small">
-            {isShown &&
-              plural(requests.length, { one: '# request was not sent', other: '# requests were not sent' })}
+            {isShown && plural(requests.length, { one: '# request not sent', other: '# requests not sent' })}
           </p>
           <Button size="small" className="min-h-11" onClick={() => setIsReviewing(true)}>
             <Trans>Review</Trans>

@@ -82,7 +82,7 @@ function Panel({ appointment }: { appointment: Appointment }) {
           {payText()}
         </LinkButton>
         <div className="flex flex-wrap gap-x-4">
-          <Link to="/dashboard/appointments" className="bb-row-link">
+          <Link to={`/dashboard/appointments#${_id}`} className="bb-row-link">
             <Trans>See your appointment</Trans>
           </Link>
           <CalendarButton appointment={appointment} />

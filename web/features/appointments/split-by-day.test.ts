@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { daysUntil, splitByDay } from './split-by-day.ts';
+import { daysUntil, isOver, splitByDay } from './split-by-day.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -17,6 +17,14 @@ function split(...days: string[]) {
   );
   return { next: next?.date, others: otherDays, upcoming: upcomingDays, past: pastDays };
 }
+
+test('an appointment is over once the center recorded how it ended', () => {
+  const [booked] = list('2026-11-23');
+  if (!booked) throw new Error();
+  const isOverAs = (status: Appointment['status']) => isOver({ ...booked, status });
+  expect((['fulfilled', 'deferred', 'not-given', 'noshow'] as const).every(isOverAs)).toBe(true);
+  expect(([undefined, 'booked', 'arrived', 'cancelled'] as const).some(isOverAs)).toBe(false);
+});
 
 describe('splitByDay', () => {
   test('lists upcoming appointments earliest first and past ones latest first', () => {

@@ -32,6 +32,10 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
 export const canChange = ({ status = 'booked' }: Appointment): boolean =>
   status === 'booked' || status === 'cancelled';
 
+/** Whether the center recorded how the appointment ended, so that nothing about it is left to do. */
+export const isOver = (appointment: Appointment): boolean =>
+  appointment.status !== 'arrived' && !canChange(appointment);
+
 const compare = (one: Day, other: Day): number => (one < other ? -1 : Number(one > other));
 
 /** Returns the days from today until `day`; 1 is tomorrow. */

@@ -25,14 +25,15 @@ export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, 
 
 const schema = appointmentSchema();
 
-const queuedMessage = t`We saved it on this device. When you're back online, we'll ask whether to send it.`;
+const queuedMessage = t`We could not reach the server. We saved your request on this device. Press Submit to try again, or send it when you're back online.`;
 const dayTakenMessage = t`You have another appointment on this day. Choose a different day.`;
 const reconnectedMessage = t`You're back online. Press Submit to send your request.`;
 
 /**
  * The state of the appointment form and its submission.
  * @returns `failure`: an error message, until the next try; `note`: what another part of the site filled in;
- *   `lastDetails`: whether the details of the last request were filled in; `suggested`: free days instead of the requested one
+ *   `isWaiting`: whether the form waited for sign-in and can now be sent; `lastDetails`: whether the details of the last
+ *   request were filled in; `suggested`: free days instead of the requested one
  */
 export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
@@ -50,8 +51,8 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const cache = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const filledIn = useRef<FilledIn>({});
-  const hasDraft = useDraft(form, filledIn);
-  const lastDetails = useLastDetails(form, { element, filledIn, hasDraft });
+  const { isRestored, isWaiting, setIsWaiting } = useDraft(form, filledIn);
+  const lastDetails = useLastDetails(form, { element, filledIn, hasDraft: isRestored });
   const [note, clearNote] = useFormPrefill(form);
   const registerPending = usePendingRequest({
     onAccepted: () => {
@@ -80,8 +81,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
 
   function handleOutcome(outcome: SubmitOutcome, uid: string | undefined): void {
     const isQueued = outcome.kind === 'failed' && outcome.isUnreachable && offlineQueue.list(uid).length > 0;
-    if (outcome.kind === 'failed')
-      setFailure(isQueued ? `${outcome.message} ${queuedMessage}` : outcome.message);
+    if (outcome.kind === 'failed') setFailure(isQueued ? queuedMessage : outcome.message);
     if (outcome.kind === 'invalid-fields') showFieldErrors(outcome.fields);
     if (outcome.kind === 'day-taken') showFieldErrors({ date: dayTakenMessage });
     if (outcome.kind === 'no-place') {
@@ -98,6 +98,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
 
   function resetForm(): void {
     lastDetails.stop();
+    setIsWaiting(false);
     form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
     setFailure('');
     clearNote();
@@ -127,7 +128,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     const values = form.getValues();
     if (isTouched(values, filledIn.current)) saveDraft(values);
   };
-  return { element, form, submit, failure, note, lastDetails, saveAsDraft, suggested };
+  return { element, form, submit, failure, note, isWaiting, lastDetails, saveAsDraft, suggested };
 }
 
 type Member = { uid: string; email: string };

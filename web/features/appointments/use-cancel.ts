@@ -1,15 +1,23 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { type Appointment, cancelAppointment as cancelEndpoint } from '#contract/appointments.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { call } from '#web/api/client.ts';
-import { useQueryClient } from '#web/api/queries.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
 import { describeAppointment } from './describe-appointment.ts';
 
-/** @param onRemoved moves the focus when the canceled appointment had it. @returns `container`: a ref for its element */
+/**
+ * @param onRemoved moves the focus when the canceled appointment had it
+ * @returns `container`: a ref for its element; `failure`: why it was not canceled, until the list was loaded again
+ */
 export function useCancel(appointment: Appointment, onRemoved: () => void) {
   const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState({ text: '', at: 0 });
+  const { user } = useSession();
+  const { dataUpdatedAt } = useQuery(appointmentsQuery(user));
   const cache = useQueryClient();
   const container = useRef<HTMLDivElement>(null);
   // The list may reload, and remove the focused element, after the dialog has closed.
@@ -20,7 +28,13 @@ export function useCancel(appointment: Appointment, onRemoved: () => void) {
     };
   }, [onRemoved]);
 
+  function showError(text: string) {
+    setFailure({ text, at: Date.now() });
+    toast.error(text);
+  }
+
   async function cancel() {
+    setFailure({ text: '', at: 0 });
     await cancelAppointment({
       confirm: (question) => confirmDialog({ ...question, details: describeAppointment(appointment) }),
       alert: alertDialog,
@@ -28,9 +42,10 @@ export function useCancel(appointment: Appointment, onRemoved: () => void) {
       send: () => call(cancelEndpoint, { params: { id: appointment._id } }),
       reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
       setIsBusy,
-      showError: toast.error,
+      showError,
     });
     if (document.activeElement === document.body) onRemoved();
   }
-  return { container, isBusy, cancel: () => void cancel() };
+  const isCurrent = failure.at > dataUpdatedAt;
+  return { container, isBusy, failure: isCurrent ? failure.text : '', cancel: () => void cancel() };
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
@@ -21,12 +21,13 @@ export type FilledIn = Partial<AppointmentValues>;
 /**
  * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed stay.
  * @param filledIn these values alone are not worth a draft
- * @returns whether a draft was restored
+ * @returns `isRestored`: whether a draft was restored; `isWaiting`: whether it waited for sign-in, so that it has only to be sent
  */
-export function useDraft(form: AppointmentFormControls, filledIn: RefObject<FilledIn>): RefObject<boolean> {
+export function useDraft(form: AppointmentFormControls, filledIn: RefObject<FilledIn>) {
   const { state, user, isSignedOutByUser } = useSession();
   const { key: historyKey } = useLocation();
   const isRestored = useRef(false);
+  const [isWaiting, setIsWaiting] = useState(false);
   const owner = user?.uid;
   // A form that was filled before the session ended still belongs to its user.
   const lastOwner = useRef(owner);
@@ -42,6 +43,7 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
     if (!draft) return;
     fillUntouched(form, draft.values);
     isRestored.current = true;
+    setIsWaiting(draft.waitedForSignIn);
   }, [form, state, owner, historyKey]);
 
   useEffect(() => {
@@ -58,7 +60,7 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
     };
   }, [form, filledIn, historyKey]);
 
-  return isRestored;
+  return { isRestored, isWaiting, setIsWaiting };
 }
 
 const names = Object.keys(emptyRequest(new Date())) as (keyof AppointmentValues)[];

@@ -51,7 +51,13 @@ function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
       className="sticky bottom-0 z-30 border-line border-t bg-paper lg:hidden print:hidden [@media(max-height:20rem)]:static"
     >
       <div className="bb-page flex justify-end py-1.5">
-        <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={onOpen}>
+        <Button
+          variant="outlined"
+          size="small"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={onOpen}
+        >
           <Icon path={menuIcon} />
           <Trans>Dashboard sections</Trans>
         </Button>

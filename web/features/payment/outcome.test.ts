@@ -48,6 +48,12 @@ test('a card can be entered while the PaymentIntent is open or the last card got
   expect([authentication, processing, unknown].some(canEnterCard)).toBe(false);
 });
 
+test('after a decline, and only then, the text says that nothing was charged', () => {
+  const text = (code: string) => outcomeProblem({ kind: 'declined', error: { code, message: 'No.' } }, true);
+  expect(text('card_declined')).toBe('No. You were not charged. Try another card.');
+  expect(text('incomplete_cvc')).toBe('No.');
+});
+
 test('while it is unknown whether the card was charged, the text asks not to pay again', () => {
   const texts = [outcomeNote(processing), outcomeProblem(unknown, true), outcomeProblem(unknown, false)];
   for (const text of texts) expect(text).toContain('Do not pay a second time.');

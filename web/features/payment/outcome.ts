@@ -63,7 +63,9 @@ export function outcomeNote(outcome: CheckoutOutcome | undefined): string | unde
 export function outcomeProblem(outcome: CheckoutOutcome | undefined, online: boolean): string | undefined {
   switch (outcome?.kind) {
     case 'declined':
-      return outcome.error.message;
+      return outcome.error.code === 'card_declined'
+        ? t`${outcome.error.message} You were not charged. Try another card.`
+        : outcome.error.message;
     case 'unsaved':
       return saveFailureText[outcome.failure];
     case 'no-response':

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
@@ -26,11 +25,10 @@ export const meta = () => pageMeta({ title: t`Payment` });
 export default function PaymentPage() {
   const { id } = useParams();
   const { user } = useSession();
+  const { data } = useQuery({ ...appointmentQuery(user?.uid ?? '', id ?? ''), enabled: false });
   return (
     <section className="grid grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>Payment</Trans>
-      </h1>
+      <h1 tabIndex={-1}>{data?.transactionId ? t`Your receipt` : t`Payment`}</h1>
       {user && id && <Payment key={id} uid={user.uid} id={id} />}
     </section>
   );
@@ -82,7 +80,7 @@ type Props = { appointment: Appointment; uid: string; bankReturn: BankReturn | u
 
 function Unpaid({ appointment, uid, bankReturn }: Props) {
   return (
-    <div className="grid max-w-xl grid-cols-1 items-start gap-6 wide:max-w-none wide:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-6 wide:grid-cols-2">
       <AppointmentSummary appointment={appointment} />
       <PayForAppointment appointment={appointment} uid={uid} bankReturn={bankReturn} />
     </div>

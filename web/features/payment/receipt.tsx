@@ -9,6 +9,7 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
+import { isOver } from '#web/features/appointments/split-by-day.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
@@ -30,9 +31,9 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
   const { payment, refunded = false, date } = appointment;
   const { user } = useSession();
   const amount = payment ?? (isLoadingPayment ? serviceCharge : undefined);
-  const isUpcoming = !refunded && date >= bookableDays(siteNow()).first;
+  const isUpcoming = !refunded && !isOver(appointment) && date >= bookableDays(siteNow()).first;
   return (
-    <article className="bb-card bb-receipt w-full max-w-xl overflow-hidden" aria-labelledby="receipt">
+    <article className="bb-card bb-receipt w-full overflow-hidden wide:max-w-xl" aria-labelledby="receipt">
       <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
         <strong className="font-heading text-[14pt]">{brand}</strong> {publicUrl()}
       </p>

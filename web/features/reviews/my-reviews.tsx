@@ -58,7 +58,10 @@ function MyReviewsSection() {
     <Section title={t`Your reviews`}>
       {reviewsQuery.data?.length === 0 && (
         <p>
-          <Trans>You have no reviews yet. You can write one when you request an appointment.</Trans>
+          <Trans>
+            You have no reviews yet. An opinion that you write with an appointment request appears here if you
+            choose to publish it.
+          </Trans>
         </p>
       )}
       <SectionLoading query={reviewsQuery} label={t`Loading your reviews`} />

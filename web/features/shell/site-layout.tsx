@@ -74,6 +74,6 @@ function focusOnHeading(main: Element | null): (() => void) | undefined {
 
 function focusOn(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return;
-  if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
+  if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus({ preventScroll: true });
 }
