@@ -40,6 +40,10 @@ export const errors = {
     status: 409,
     message: "An owner's account can't be disabled. Remove the role Owner first.",
   },
+  'account-disabled': {
+    status: 409,
+    message: 'This account is disabled. Enable it under Accounts first.',
+  },
   'accounts-elsewhere': {
     status: 409,
     message: 'Firebase has the accounts of this site. Change this account in its console.',

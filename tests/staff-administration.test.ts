@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '#platform/database/open.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import type { PaymentStatus } from '#server/db/payment-tables.ts';
+import type { IdentityTables } from '#providers/identity/schema/tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { opening } from '#server/features/payments/testing/payment-fixture.ts';
 import { addAppointment, createTestApp, daysFromNow, type Member, type TestApp } from './test-app.ts';
@@ -95,6 +96,38 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const own = await signInLater(member);
     const seen = await (await app.send('GET', '/api/user/access-log', { token: own.token })).json();
     expect(seen).toContainEqual(expect.objectContaining({ role: 'owner', action: 'disable account' }));
+  });
+
+  test('a disabled account gets no role; one that has a role does not count as the last owner', async () => {
+    const member = await app.registerConfirmed();
+    const [path, membership] = [`/accounts/${member.userId}/changes`, { email: member.email, role: 'owner' }];
+    const isDisabled = (disabled: number) =>
+      database
+        .withTables<IdentityTables>()
+        .updateTable('identity_account')
+        .set({ disabled })
+        .where('id', '=', member.userId)
+        .execute();
+    await send('POST', path, { change: 'disable' });
+    expect(await send('POST', '/members', membership)).toEqual([409, 'account-disabled']);
+    await send('POST', path, { change: 'enable' });
+    expect(await send('POST', '/members', membership)).toMatchObject([200, { isInvited: false }]);
+    // As the command line can.
+    await isDisabled(1);
+    const own = { email: owner.email, role: 'owner' };
+    expect(await send('DELETE', '/members', own)).toEqual([409, 'last-owner']);
+    expect((await send('DELETE', '/members', membership))[0]).toBe(204);
+
+    // Granting and disabling at the same time: one of them is refused.
+    for (let round = 0; round < 5; round += 1) {
+      await isDisabled(0);
+      const results = await Promise.all([
+        send('POST', '/members', membership),
+        send('POST', path, { change: 'disable' }),
+      ]);
+      expect(results.map(([status]) => status)).toContain(409);
+      await send('DELETE', '/members', membership);
+    }
   });
 
   async function addPayment(intentId: string, status: PaymentStatus, day: number): Promise<string> {

@@ -2,7 +2,7 @@ import type { AccountChange } from '#contract/staff-accounts.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { revokeAccess } from '#server/features/users/rules.ts';
+import { lockMember, revokeAccess } from '#server/features/users/rules.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import type {
   AccountAdministration,
@@ -44,6 +44,7 @@ export const changeAccount = (
     const accounts = requireAccounts(deps);
     const account = await findAccount(accounts, trx, emailOrId);
     const { id, isDisabled } = account;
+    await lockMember(trx, { userId: id }).executeTakeFirst();
     if (kind === 'disable' && deps.protectsOwners && (await isOwner(trx, id)))
       throw new AppError('owner-account');
     if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
@@ -78,6 +79,19 @@ async function findAccount(accounts: AccountAdministration, trx: Trx, emailOrId:
   const account = await accounts.find(trx, emailOrId);
   if (!account) throw new AppError('not-found');
   return account;
+}
+
+/**
+ * Call before giving a role: nobody can work with a disabled account. Excludes disabling it until the transaction ends.
+ * @throws AppError account-disabled (409)
+ */
+export async function requireEnabled(
+  accounts: Pick<AccountAdministration, 'find'> | undefined,
+  trx: Trx,
+  userId: string,
+): Promise<void> {
+  await lockMember(trx, { userId }).executeTakeFirst();
+  if ((await accounts?.find(trx, userId))?.isDisabled) throw new AppError('account-disabled');
 }
 
 const isOwner = async (trx: Trx, userId: string): Promise<boolean> =>

@@ -25,6 +25,7 @@ onAllDatabases((open) => {
     return {
       ...{ db, publicUrl, heads, emails, time, clock: () => time.now, logKey: new Uint8Array(32).fill(7) },
       onHead: (head: string) => void heads.push(head),
+      accounts: undefined,
       outbox: {
         add: async (_: unknown, kind: string, email: object) =>
           void (kind === 'mail' && emails.push(email as { to: string })),

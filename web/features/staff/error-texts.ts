@@ -12,6 +12,7 @@ const texts: Record<string, string> = {
   'undo-expired': t`It is too late to undo this decision.`,
   'email-set-by-operator': t`The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.`,
   'owner-account': t`An owner's account can't be disabled. Remove the role Owner first.`,
+  'account-disabled': t`This account is disabled. Enable it under Accounts first.`,
   'accounts-elsewhere': t`Firebase has the accounts of this site. Change this account in its console.`,
   'payment-decided': t`This payment does not need a decision any more.`,
   'backup-running': t`A backup is being made. Wait until it is finished.`,
