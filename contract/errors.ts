@@ -81,6 +81,10 @@ export const errors = {
     message: 'Another moderator is looking at this. Continue with the next one.',
   },
   'already-decided': { status: 409, message: 'Another moderator has already decided this.' },
+  'decision-final': {
+    status: 409,
+    message: 'This decision is final, because its author has objected already.',
+  },
   'undo-expired': { status: 409, message: 'It is too late to undo this decision.' },
   'objection-closed': { status: 409, message: "You can't object to this decision." },
   'payment-mismatch': { status: 409, message: 'This payment does not match the appointment.' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { EMAIL_PATTERN, isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
+import { isEmailAddress, isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 
 /** `tls`: encrypted from the start. `starttls`: encrypted after the greeting. `none`: encrypted only if offered. */
 export const emailEncryptions = ['tls', 'starttls', 'none'] as const;
@@ -43,12 +43,13 @@ const PublicEmailServer = z.object({
   /** Without a user, the site does not sign in to the server. */
   user: z.optional(line),
   /** The address that emails come from. */
-  from: z.string().check(
-    z.trim(),
-    maxLengthCheck(MAX_EMAIL_LENGTH, 'Enter a shorter address'),
-    z.regex(EMAIL_PATTERN, 'Enter an email address'),
-    z.refine((text) => /^[^<>()",;:\\[\]]+$/.test(text) && isSingleLine(text), 'Enter an email address'),
-  ),
+  from: z
+    .string()
+    .check(
+      z.trim(),
+      maxLengthCheck(MAX_EMAIL_LENGTH, 'Enter a shorter address'),
+      z.refine(isEmailAddress, 'Enter an email address'),
+    ),
 });
 export const EmailServer = z.extend(PublicEmailServer, {
   /** Leave out to keep the stored password. That works only while host, port, encryption and user stay the same. */

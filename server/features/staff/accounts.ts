@@ -4,12 +4,13 @@ import type { Clock } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { lockMember, revokeAccess } from '#server/features/users/rules.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { Owner } from '#server/http/viewer.ts';
 import type {
   AccountAdministration,
   AdministeredAccount,
 } from '#server/integrations/account-administration.ts';
 import { hasAccount, listRoles } from './roles-repository.ts';
-import { endShifts } from './shifts-repository.ts';
+import { endShifts } from './shifts.ts';
 
 export type AccountDeps = {
   change: RecordedChange;
@@ -45,7 +46,7 @@ export const changeAccount = (
     const account = await findAccount(accounts, trx, emailOrId);
     const { id, isDisabled } = account;
     await lockMember(trx, { userId: id }).executeTakeFirst();
-    if (kind === 'disable' && deps.protectsOwners && (await isOwner(trx, id)))
+    if (kind === 'disable' && deps.protectsOwners && (await isOwner(trx, { userId: id })))
       throw new AppError('owner-account');
     if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
     if (!(await accounts[methods[kind]](trx, id))) throw new AppError('not-found');
@@ -94,8 +95,8 @@ export async function requireEnabled(
   if ((await accounts?.find(trx, userId))?.isDisabled) throw new AppError('account-disabled');
 }
 
-const isOwner = async (trx: Trx, userId: string): Promise<boolean> =>
-  (await listRoles(trx, { userId })).some(({ role }) => role === 'owner');
+export const isOwner = async (trx: Trx, person: Owner): Promise<boolean> =>
+  (await listRoles(trx, person)).some(({ role }) => role === 'owner');
 
 /** Somebody who has not finished signing up is not in the log, because nothing would remove them from it. */
 const peopleOf = async (trx: Trx, { id }: AdministeredAccount): Promise<string[]> =>

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
+import { isEmailAddress, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
@@ -10,7 +10,7 @@ import { type InvitationDeps, invite } from './invitations.ts';
 import { formatHead } from './log-chain.ts';
 import { addLogEntry } from './log-repository.ts';
 import { addRole, findAccount, listStaff, removeRole } from './roles-repository.ts';
-import { endShifts } from './shifts-repository.ts';
+import { endShifts } from './shifts.ts';
 
 /** `centerId` is empty for a role for the whole site. */
 type RoleChange = {
@@ -92,7 +92,7 @@ export async function inviteOwner(
   deps: InvitationDeps & { db: Database; logKey: Uint8Array },
   email: string,
 ): Promise<string> {
-  if (email.length > MAX_EMAIL_LENGTH || !EMAIL_PATTERN.test(email))
+  if (email.length > MAX_EMAIL_LENGTH || !isEmailAddress(email))
     throw new SetupError(`${email} is not an email address.`);
   const head = await inTransaction(deps.db.withTables<Tables>(), async (trx) => {
     const account = await findAccount(trx, email);

@@ -3,18 +3,20 @@ import { AppError } from '#platform/errors.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
-import { requireEnabled } from './accounts.ts';
+import { isOwner, requireEnabled } from './accounts.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { listInvitations, removeInvitation, takeInvitations } from './invitations-repository.ts';
 import { takeOwnerLink } from './owner-link.ts';
 import { addRole, findAccount, listStaff, lockOwners, removeRole } from './roles-repository.ts';
-import { endShifts } from './shifts-repository.ts';
+import { endShifts } from './shifts.ts';
 import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
 
 export type MemberDeps = StaffLogDeps &
   InvitationDeps & {
     /** Asks the identity provider, because the address may have been confirmed since the last sign-in. */
     isEmailVerified: (account: { userId: string; email: string }) => Promise<boolean>;
+    /** Returns the names of all centers by id. */
+    listCenterNames: () => Promise<ReadonlyMap<string, string>>;
     /** Undefined if Firebase has the accounts: whether one is disabled is then unknown. */
     accounts: Pick<AccountAdministration, 'find'> | undefined;
   };
@@ -27,7 +29,7 @@ const inCenter = (centerId: string) => (centerId ? { centerId } : {});
 
 /**
  * Gives a role to an account with a confirmed address, or invites the address by email.
- * @throws AppError account-disabled (409)
+ * @throws AppError account-disabled (409), invalid-fields (422: there is no such center)
  */
 export async function addMember(
   deps: MemberDeps,
@@ -36,6 +38,9 @@ export async function addMember(
 ): Promise<{ isInvited: boolean }> {
   const { role } = membership;
   const email = membership.email.toLowerCase();
+  const names = await deps.listCenterNames();
+  if (membership.centerIds?.some((id) => !names.has(id)))
+    throw new AppError('invalid-fields', { fields: { centerIds: 'Choose a center' } });
   const account = await findAccount(deps.db, email);
   const isInvited = !account || !(await deps.isEmailVerified({ userId: account.id, email }));
   await changeAsStaff(deps, by, async (trx, record) => {
@@ -69,7 +74,8 @@ export async function removeMember(deps: MemberDeps, by: StaffMember, membership
     for (const centerId of placesOf(membership)) {
       const place = { role, center_id: centerId };
       const people = account ? [account.id] : [];
-      const isRemoved = account !== undefined && (await takeRole(deps, trx, { ...place, user_id: account.id }));
+      const isRemoved =
+        account !== undefined && (await takeRole(deps, trx, { ...place, user_id: account.id }));
       const withdrawn = await removeInvitation(trx, { ...place, email });
       if (isRemoved) await record({ action: `revoke ${role}`, people, ...inCenter(centerId) });
       if (withdrawn > 0) await record({ action: `withdraw ${role}`, people, ...inCenter(centerId) });
@@ -107,7 +113,11 @@ export async function joinStaff(deps: MemberDeps, viewer: Viewer, token: string 
     throw new AppError('not-found');
   const now = deps.clock();
   await changeAsStaff(deps, { userId, role: 'owner' }, async (trx, record) => {
-    if (token !== undefined) await takeOwnerLink(trx, { ...deps, token });
+    if (token !== undefined && !(await takeOwnerLink(trx, { ...deps, token }))) {
+      // The same person may have sent it twice.
+      if (await isOwner(trx, viewer)) return;
+      throw new AppError('not-found');
+    }
     const granted =
       token === undefined
         ? await takeInvitations(trx, { email, now })

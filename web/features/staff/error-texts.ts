@@ -9,6 +9,7 @@ const texts: Record<string, string> = {
   'nothing-to-do': t`This appointment no longer waits for that. Reload the page.`,
   'item-held': t`Another moderator is looking at this. Continue with the next one.`,
   'already-decided': t`Another moderator has already decided this.`,
+  'decision-final': t`This decision is final, because its author has objected already.`,
   'undo-expired': t`It is too late to undo this decision.`,
   'email-set-by-operator': t`The email server is set by SMTP_URL. Remove SMTP_URL and restart the site to set it here.`,
   'owner-account': t`An owner's account can't be disabled. Remove the role Owner first.`,
