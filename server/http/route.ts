@@ -7,6 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
 import { cacheableJson } from '#platform/http/tuning/cacheable-text.ts';
 import { isStorableText } from '#platform/text.ts';
+import { describeIssue } from './issue-messages.ts';
 import type { GrantedRole, Owner, StaffMember, StaffTarget, Viewer } from './viewer.ts';
 
 /** The validated input of a handler, typed by the contract. */
@@ -178,13 +179,13 @@ function toResponse(c: Context, result: unknown): Response {
  * Returns the value parsed by the schema.
  * @throws AppError invalid-fields (422) naming each invalid field
  */
-function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {
-  const parsed = z.safeParse(schema, value);
+export function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {
+  const parsed = z.safeParse(schema, value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
     const name = issue.path.join('.') || 'body';
-    fields[name] ??= issue.message === 'Invalid input' ? 'Check this field' : issue.message;
+    fields[name] ??= issue.message;
   }
   throw new AppError('invalid-fields', { fields });
 }
