@@ -57,7 +57,6 @@ test('[APF-01] rejects an invisible name or center of an appointment', () => {
   for (const text of [...Object.values(invisible), '\u200b'])
     for (const field of [name, center])
       expect(field.safeParse(text).error?.issues[0]?.message).toBe('This Field Is Required');
-  expect(name.safeParse('Rahim \u202enidU').success).toBe(false);
   expect(name.parse(' রহিম\u200d উদ্দিন ')).toBe('রহিম\u200d উদ্দিন');
 });
 

@@ -1,10 +1,10 @@
-/** Line breaks, tabs and other control characters, and what reorders the text around it. */
-const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+/** Line breaks, tabs and other control characters. */
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** Validates single-line fields, after trimming. */
 export const isSingleLine = (text: string): boolean => !controlCharacters.test(text);
 
-export const multipleLinesMessage = 'Remove line breaks, tabs and invisible characters';
+export const multipleLinesMessage = 'Remove line breaks and tabs';
 
 /**
  * Excludes control and format characters, spaces, marks, and characters that are blank by definition (HANGUL FILLER,

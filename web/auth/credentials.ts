@@ -27,7 +27,7 @@ export const VisibleName = z
     z.trim(),
     minLengthCheck(1, t`Name Is required`),
     z.refine(isVisible, { error: t`Name Is required`, abort: true }),
-    z.refine(isSingleLine, t`Remove line breaks, tabs and invisible characters`),
+    z.refine(isSingleLine, t`Remove line breaks and tabs`),
   );
 
 /** Six digits. Accepts spaces and Bengali digits. */

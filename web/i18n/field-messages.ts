@@ -7,7 +7,7 @@ const messages: Record<string, string> = {
   'Minimum Four Character': t`Minimum Four Character`,
   'Please Input A Valid Phone Number': t`Please Input A Valid Phone Number`,
   'Date input not valid': t`Date input not valid`,
-  'Remove line breaks, tabs and invisible characters': t`Remove line breaks, tabs and invisible characters`,
+  'Remove line breaks and tabs': t`Remove line breaks and tabs`,
   'Choose a day from today to a year ahead': t`Choose a day from today to a year ahead`,
   'Check this field': t`Check this field`,
   'Remove invisible characters, or type this again': t`Remove invisible characters, or type this again`,
