@@ -6,18 +6,15 @@ import { isCorruption } from '#platform/database/unavailable.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
-import { type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
+import { type Job, type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/observability/log.ts';
-import { hours, seconds, systemClock } from '#platform/time.ts';
+import { seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { type App, createApp } from './create-app.ts';
 import { print, reportReady, superviseWorkers } from './workers.ts';
 
 /** Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s. */
 const DRAIN_MS = seconds(5);
-
-/** The link expires after a day. */
-const OWNER_LINK_INTERVAL_MS = hours(24);
 
 const siteFolder = fileURLToPath(new URL('../build/client', import.meta.url));
 
@@ -55,7 +52,9 @@ async function start(): Promise<void> {
   if (await app.fillSamples()) print('Added sample reviews and photos.');
   server.serve(app.router, app.fastPath);
   metrics?.serve(app.metrics);
-  const jobs = startJobs(app.jobs, (error, job) => log.error({ err: error, job }, 'job failed'));
+  const jobs = startJobs([...app.jobs, createOwnerLinkJob(app)], (error, job) =>
+    log.error({ err: error, job }, 'job failed'),
+  );
 
   const secondSignal = new AbortController();
   let stopping = false;
@@ -79,11 +78,6 @@ async function start(): Promise<void> {
 
   print(welcome(config, app));
   reportReady();
-  await printOwnerLink(app);
-  setInterval(
-    () => void printOwnerLink(app).catch((error: unknown) => log.error({ err: error }, 'no owner link')),
-    OWNER_LINK_INTERVAL_MS,
-  ).unref();
   const damage = app.damage();
   if (damage) console.error(`The database file is damaged (${damage}). ${repairSteps}`);
 }
@@ -104,10 +98,21 @@ function welcome(
   ].join('\n');
 }
 
-/** Only to the terminal: the site's own log is often collected elsewhere. */
-async function printOwnerLink(app: App): Promise<void> {
-  const link = await app.ownerLink();
-  if (link) print(`  to become the owner, open within 24 hours: ${link}`);
+/**
+ * Prints each new owner link, also after the last owner has deleted the account. Only to the terminal: the site's own log
+ * is often collected elsewhere.
+ */
+function createOwnerLinkJob(app: App): Job {
+  let printed: string | undefined;
+  return {
+    name: 'owner link',
+    everyMs: seconds(3),
+    async run() {
+      const link = app.damage() ? undefined : await app.ownerLink();
+      if (link && link !== printed) print(`  to become the owner, open within 24 hours: ${link}`);
+      printed = link;
+    },
+  };
 }
 
 async function close(

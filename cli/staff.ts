@@ -5,6 +5,7 @@ import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/featu
 import { pruneByOperator, verifyByOperator } from '#server/features/staff/log-administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
 import type { Config } from '../app/config/config.ts';
+import { accountAdministration } from '../app/integrations/account-administration.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
 import { recordedCommand } from './operator-change.ts';
@@ -33,7 +34,10 @@ export const staffCommands: Command[] = [
 function changeRole(change: typeof grantRole): RunCommand {
   return inDatabase(
     async (db, email, config, role = '', centerId = '') =>
-      change(db, { email, role, centerId, now: clock(), logKey: await openLogKey(db, config) }),
+      change(db, {
+        ...{ email, role, centerId, now: clock(), logKey: await openLogKey(db, config) },
+        accounts: config.identity.provider === 'embedded' ? accountAdministration : undefined,
+      }),
     'staff',
   );
 }

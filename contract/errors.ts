@@ -40,6 +40,10 @@ export const errors = {
     status: 409,
     message: "An owner's account can't be disabled. Remove the role Owner first.",
   },
+  'account-disabled': {
+    status: 409,
+    message: 'This account is disabled. Enable it under Accounts first.',
+  },
   'accounts-elsewhere': {
     status: 409,
     message: 'Firebase has the accounts of this site. Change this account in its console.',
@@ -77,6 +81,10 @@ export const errors = {
     message: 'Another moderator is looking at this. Continue with the next one.',
   },
   'already-decided': { status: 409, message: 'Another moderator has already decided this.' },
+  'decision-final': {
+    status: 409,
+    message: 'This decision is final, because its author has objected already.',
+  },
   'undo-expired': { status: 409, message: 'It is too late to undo this decision.' },
   'objection-closed': { status: 409, message: "You can't object to this decision." },
   'payment-mismatch': { status: 409, message: 'This payment does not match the appointment.' },

@@ -3,7 +3,7 @@ import { IsoDay } from './centers.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import {
-  EMAIL_PATTERN,
+  isEmailAddress,
   isSingleLine,
   isVisible,
   MAX_EMAIL_LENGTH,
@@ -124,7 +124,7 @@ export const WalkInFields = z.object({
     z.string().check(
       z.trim(),
       maxLengthCheck(MAX_EMAIL_LENGTH),
-      z.refine((text) => text === '' || EMAIL_PATTERN.test(text), 'Enter an email address'),
+      z.refine((text) => text === '' || isEmailAddress(text), 'Enter an email address'),
     ),
   ),
   operationId: OperationId,

@@ -1,20 +1,24 @@
 import * as z from 'zod/mini';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { EMAIL_PATTERN, isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
+import { isEmailAddress, isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 
 /** `tls`: encrypted from the start. `starttls`: encrypted after the greeting. `none`: encrypted only if offered. */
 export const emailEncryptions = ['tls', 'starttls', 'none'] as const;
 
-/** A host name, an IPv4 or an IPv6 address. */
-const HOST_PATTERN = /^(?:[a-z\d.-]+|[a-f\d:.]+)$/i;
+/** A part of a host name between dots. */
+const HOST_LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
 
 /** Returns the host as it is written in URLs: an IPv6 address in brackets. */
 export const formatHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
+/** Whether it is a host name, an IPv4 or an IPv6 address. */
 function isHost(host: string): boolean {
   try {
-    return HOST_PATTERN.test(host) && new URL(`smtp://${formatHost(host)}`).hostname !== '';
+    // Unlike others, http URLs have numbers such as 0 and 1.2 replaced by the IPv4 address that they stand for.
+    const { hostname } = new URL(`http://${formatHost(host)}`);
+    if (host.includes(':')) return hostname.startsWith('[');
+    return hostname === host.toLowerCase() && host.split('.').every((label) => HOST_LABEL.test(label));
   } catch {
     return false;
   }
@@ -43,12 +47,13 @@ const PublicEmailServer = z.object({
   /** Without a user, the site does not sign in to the server. */
   user: z.optional(line),
   /** The address that emails come from. */
-  from: z.string().check(
-    z.trim(),
-    maxLengthCheck(MAX_EMAIL_LENGTH, 'Enter a shorter address'),
-    z.regex(EMAIL_PATTERN, 'Enter an email address'),
-    z.refine((text) => /^[^<>()",;:\\[\]]+$/.test(text) && isSingleLine(text), 'Enter an email address'),
-  ),
+  from: z
+    .string()
+    .check(
+      z.trim(),
+      maxLengthCheck(MAX_EMAIL_LENGTH, 'Enter a shorter address'),
+      z.refine(isEmailAddress, 'Enter an email address'),
+    ),
 });
 export const EmailServer = z.extend(PublicEmailServer, {
   /** Leave out to keep the stored password. That works only while host, port, encryption and user stay the same. */

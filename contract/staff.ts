@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
+import { EMAIL_PATTERN, isEmailAddress, MAX_EMAIL_LENGTH } from './single-line.ts';
 import { centerRoles, isCenterId, staffRoles } from './staff-access.ts';
 
 /** What a member sees of an entry in the staff log about them. */
@@ -62,21 +62,26 @@ const Shift = z.object({
 export const listShifts = staffEndpoint(everyRole, {
   method: 'GET',
   path: '/staff/shifts',
-  summary: "The caller's shifts that have not ended. An owner sees everybody's.",
+  summary: "The caller's shifts that have not ended. An owner with a second factor sees everybody's.",
   response: z.array(Shift),
 });
 
 export const endShift = staffEndpoint(everyRole, {
   method: 'DELETE',
   path: '/staff/shifts/:id',
-  summary: "Ends a shift of the caller; an owner may end anybody's. The device must sign in again.",
+  summary:
+    "Ends a shift of the caller; an owner with a second factor may end anybody's. The device must sign in again.",
 });
 
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
+const invalidEmail = 'Enter an email address';
+
 const Membership = z
   .object({
-    email: z.string().check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
+    email: z
+      .string(invalidEmail)
+      .check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH, invalidEmail), z.regex(EMAIL_PATTERN, invalidEmail)),
     role: z.enum(staffRoles),
     centerIds: z.optional(
       z.array(z.string().check(z.trim(), z.refine(isCenterId, 'Choose a center'))).check(maxLengthCheck(100)),
@@ -112,7 +117,9 @@ export const addMember = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/members',
   summary: 'Gives a role to an account with a confirmed address. Invites anybody else by email.',
-  body: Membership,
+  body: Membership.check(
+    z.refine(({ email }) => isEmailAddress(email), { path: ['email'], error: invalidEmail }),
+  ),
   response: z.object({
     acknowledged: z.boolean(),
     /** The person must accept an invitation first. */

@@ -55,7 +55,7 @@ import { mountDecidedReviews, mountOwnReviews, mountReviews } from './features/r
 import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
-import { authorizeStaff } from './features/staff/authorize.ts';
+import { authorizeStaff, requireRole } from './features/staff/authorize.ts';
 import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
 import { listEntriesAbout, transferEntries } from './features/staff/log-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
@@ -123,7 +123,8 @@ export function createServer(options: ServerOptions): Hono {
   const guard: Guard = {
     authenticate: tokens.authenticate,
     admit: options.admit,
-    authorizeStaff: (viewer, access, target) => authorizeStaff(authorization, viewer, access, target),
+    requireRole: (viewer) => requireRole(db, viewer),
+    authorizeStaff: (caller, access, target) => authorizeStaff(authorization, caller, access, target),
   };
   const routes = createRoutes(app, guard, features);
   const { places, canceling } = clinics;
@@ -229,7 +230,8 @@ export function createServer(options: ServerOptions): Hono {
   });
   mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
   mountStaff(routes, {
-    ...staff,
+    ...{ ...staff, accounts: options.administration.accounts },
+    listCenterNames: async () => new Map((await listCenterRows(db)).map(({ id, name }) => [id, name])),
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
   });
   mountStaffSettings(routes, {

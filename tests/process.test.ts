@@ -57,6 +57,20 @@ function readableByOthers(dataDir: string): string[] {
   return ['', ...names].filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
 }
 
+test('prints a new owner link when the last owner has deleted the account', async () => {
+  const site = await startSite(environment);
+  const links = () => site.output().match(/\/staff\/join#\S+/g) ?? [];
+  await vi.waitFor(() => expect(links()).toHaveLength(1), 5000);
+  const owner = await member(site.origin);
+  const headers = { Authorization: `Bearer ${owner.token}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ token: links()[0]?.split('#')[1] });
+  expect((await fetch(`${site.origin}/api/staff/join`, { method: 'POST', headers, body })).status).toBe(200);
+  expect((await fetch(`${site.origin}/api/user`, { method: 'DELETE', headers })).status).toBe(204);
+  await vi.waitFor(() => expect(links()).toHaveLength(2), 10_000);
+  expect(links()[0]).not.toBe(links()[1]);
+  await stop(site);
+});
+
 test('finishes requests in progress when it is stopped', async () => {
   const site = await startSite(environment);
   const account = await member(site.origin);

@@ -390,6 +390,24 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
   },
 );
 
+test('a request without a role is 404 before anything of it is read', async () => {
+  const send = async (method: string, path: string, type: string, body: string) => {
+    const headers = { 'Content-Type': type };
+    const response = await app.send(method, path, { headers, body, token: caller.token });
+    return [response.status, response.headers.get('allow')];
+  };
+  const member = ['POST', '/api/staff/members'] as const;
+  for (const role of [undefined, 'owner'] as const) {
+    become(role);
+    const isStaff = role !== undefined;
+    expect(await send('PATCH', '/api/staff/log', 'application/json', '{}')).toEqual([404, null]);
+    expect(await send(...member, 'text/plain', 'x')).toEqual([isStaff ? 415 : 404, null]);
+    expect(await send(...member, 'application/json', '{')).toEqual([isStaff ? 400 : 404, null]);
+    const large = JSON.stringify({ email: 'x'.repeat(70_000) });
+    expect(await send(...member, 'application/json', large)).toEqual([isStaff ? 413 : 404, null]);
+  }
+});
+
 test('the id of a center cannot name the chain of the site, nor put other text in the log', async () => {
   become('owner');
   const add = async (centerId: string) =>
@@ -401,7 +419,9 @@ test('the id of a center cannot name the chain of the site, nor put other text i
     ).status;
   for (const centerId of ['site', '', 'a b', 'nasrin@example.org', 'x'.repeat(65)])
     expect([centerId, await add(centerId)]).toEqual([centerId, 422]);
-  expect(await add('0193aa11-0000-7000-8000-000000000000')).toBe(200);
+  addCenter();
+  expect(await add('no-such-center')).toBe(422);
+  expect(await add('own')).toBe(200);
 });
 
 test("a decision takes a listed reason, the moderator's own text, or none", async () => {

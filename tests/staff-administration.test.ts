@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import type { IdentityTables } from '#providers/identity/schema/tables.ts';
 import type { PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { opening } from '#server/features/payments/testing/payment-fixture.ts';
@@ -82,6 +83,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect(shifts).toHaveLength(1);
 
     expect(await change('disable', owner)).toEqual([409, 'owner-account']);
+    expect(await change('sign-out', { ...member, userId: member.email })).toEqual([404, 'not-found']);
     expect(await change('disable', { ...member, userId: 'nobody' })).toEqual([404, 'not-found']);
     expect((await change('promote'))[0]).toBe(422);
     expect(await logged(before)).toEqual([
@@ -95,6 +97,69 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const own = await signInLater(member);
     const seen = await (await app.send('GET', '/api/user/access-log', { token: own.token })).json();
     expect(seen).toContainEqual(expect.objectContaining({ role: 'owner', action: 'disable account' }));
+  });
+
+  test('a disabled account gets no role; one that has a role does not count as the last owner', async () => {
+    const member = await app.registerConfirmed();
+    const [path, membership] = [`/accounts/${member.userId}/changes`, { email: member.email, role: 'owner' }];
+    const isDisabled = (disabled: number) =>
+      database
+        .withTables<IdentityTables>()
+        .updateTable('identity_account')
+        .set({ disabled })
+        .where('id', '=', member.userId)
+        .execute();
+    await send('POST', path, { change: 'disable' });
+    expect(await send('POST', '/members', membership)).toEqual([409, 'account-disabled']);
+    await send('POST', path, { change: 'enable' });
+    expect(await send('POST', '/members', membership)).toMatchObject([200, { isInvited: false }]);
+    // As the command line can.
+    await isDisabled(1);
+    const own = { email: owner.email, role: 'owner' };
+    expect(await send('DELETE', '/members', own)).toEqual([409, 'last-owner']);
+    expect((await send('DELETE', '/members', membership))[0]).toBe(204);
+
+    // Granting and disabling at the same time: one of them is refused.
+    for (let round = 0; round < 5; round += 1) {
+      await isDisabled(0);
+      const results = await Promise.all([
+        send('POST', '/members', membership),
+        send('POST', path, { change: 'disable' }),
+      ]);
+      expect(results.map(([status]) => status)).toContain(409);
+      await send('DELETE', '/members', membership);
+    }
+  });
+
+  test("ending somebody's shift needs the second factor, is a row, and releases the review that was open", async () => {
+    const moderator = await app.registerConfirmed();
+    await addRole(moderator, 'moderator');
+    const review = { id: 'r', user_id: owner.userId, appointment_id: 'r', text: 'Kind.', shown_name: 'R' };
+    await tables()
+      .insertInto('opinions')
+      .values({ ...review, state: 'waiting', created_at: 1, decided_at: null })
+      .execute();
+    const hold = (by: Member) => send('PUT', '/moderation/review/r/hold', undefined, by);
+    expect((await hold(moderator))[0]).toBe(200);
+    expect(await hold(owner)).toEqual([409, 'item-held']);
+    const shifts = async () =>
+      ((await send('GET', '/shifts'))[1] as { _id: string; email: string }[]).filter(
+        ({ email }) => email !== owner.email,
+      );
+    const [shift] = (await shifts()).filter(({ email }) => email === moderator.email);
+    const end = () => send('DELETE', `/shifts/${shift?._id}`);
+    const setFactor = (second_factor: string | null) =>
+      tables().updateTable('sessions').set({ second_factor }).where('user_id', '=', owner.userId).execute();
+    await setFactor(null);
+    expect(await shifts()).toEqual([]);
+    expect(await end()).toEqual([409, 'second-factor-needed']);
+    await setFactor('totp');
+    const before = await logged();
+    expect(await end()).toEqual([204, undefined]);
+    expect(await end()).toEqual([404, 'not-found']);
+    expect(await logged(before)).toEqual(['end shift']);
+    expect((await send('GET', '/me', undefined, moderator))[0]).toBe(409);
+    expect((await hold(owner))[0]).toBe(200);
   });
 
   async function addPayment(intentId: string, status: PaymentStatus, day: number): Promise<string> {

@@ -7,7 +7,8 @@ import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
 import { cacheableJson } from '#platform/http/tuning/cacheable-text.ts';
 import { isStorableText } from '#platform/text.ts';
-import type { Owner, StaffMember, StaffTarget, Viewer } from './viewer.ts';
+import { describeIssue } from './issue-messages.ts';
+import type { GrantedRole, Owner, StaffMember, StaffTarget, Viewer } from './viewer.ts';
 
 /** The validated input of a handler, typed by the contract. */
 export type HandlerInput<E, V> = {
@@ -27,10 +28,16 @@ export type Guard = {
   authenticate(request: Request): Promise<Viewer>;
   /** @throws AppError too-many-requests (429) */
   admit(person: Owner, method: string): Promise<void>;
+  /** @throws AppError not-found (404: no role) */
+  requireRole(viewer: Viewer): Promise<GrantedRole[]>;
   /**
    * @throws AppError not-found (404: no role that allows this, here), shift-ended, second-factor-needed (409)
    */
-  authorizeStaff(viewer: Viewer, access: StaffAccess, target: StaffTarget): Promise<StaffMember>;
+  authorizeStaff(
+    caller: { viewer: Viewer; roles: GrantedRole[] },
+    access: StaffAccess,
+    target: StaffTarget,
+  ): Promise<StaffMember>;
 };
 
 /**
@@ -98,9 +105,13 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
     endpoint: E,
     handle: (input: HandlerInput<E, StaffMember>) => HandlerResult<E>,
   ): void {
-    const authorize = (viewer: Viewer, raw: RawInput) =>
-      guard.authorizeStaff(viewer, endpoint.staff, readTarget(endpoint.staff, raw));
-    authorizedEndpoint(endpoint, identifyMember(endpoint.method), authorize, handle);
+    const identify = async (c: Context) => {
+      const viewer = await identifyMember(endpoint.method)(c);
+      return { viewer, roles: await guard.requireRole(viewer) };
+    };
+    const authorize = (caller: Awaited<ReturnType<typeof identify>>, raw: RawInput) =>
+      guard.authorizeStaff(caller, endpoint.staff, readTarget(endpoint.staff, raw));
+    authorizedEndpoint(endpoint, identify, authorize, handle);
   }
 
   return { guardedEndpoint, publicEndpoint, memberEndpoint, staffEndpoint };
@@ -168,13 +179,13 @@ function toResponse(c: Context, result: unknown): Response {
  * Returns the value parsed by the schema.
  * @throws AppError invalid-fields (422) naming each invalid field
  */
-function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {
-  const parsed = z.safeParse(schema, value);
+export function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {
+  const parsed = z.safeParse(schema, value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
     const name = issue.path.join('.') || 'body';
-    fields[name] ??= issue.message === 'Invalid input' ? 'Check this field' : issue.message;
+    fields[name] ??= issue.message;
   }
   throw new AppError('invalid-fields', { fields });
 }
@@ -200,10 +211,14 @@ export function knownParameters({ query }: Pick<Endpoint, 'query'>): readonly st
   return Object.keys(shape ?? {});
 }
 
-/** Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. */
+/**
+ * Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else, and for the staff
+ * side, which is not revealed.
+ */
 export function mountFallbackRoutes(app: Hono, endpoints: readonly Endpoint[]): void {
   const methods = new Map<string, string[]>();
-  for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const { path, method } of endpoints.filter((each) => !each.path.startsWith('/staff/')))
+    methods.set(path, [...(methods.get(path) ?? []), method]);
   for (const [path, allowed] of methods) {
     if (allowed.includes('GET')) allowed.push('HEAD');
     app.all(path, (c) => {

@@ -307,7 +307,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       affectedId: fc.constantFrom(centerId, unknownId),
       after: id,
       role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
-      centerIds: fc.constantFrom([], ['c1'], ['c1', '']),
+      centerIds: fc.constantFrom([], [centerId], ['c1'], [centerId, '']),
       month: fc.constantFrom('2026-11', '2024-02', '2999-12', '2000-01', '2026-13', '2026-1'),
       before: fc.constantFrom('2026-11-23T10:00:00Z', 'yesterday'),
       email: fc.oneof(

@@ -45,7 +45,7 @@ export const listOpenObjections = (db: Db, limit: number): Promise<ModerationDec
     .limit(limit)
     .execute();
 
-/** Records that a later decision was made. Returns whether it decides an objection. */
+/** Records that a later decision was made. Returns whether the author has objected: then that decision is final. */
 export async function replaceDecisions(trx: Trx, { kind, id }: ItemKey, now: number): Promise<boolean> {
   const replaced = await trx
     .updateTable('moderation_decisions')
@@ -53,9 +53,9 @@ export async function replaceDecisions(trx: Trx, { kind, id }: ItemKey, now: num
     .where('item_id', '=', id)
     .where('kind', '=', kind)
     .where('replaced_at', 'is', null)
-    .returning('objected_at')
+    .returning(['objected_at', 'is_final'])
     .execute();
-  return replaced.some((row) => row.objected_at !== null);
+  return replaced.some((row) => row.objected_at !== null || row.is_final === 1);
 }
 
 /** The later decision was undone. */

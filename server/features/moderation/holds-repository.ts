@@ -15,15 +15,15 @@ export type Holder = ItemKey & Owner;
 export async function holdItem(
   db: Db,
   now: DatabaseClock,
-  { kind, id, userId }: Holder,
+  { kind, id, userId, ttlMs = HOLD_TTL_MS }: Holder & { ttlMs?: number },
 ): Promise<number | undefined> {
   const held = await db
     .insertInto('moderation_holds')
-    .values((e) => ({ kind, item_id: id, user_id: userId, expires_at: e(now(), '+', HOLD_TTL_MS) }))
+    .values((e) => ({ kind, item_id: id, user_id: userId, expires_at: e(now(), '+', ttlMs) }))
     .onConflict((c) =>
       c
         .columns(['kind', 'item_id'])
-        .doUpdateSet((e) => ({ user_id: userId, expires_at: e(now(), '+', HOLD_TTL_MS) }))
+        .doUpdateSet((e) => ({ user_id: userId, expires_at: e(now(), '+', ttlMs) }))
         .where((e) =>
           e.or([e('moderation_holds.user_id', '=', userId), e('moderation_holds.expires_at', '<=', now())]),
         ),

@@ -29,7 +29,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, deps:
 
   staffEndpoint(contract.deletePhotoNow, async ({ viewer, id }) => {
     const atOnce = { ...deps, kinds: { ...deps.kinds, photo: deps.photosAtOnce } };
-    await decide(atOnce, viewer, { kind: 'photo', id, decision: 'remove', again: true });
+    await decide(atOnce, viewer, { kind: 'photo', id, decision: 'remove', again: true, changesFinal: true });
     return undefined;
   });
 

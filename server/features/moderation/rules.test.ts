@@ -97,6 +97,9 @@ onAllDatabases((open) => {
     );
     await releaseItem(deps.db, { ...key, userId: other.userId });
     expect(await codeOf(hold(deps, other, key))).toBe('item-held');
+    const leaves = { ...holder, shift: { ...holder.shift, endsAt: deps.time.now + 1000 } };
+    expect(await hold(deps, leaves, key)).toBe(leaves.shift.endsAt);
+    expect(await codeOf(hold(deps, holder, key))).toBe('done');
 
     deps.time.now += HOLD_TTL_MS - 1;
     expect(await codeOf(hold(deps, holder, key))).toBe('done');
@@ -271,6 +274,39 @@ onAllDatabases((open) => {
     expect(await review(deps, key.id)).toEqual({ state: 'refused' });
   });
 
+  test('the decision about an objection is final: deciding again does not allow another objection', async () => {
+    await using deps = await createDeps();
+    const author = await deps.member();
+    const key = { kind: 'review', id: await addReview(deps, author) } as const;
+    const [one, other] = [await createModerator(deps), await createModerator(deps, 'owner')];
+    const tell = () => {
+      deps.time.now += UNDO_WINDOW_MS;
+      return notifyAuthors(deps);
+    };
+    await decide(deps, one, { ...key, decision: 'refuse' });
+    await tell();
+    const [refused] = await listOwnDecisions(deps, author);
+    await object(deps, author, { id: refused?._id ?? '', text: 'It is true.' });
+    await decide(deps, other, { ...key, decision: 'refuse' });
+    await tell();
+    for (const by of [one, other])
+      expect(await codeOf(decide(deps, by, { ...key, decision: 'publish', again: true }))).toBe(
+        'decision-final',
+      );
+    // The command line may, but the author can still not object again.
+    const operator = decideAsOperator(deps.database, deps);
+    for (const decision of ['publish', 'remove'] as const)
+      expect(await operator({ ...key, decision })).toHaveLength(1);
+    await tell();
+    const decisions = await listOwnDecisions(deps, author);
+    expect(decisions.map(({ decision, canObject }) => [decision, canObject])).toEqual([
+      ['remove', false],
+      ['publish', false],
+      ['refuse', false],
+      ['refuse', false],
+    ]);
+  });
+
   test('a photo that must not stay is deleted at once, which cannot be undone', async () => {
     await using deps = await createDeps();
     const owner = await createModerator(deps, 'owner');
@@ -278,7 +314,11 @@ onAllDatabases((open) => {
     const { outbox, images } = deps;
     const photo = createPhotoModeration({ outbox, images, removal: 'delete' });
     const atOnce = { ...deps, kinds: { ...deps.kinds, photo } };
-    await decide(atOnce, owner, { kind: 'photo', id, decision: 'remove', again: true });
+    const key = { kind: 'photo', id, again: true } as const;
+    await decide(deps, owner, { ...key, decision: 'remove' });
+    await deps.db.updateTable('moderation_decisions').set({ is_final: 1 }).execute();
+    expect(await codeOf(decide(deps, owner, { ...key, decision: 'keep' }))).toBe('decision-final');
+    await decide(atOnce, owner, { ...key, decision: 'remove', changesFinal: true });
     expect(await deps.row(id)).toBeUndefined();
     expect(await codeOf(undo(deps, owner, { kind: 'photo', id }))).toBe('undo-expired');
   });

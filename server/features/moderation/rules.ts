@@ -1,4 +1,5 @@
 import {
+  HOLD_TTL_MS,
   type ModerationDecision,
   type ModerationItem,
   type ModerationKind,
@@ -18,7 +19,7 @@ import {
   replaceDecisions,
   restoreDecisions,
 } from './decisions-repository.ts';
-import { holdItem, type ItemKey, releaseItem } from './holds-repository.ts';
+import { holdItem, type ItemKey, releaseItem, removeHoldsOf } from './holds-repository.ts';
 
 /** An item that a decision changed, with what `restore` needs to change it back. */
 export type ChangedItem = {
@@ -71,6 +72,8 @@ export type Decision = ItemKey & {
   note?: string | undefined;
   /** Also about an item that does not wait for a decision. */
   again?: boolean | undefined;
+  /** Also what is final or removed already: deletes what must not stay. */
+  changesFinal?: boolean;
 };
 
 /** A request to undo that was sent in time may arrive late. Authors are notified after this time. */
@@ -85,32 +88,40 @@ export const isOwnItem = ({ userId, role }: Moderator, author: string): boolean 
 
 /**
  * Reserves an item that waits for a decision. Returns when the reservation expires.
- * @throws AppError not-found (404), item-held, already-decided (409)
+ * @throws AppError not-found (404), item-held, already-decided, decision-final (409)
  */
 export async function hold(
-  { db, now, kinds }: ModerationDeps<never>,
-  by: Moderator & { userId: string },
+  { db, clock, now, kinds }: ModerationDeps<never>,
+  by: Moderator & { userId: string; shift: { endsAt: number } },
   key: ItemKey,
 ): Promise<number> {
   await requireWaiting(db, kinds, by, key);
-  const heldUntil = await holdItem(db, now, { ...key, userId: by.userId });
+  const ttlMs = Math.min(HOLD_TTL_MS, by.shift.endsAt - clock());
+  const heldUntil = await holdItem(db, now, { ...key, userId: by.userId, ttlMs });
   if (heldUntil === undefined) throw new AppError('item-held');
   return heldUntil;
 }
 
-/** Returns whether it waits because of an objection. @throws AppError not-found (404), already-decided (409) */
+/** Releases what a moderator has open. */
+export const releaseItemsOf = removeHoldsOf;
+
+/**
+ * Returns whether it waits because of an objection. The command line may change any decision.
+ * @throws AppError not-found (404), already-decided, decision-final (409)
+ */
 async function requireWaiting(
   db: Db,
   kinds: ModerationDeps['kinds'],
   by: Moderator,
   key: ItemKey,
-  again = by.userId === undefined,
+  { again = by.userId === undefined, changesFinal = by.userId === undefined }: Partial<Decision> = {},
 ): Promise<boolean> {
   const item = await kinds[key.kind].find(db, key.id);
   if (!item || isOwnItem(by, item.userId)) throw new AppError('not-found');
   const last = await findLastDecision(db, key);
   const hasObjection = last !== undefined && hasOpenObjection(last);
   const isWaiting = hasObjection || (item.isWaiting && !(last && isNegative(last.decision)));
+  if (!isWaiting && last?.is_final && !changesFinal) throw new AppError('decision-final');
   if (!again && !isWaiting) throw new AppError('already-decided');
   return hasObjection;
 }
@@ -124,12 +135,12 @@ export const isNegative = (decision: ModerationDecision): boolean =>
 /**
  * Decides about an item and ends its reservation. The same decision again by the same moderator changes nothing.
  * @returns the changed items: none for a repeated decision
- * @throws AppError not-found (404), item-held, already-decided (409)
+ * @throws AppError not-found (404), item-held, already-decided, decision-final (409)
  */
 export function decide<By extends Moderator>(
   { clock, now, kinds, change }: ModerationDeps<By>,
   by: By,
-  { kind, id, decision, reason, note, again }: Decision,
+  { kind, id, decision, reason, note, ...repeats }: Decision,
 ): Promise<ChangedItem[]> {
   const key = { kind, id };
   const holder = { ...key, userId: by.userId ?? OPERATOR };
@@ -137,8 +148,9 @@ export function decide<By extends Moderator>(
     // Also orders concurrent decisions: the second one waits here.
     if ((await holdItem(trx, now, holder)) === undefined) throw new AppError('item-held');
     await releaseItem(trx, holder);
-    if (await isRepeated(trx, kinds, by, { ...key, decision })) return [];
-    const hasObjection = await requireWaiting(trx, kinds, by, key, again);
+    const deletes = repeats.changesFinal && (await kinds[kind].find(trx, id)) !== undefined;
+    if (!deletes && (await isRepeated(trx, kinds, by, { ...key, decision }))) return [];
+    const hasObjection = await requireWaiting(trx, kinds, by, key, repeats);
     const at = clock();
     const changed = await kinds[kind].apply(trx, { id, decision, hasObjection, now: at });
     const [first, ...others] = changed;
@@ -170,7 +182,7 @@ type Made = Pick<
   'kind' | 'decision' | 'reason' | 'note' | 'decided_by' | 'decided_at' | 'decided_with'
 >;
 
-/** Stores a decision about one item. Returns whether it decides an objection. */
+/** Stores a decision about one item. Returns whether its author has objected. */
 async function addRow(trx: Trx, made: Made, item: ChangedItem, id: string): Promise<boolean> {
   const hadObjection = await replaceDecisions(trx, { kind: made.kind, id: item.id }, made.decided_at);
   await addDecision(trx, {

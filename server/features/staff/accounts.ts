@@ -2,14 +2,15 @@ import type { AccountChange } from '#contract/staff-accounts.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { revokeAccess } from '#server/features/users/rules.ts';
+import { lockMember, revokeAccess } from '#server/features/users/rules.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { Owner } from '#server/http/viewer.ts';
 import type {
   AccountAdministration,
   AdministeredAccount,
 } from '#server/integrations/account-administration.ts';
 import { hasAccount, listRoles } from './roles-repository.ts';
-import { endShifts } from './shifts-repository.ts';
+import { endShifts } from './shifts.ts';
 
 export type AccountDeps = {
   change: RecordedChange;
@@ -44,7 +45,8 @@ export const changeAccount = (
     const accounts = requireAccounts(deps);
     const account = await findAccount(accounts, trx, emailOrId);
     const { id, isDisabled } = account;
-    if (kind === 'disable' && deps.protectsOwners && (await isOwner(trx, id)))
+    await lockMember(trx, { userId: id }).executeTakeFirst();
+    if (kind === 'disable' && deps.protectsOwners && (await isOwner(trx, { userId: id })))
       throw new AppError('owner-account');
     if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
     if (!(await accounts[methods[kind]](trx, id))) throw new AppError('not-found');
@@ -80,8 +82,21 @@ async function findAccount(accounts: AccountAdministration, trx: Trx, emailOrId:
   return account;
 }
 
-const isOwner = async (trx: Trx, userId: string): Promise<boolean> =>
-  (await listRoles(trx, { userId })).some(({ role }) => role === 'owner');
+/**
+ * Call before giving a role: nobody can work with a disabled account. Excludes disabling it until the transaction ends.
+ * @throws AppError account-disabled (409)
+ */
+export async function requireEnabled(
+  accounts: Pick<AccountAdministration, 'find'> | undefined,
+  trx: Trx,
+  userId: string,
+): Promise<void> {
+  await lockMember(trx, { userId }).executeTakeFirst();
+  if ((await accounts?.find(trx, userId))?.isDisabled) throw new AppError('account-disabled');
+}
+
+export const isOwner = async (trx: Trx, person: Owner): Promise<boolean> =>
+  (await listRoles(trx, person)).some(({ role }) => role === 'owner');
 
 /** Somebody who has not finished signing up is not in the log, because nothing would remove them from it. */
 const peopleOf = async (trx: Trx, { id }: AdministeredAccount): Promise<string[]> =>

@@ -50,6 +50,8 @@ export function mountAdministration({ staffEndpoint }: Routes, { changeBy, ...de
   );
 
   staffEndpoint(accountContract.changeAccount, async ({ viewer, id, body }) => {
+    // An address does not belong into a URL.
+    if (id.includes('@')) throw new AppError('not-found');
     await changeAccount({ ...depsOf(viewer), protectsOwners: true }, id, body.change);
     return undefined;
   });

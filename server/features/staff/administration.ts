@@ -1,21 +1,31 @@
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
+import { isEmailAddress, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
-import { SetupError } from '#platform/errors.ts';
+import { AppError, SetupError } from '#platform/errors.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
+import type { AccountAdministration } from '#server/integrations/account-administration.ts';
+import { requireEnabled } from './accounts.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { formatHead } from './log-chain.ts';
 import { addLogEntry } from './log-repository.ts';
 import { addRole, findAccount, listStaff, removeRole } from './roles-repository.ts';
-import { endShifts } from './shifts-repository.ts';
+import { endShifts } from './shifts.ts';
 
 /** `centerId` is empty for a role for the whole site. */
-type RoleChange = { email: string; role: string; centerId: string; now: number; logKey: Uint8Array };
+type RoleChange = {
+  email: string;
+  role: string;
+  centerId: string;
+  now: number;
+  logKey: Uint8Array;
+  /** Undefined if Firebase has the accounts. */
+  accounts: Pick<AccountAdministration, 'find'> | undefined;
+};
 
 /**
- * Gives a role to an existing account. @throws SetupError if the account does not exist, its address is not confirmed, or
- * there is no such role
+ * Gives a role to an existing account. @throws SetupError if the account does not exist or is disabled, its address is not
+ * confirmed, or there is no such role
  */
 export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId, emailVerified }) => {
@@ -23,6 +33,10 @@ export const grantRole = (database: Database, change: RoleChange): Promise<strin
       throw new SetupError(
         `${change.email} is not confirmed yet. Ask the person to confirm the address first.`,
       );
+    await requireEnabled(change.accounts, trx, userId).catch((cause: unknown) => {
+      if (!(cause instanceof AppError)) throw cause;
+      throw new SetupError(`${change.email} is disabled. Enable it first: identity enable.`, { cause });
+    });
     const isNew = await addRole(trx, {
       user_id: userId,
       role,
@@ -78,7 +92,7 @@ export async function inviteOwner(
   deps: InvitationDeps & { db: Database; logKey: Uint8Array },
   email: string,
 ): Promise<string> {
-  if (email.length > MAX_EMAIL_LENGTH || !EMAIL_PATTERN.test(email))
+  if (email.length > MAX_EMAIL_LENGTH || !isEmailAddress(email))
     throw new SetupError(`${email} is not an email address.`);
   const head = await inTransaction(deps.db.withTables<Tables>(), async (trx) => {
     const account = await findAccount(trx, email);

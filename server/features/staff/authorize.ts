@@ -22,19 +22,26 @@ export type AuthorizationDeps = {
 };
 
 /**
+ * Returns the person's roles. Checked before anything of the request is read, so that the staff side is not revealed.
+ * @throws AppError not-found (404: no role)
+ */
+export async function requireRole(db: Db, viewer: Viewer): Promise<GrantedRole[]> {
+  const roles = await listRoles(db, viewer);
+  if (roles.length === 0) throw new AppError('not-found');
+  return roles;
+}
+
+/**
  * Checks a request to the staff side: role, shift, second factor, center. The first request after a sign-in starts a shift.
- * @throws AppError not-found (404: no role, or none that allows this request at this center), shift-ended,
- * second-factor-needed (409)
+ * @throws AppError not-found (404: no role that allows this request at this center), shift-ended, second-factor-needed
+ * (409)
  */
 export async function authorizeStaff(
   deps: AuthorizationDeps,
-  viewer: Viewer,
+  { viewer, roles }: { viewer: Viewer; roles: GrantedRole[] },
   access: StaffAccess,
   target: StaffTarget,
 ): Promise<StaffMember> {
-  const roles = await listRoles(deps.db, viewer);
-  // The existence of the staff side is not revealed.
-  if (roles.length === 0) throw new AppError('not-found');
   const signIn = await deps.findSignIn(viewer);
   const shift = signIn && (await openShift(deps, viewer, signIn));
   if (!shift || shift.ends_at <= deps.clock()) throw new AppError('shift-ended');

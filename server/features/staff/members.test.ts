@@ -10,7 +10,7 @@ import { forgetPerson, listEntries, listEntriesAbout } from './log-repository.ts
 import { readChain } from './log-retention-repository.ts';
 import { addMember, joinStaff, listMembers, removeMember } from './members.ts';
 import { readOwnerLink } from './owner-link.ts';
-import { listRoles } from './roles-repository.ts';
+import { listRoles, removeRoles } from './roles-repository.ts';
 import { addShift, listShifts } from './shifts-repository.ts';
 
 const publicUrl = 'https://blood.example';
@@ -25,6 +25,12 @@ onAllDatabases((open) => {
     return {
       ...{ db, publicUrl, heads, emails, time, clock: () => time.now, logKey: new Uint8Array(32).fill(7) },
       onHead: (head: string) => void heads.push(head),
+      accounts: undefined,
+      listCenterNames: async () =>
+        new Map([
+          ['c1', 'Sylhet'],
+          ['c2', 'Khulna'],
+        ]),
       outbox: {
         add: async (_: unknown, kind: string, email: object) =>
           void (kind === 'mail' && emails.push(email as { to: string })),
@@ -74,8 +80,18 @@ onAllDatabases((open) => {
     const results = await Promise.all([one, other].map((viewer) => codeOf(joinStaff(deps, viewer, token))));
     expect(results.sort()).toEqual(['done', 'not-found']);
     expect(await readOwnerLink(deps.db, deps)).toBeUndefined();
-    expect(await codeOf(joinStaff(deps, other, token))).toBe('not-found');
     expect((await listMembers(deps.db, noon)).map(({ role }) => role)).toEqual(['owner']);
+    const [owner, stranger] = (await listRoles(deps.db, one)).length > 0 ? [one, other] : [other, one];
+    expect(await codeOf(joinStaff(deps, stranger, token))).toBe('not-found');
+    expect(await codeOf(joinStaff(deps, owner, token))).toBe('done');
+
+    await deps.db.transaction().execute((trx) => removeRoles(trx, owner));
+    deps.time.now += 1;
+    const next = await ownerToken(deps);
+    expect(next).not.toBe(token);
+    const twice = await Promise.all([0, 1].map(() => codeOf(joinStaff(deps, stranger, next))));
+    expect(twice).toEqual(['done', 'done']);
+    expect(await listEntries(deps.db, { before: undefined })).toHaveLength(2);
   });
 
   test('a confirmed account gets the role at once, anybody else an invitation for two weeks', async () => {
@@ -84,6 +100,8 @@ onAllDatabases((open) => {
     const known = await addUser(deps.db, 'known@example.org');
     const unconfirmed = await addUser(deps.db, 'unconfirmed@example.org', { emailVerified: false });
     const door = { role: 'door' as const, centerIds: ['c1', 'c2', 'c1'] };
+    const elsewhere = { ...door, centerIds: ['c1', 'no-such-center'], email: known.email };
+    expect(await codeOf(addMember(deps, owner, elsewhere))).toBe('invalid-fields');
     expect(await addMember(deps, owner, { ...door, email: 'Known@Example.org' })).toEqual({
       isInvited: false,
     });

@@ -2,17 +2,23 @@ import type { StaffRole } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
+import type { AccountAdministration } from '#server/integrations/account-administration.ts';
+import { isOwner, requireEnabled } from './accounts.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { listInvitations, removeInvitation, takeInvitations } from './invitations-repository.ts';
 import { takeOwnerLink } from './owner-link.ts';
 import { addRole, findAccount, listStaff, lockOwners, removeRole } from './roles-repository.ts';
-import { endShifts } from './shifts-repository.ts';
+import { endShifts } from './shifts.ts';
 import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
 
 export type MemberDeps = StaffLogDeps &
   InvitationDeps & {
     /** Asks the identity provider, because the address may have been confirmed since the last sign-in. */
     isEmailVerified: (account: { userId: string; email: string }) => Promise<boolean>;
+    /** Returns the names of all centers by id. */
+    listCenterNames: () => Promise<ReadonlyMap<string, string>>;
+    /** Undefined if Firebase has the accounts: whether one is disabled is then unknown. */
+    accounts: Pick<AccountAdministration, 'find'> | undefined;
   };
 type Membership = { email: string; role: StaffRole; centerIds?: readonly string[] | undefined };
 
@@ -21,7 +27,10 @@ const placesOf = ({ centerIds = [] }: Membership): readonly string[] =>
   centerIds.length === 0 ? [''] : [...new Set(centerIds)];
 const inCenter = (centerId: string) => (centerId ? { centerId } : {});
 
-/** Gives a role to an account with a confirmed address, or invites the address by email. */
+/**
+ * Gives a role to an account with a confirmed address, or invites the address by email.
+ * @throws AppError account-disabled (409), invalid-fields (422: there is no such center)
+ */
 export async function addMember(
   deps: MemberDeps,
   by: StaffMember,
@@ -29,10 +38,14 @@ export async function addMember(
 ): Promise<{ isInvited: boolean }> {
   const { role } = membership;
   const email = membership.email.toLowerCase();
+  const names = await deps.listCenterNames();
+  if (membership.centerIds?.some((id) => !names.has(id)))
+    throw new AppError('invalid-fields', { fields: { centerIds: 'Choose a center' } });
   const account = await findAccount(deps.db, email);
   const isInvited = !account || !(await deps.isEmailVerified({ userId: account.id, email }));
   await changeAsStaff(deps, by, async (trx, record) => {
     const places = placesOf(membership);
+    if (account) await requireEnabled(deps.accounts, trx, account.id);
     if (isInvited) {
       const { language } = account ?? {};
       await invite(deps, trx, { email, language, places: places.map((center_id) => ({ role, center_id })) });
@@ -61,7 +74,8 @@ export async function removeMember(deps: MemberDeps, by: StaffMember, membership
     for (const centerId of placesOf(membership)) {
       const place = { role, center_id: centerId };
       const people = account ? [account.id] : [];
-      const isRemoved = account !== undefined && (await takeRole(trx, { ...place, user_id: account.id }));
+      const isRemoved =
+        account !== undefined && (await takeRole(deps, trx, { ...place, user_id: account.id }));
       const withdrawn = await removeInvitation(trx, { ...place, email });
       if (isRemoved) await record({ action: `revoke ${role}`, people, ...inCenter(centerId) });
       if (withdrawn > 0) await record({ action: `withdraw ${role}`, people, ...inCenter(centerId) });
@@ -72,11 +86,18 @@ export async function removeMember(deps: MemberDeps, by: StaffMember, membership
   });
 }
 
-/** @throws AppError last-owner (409) */
-async function takeRole(trx: Trx, place: { user_id: string; role: StaffRole; center_id: string }) {
+/** @throws AppError last-owner (409): nobody else could work as owner */
+async function takeRole(
+  { accounts }: MemberDeps,
+  trx: Trx,
+  place: { user_id: string; role: StaffRole; center_id: string },
+) {
   if (place.role === 'owner') {
     const owners = await lockOwners(trx);
-    if (owners.length === 1 && owners[0] === place.user_id) throw new AppError('last-owner');
+    const isEnabled = async (id: string) => !(await accounts?.find(trx, id))?.isDisabled;
+    const others = owners.filter((id) => id !== place.user_id);
+    if (owners.length > others.length && !(await Promise.all(others.map(isEnabled))).includes(true))
+      throw new AppError('last-owner');
   }
   return removeRole(trx, place);
 }
@@ -92,12 +113,17 @@ export async function joinStaff(deps: MemberDeps, viewer: Viewer, token: string 
     throw new AppError('not-found');
   const now = deps.clock();
   await changeAsStaff(deps, { userId, role: 'owner' }, async (trx, record) => {
-    if (token !== undefined) await takeOwnerLink(trx, { ...deps, token });
+    if (token !== undefined && !(await takeOwnerLink(trx, { ...deps, token }))) {
+      // The same person may have sent it twice.
+      if (await isOwner(trx, viewer)) return;
+      throw new AppError('not-found');
+    }
     const granted =
       token === undefined
         ? await takeInvitations(trx, { email, now })
         : [{ role: 'owner' as const, center_id: '' }];
     if (granted.length === 0) throw new AppError('not-found');
+    await requireEnabled(deps.accounts, trx, userId);
     for (const { role, center_id } of granted) {
       await addRole(trx, { user_id: userId, role, center_id, granted_at: now });
       await record({ role, action: `join as ${role}`, people: [userId], ...inCenter(center_id) });

@@ -23,23 +23,26 @@ export async function readOwnerLink(
   { clock, logKey, publicUrl }: LinkDeps & { publicUrl: string },
 ): Promise<string | undefined> {
   if (await hasOwner(db)) return undefined;
-  const last = await readExpiry(db);
-  if (last !== undefined && Number(last) <= clock()) await removeExpiry(db, last);
-  await addExpiry(db, clock() + LINK_TTL_MS);
-  return `${publicUrl}/staff/join#${tokenOf(logKey, (await readExpiry(db)) ?? '')}`;
+  let expiresAt = await readExpiry(db);
+  if (expiresAt === undefined || Number(expiresAt) <= clock()) {
+    if (expiresAt !== undefined) await removeExpiry(db, expiresAt);
+    await addExpiry(db, clock() + LINK_TTL_MS);
+    expiresAt = await readExpiry(db);
+  }
+  return `${publicUrl}/staff/join#${tokenOf(logKey, expiresAt ?? '')}`;
 }
 
 /**
- * Uses the link. It works once, and while the site has no owner.
- * @throws AppError not-found (404), link-expired (410)
+ * Uses the link. It works once, and while the site has no owner. Returns whether it was this link, unused.
+ * @throws AppError link-expired (410)
  */
 export async function takeOwnerLink(
   trx: Trx,
   { clock, logKey, token }: LinkDeps & { token: string },
-): Promise<void> {
+): Promise<boolean> {
   const expiresAt = await readExpiry(trx);
   if (expiresAt === undefined || !isSameSecret(token, tokenOf(logKey, expiresAt)) || (await hasOwner(trx)))
-    throw new AppError('not-found');
+    return false;
   if (Number(expiresAt) <= clock()) throw new AppError('link-expired');
-  if (!(await removeExpiry(trx, expiresAt))) throw new AppError('not-found');
+  return removeExpiry(trx, expiresAt);
 }

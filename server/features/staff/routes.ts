@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import * as contract from '#contract/staff.ts';
-import { AppError } from '#platform/errors.ts';
 import type { Routes } from '#server/http/route.ts';
-import type { GrantedRole, StaffMember } from '#server/http/viewer.ts';
+import type { GrantedRole } from '#server/http/viewer.ts';
 import { toAccessLogEntry } from './access-log.ts';
 import { listEntries, listEntriesAbout } from './log-repository.ts';
 import { addMember, joinStaff, listMembers, type MemberDeps, removeMember } from './members.ts';
 import { listRoles } from './roles-repository.ts';
-import { endShifts, listShifts } from './shifts-repository.ts';
+import { canManageShifts, endShift } from './shifts.ts';
+import { listShifts } from './shifts-repository.ts';
 
 export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: MemberDeps): void {
   const { db, clock } = deps;
@@ -24,7 +24,8 @@ export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: Memb
   });
 
   staffEndpoint(contract.listShifts, async ({ viewer }) => {
-    const shifts = await listShifts(db, { now: clock(), ...ownUnlessOwner(viewer) });
+    const { userId } = viewer;
+    const shifts = await listShifts(db, { now: clock(), ...(!canManageShifts(viewer) && { userId }) });
     return shifts.map((shift) => ({
       _id: shift.id,
       email: shift.email,
@@ -36,8 +37,7 @@ export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: Memb
   });
 
   staffEndpoint(contract.endShift, async ({ viewer, id }) => {
-    if (!(await endShifts(db, { id, now: clock(), ...ownUnlessOwner(viewer) })))
-      throw new AppError('not-found');
+    await endShift(deps, viewer, id);
     return undefined;
   });
 
@@ -72,7 +72,3 @@ const toIso = (instant: number): string => new Date(instant).toISOString();
 
 type Role = z.infer<NonNullable<(typeof contract.joinStaff)['response']>>['roles'][number];
 const toRole = ({ role, centerId }: GrantedRole): Role => ({ role, ...(centerId && { centerId }) });
-
-/** An owner sees and ends everybody's shifts, others only their own. */
-const ownUnlessOwner = ({ roles, userId }: StaffMember) =>
-  roles.some(({ role }) => role === 'owner') ? {} : { userId };

@@ -42,17 +42,26 @@ export const listShifts = (db: Db, { userId, now }: { userId?: string; now: numb
     .orderBy('started_at', 'desc')
     .execute();
 
-/** Ends shifts of one person, or of everybody, now. Returns whether there was one. */
-export const endShifts = (db: Db, { id, userId, now }: { id?: string; userId?: string; now: number }) =>
+/** Ends the shifts of a person, or one of them, now. Returns whether there was one. */
+export const setShiftsEnded = (trx: Trx, { id, userId, now }: Owner & { id?: string; now: number }) =>
   hasRow(
-    db
+    trx
       .updateTable('staff_shifts')
       .set({ ends_at: now })
       .where('ends_at', '>', now)
+      .where('user_id', '=', userId)
       .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
-      .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? ''))
       .returning('id'),
   );
+
+/** Returns whose shift it is, if it has not ended. */
+export const findHolderOf = (db: Db, { id, now }: { id: string; now: number }) =>
+  db
+    .selectFrom('staff_shifts')
+    .select('user_id as userId')
+    .where('id', '=', id)
+    .where('ends_at', '>', now)
+    .executeTakeFirst();
 
 /** Deletes shifts that ended before then. */
 export const removeOldShifts = (db: Db, before: number): Promise<void> =>

@@ -27,6 +27,7 @@ const actionTexts: Record<string, string> = {
   'set email server': t`Set the email server`,
   'test email server': t`Tested the email server`,
   'remove email server': t`Removed the email server`,
+  'end shift': t`Ended a shift`,
   'view account': t`Opened an account`,
   'disable account': t`Disabled an account`,
   'enable account': t`Enabled an account`,

@@ -1,0 +1,35 @@
+import { AppError } from '#platform/errors.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { releaseItemsOf } from '#server/features/moderation/rules.ts';
+import type { Owner, StaffMember } from '#server/http/viewer.ts';
+import { findHolderOf, setShiftsEnded } from './shifts-repository.ts';
+import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
+
+/** Owners with a second factor see and end everybody's shifts, others only their own. */
+export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'role' | 'hasSecondFactor'>) =>
+  role === 'owner' && hasSecondFactor;
+
+/**
+ * Ends the shifts of a person, or one of them, and releases the photos and reviews that the person has open. Returns whether
+ * there was a shift.
+ */
+export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: number }): Promise<boolean> {
+  const hasEnded = await setShiftsEnded(trx, shifts);
+  if (hasEnded) await releaseItemsOf(trx, shifts);
+  return hasEnded;
+}
+
+/**
+ * Ends a shift. Ending somebody else's is a row in the log.
+ * @throws AppError not-found (404), second-factor-needed (409)
+ */
+export const endShift = (deps: StaffLogDeps, by: StaffMember, id: string): Promise<void> =>
+  changeAsStaff(deps, by, async (trx, record) => {
+    const now = deps.clock();
+    const holder = await findHolderOf(trx, { id, now });
+    const isOwn = holder?.userId === by.userId;
+    if (!holder || (!isOwn && by.role !== 'owner')) throw new AppError('not-found');
+    if (!isOwn && !canManageShifts(by)) throw new AppError('second-factor-needed');
+    if (!(await endShifts(trx, { ...holder, id, now }))) throw new AppError('not-found');
+    if (!isOwn) await record({ action: 'end shift', people: [holder.userId] });
+  });
