@@ -1,8 +1,10 @@
-import { LOG_PAGE_SIZE } from '#contract/staff.ts';
+import type { ExpressionBuilder } from 'kysely';
+import { LOG_PAGE_SIZE, type LogCursor } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import type { StaffLogRow } from '#server/db/staff-tables.ts';
+import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { type ChainHead, nextRow } from './log-chain.ts';
 import { encryptId } from './log-people.ts';
@@ -96,8 +98,8 @@ export async function listEntriesAbout(
     .map(({ actor: _, people: __, restored: ___, ...entry }) => entry);
 }
 
-/** Returns the newest entries of all chains, older than a time, with the address of the person who did it. */
-export async function listEntries(db: Db, { before }: { before: number | undefined }) {
+/** Returns the newest entries of all chains, with the address of the person who did it. */
+export async function listEntries(db: Db, { before }: { before: LogCursor | undefined }) {
   const rows = await db
     .selectFrom('staff_log as log')
     .leftJoin('staff_log_actors as actor', (join) =>
@@ -105,7 +107,7 @@ export async function listEntries(db: Db, { before }: { before: number | undefin
     )
     .leftJoin('users', 'users.id', 'actor.user_id')
     .select(['log.chain', 'log.seq', 'log.content', 'users.email'])
-    .$if(before !== undefined, (q) => q.where('log.at', '<', before ?? 0))
+    .$if(before !== undefined, (q) => q.where(isListedAfter(before as LogCursor)))
     .orderBy('log.at', 'desc')
     .orderBy('log.chain')
     .orderBy('log.seq', 'desc')
@@ -117,6 +119,19 @@ export async function listEntries(db: Db, { before }: { before: number | undefin
     return { ...entry, id: `${chain}:${seq}`, actor: email, people: people.get(`${chain}:${seq}`) ?? [] };
   });
 }
+
+/** By time, chain and number, as the entries are listed. */
+const isListedAfter =
+  ({ at, chain, seq }: LogCursor) =>
+  (eb: ExpressionBuilder<Tables & { log: StaffLogRow }, 'log'>) => {
+    const isEarlier = eb('log.at', '<', at);
+    if (chain === undefined || seq === undefined) return isEarlier;
+    const isLater = eb.or([
+      eb('log.chain', '>', chain),
+      eb.and([eb('log.chain', '=', chain), eb('log.seq', '<', seq)]),
+    ]);
+    return eb.or([isEarlier, eb.and([eb('log.at', '=', at), isLater])]);
+  };
 
 /** Returns the ids of the accounts in these rows, by row. */
 async function listPeople(db: Db, rows: readonly { chain: string; seq: number }[]) {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { LOG_PAGE_SIZE, type LogCursor, parseLogCursor } from '#contract/staff.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days } from '#platform/time.ts';
 import { findHeads, formatHead } from './log-chain.ts';
 import { listEntries } from './log-repository.ts';
 import { startSegment } from './log-segments.ts';
+import { readOwnerLink } from './owner-link.ts';
 import { addRow, logKey, noon, prune, services, tablesOf, verify } from './testing/stored-log.ts';
 
 onBothDatabases(services, (open) => {
@@ -29,6 +31,23 @@ onBothDatabases(services, (open) => {
     expect(people).toHaveLength(2);
     expect(await prune(db, '30')).toBe('2 rows deleted.');
     expect(await verify(db, heads)).toBe('The log is whole: 2 rows.');
+  });
+
+  test('pages of the log lose no entries of one time', async () => {
+    await using database = await open();
+    const { db } = database;
+    for (let index = 0; index < LOG_PAGE_SIZE + 20; index += 1)
+      await addRow(db, noon, { centerId: `center-${index % 7}` });
+    const listed: string[] = [];
+    for (let before: LogCursor | undefined; ; ) {
+      const page = await listEntries(tablesOf(db), { before });
+      listed.push(...page.map(({ id }) => id));
+      const last = page.at(-1);
+      if (!last) break;
+      before = parseLogCursor(`${new Date(last.at).toISOString()},${last.id}`);
+    }
+    expect(new Set(listed).size).toBe(LOG_PAGE_SIZE + 20);
+    expect(listed).toHaveLength(LOG_PAGE_SIZE + 20);
   });
 
   test('retention does not touch a broken log', async () => {
@@ -71,6 +90,20 @@ onBothDatabases(services, (open) => {
     await tablesOf(db).deleteFrom('staff_log').where('chain', '=', 'site').where('seq', '=', 2).execute();
     await tablesOf(db).deleteFrom('staff_log_heads').where('chain', '=', 'site').execute();
     await expect(verify(db)).rejects.toThrow('row 2 of the chain site is missing');
+  });
+
+  test('a backup from before the first row begins other chains too, and its owner link does not work again', async () => {
+    await using database = await open();
+    const { db } = database;
+    const ownerLinkAt = (now: number) =>
+      readOwnerLink(tablesOf(db), { clock: () => now, logKey, publicUrl: '' });
+    const used = await ownerLinkAt(noon);
+    const lost = findHeads(`site:1:${'x'.repeat(43)}@${(noon + 5000).toString(36)}`);
+    await startSegment(db, { now: noon + days(1), logKey, reason: 'restored from a backup', madeAt: noon });
+    expect(await ownerLinkAt(noon + 1)).not.toBe(used);
+    expect(await verify(db, lost)).toMatch(
+      /^The log is whole: 1 rows\.\nNew chains began on .*\n.* lost: 1\.$/,
+    );
   });
 
   test('chains that began after one restore are lost with the next one, but not without it', async () => {

@@ -166,7 +166,7 @@ onAllDatabases((open) => {
         ...{ action: 'join as owner', people: [owner.userId] },
       },
     ]);
-    expect(await listEntries(deps.db, { before: at.person })).toEqual(entries.slice(1));
+    expect(await listEntries(deps.db, { before: { at: at.person } })).toEqual(entries.slice(1));
     expect(await listEntriesAbout(deps.db, person)).toMatchObject([{ action: 'grant door', role: 'owner' }]);
     expect(deps.heads.flatMap(findHeads).map(({ chain, seq }) => `${chain}:${seq}`)).toEqual([
       'site:1',
