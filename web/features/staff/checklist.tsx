@@ -3,11 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { getChecklist } from '#contract/staff-settings.ts';
 import { call } from '#web/api/client.ts';
-import { useQuery } from '#web/api/queries.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
 import { publicUrl } from '#web/document/page-meta.ts';
+import PasskeyButton from '../account/passkey-button.tsx';
 import { Section, SectionLoading } from '../account/section.tsx';
 import { useStaff } from './staff-layout.tsx';
 
@@ -17,6 +18,7 @@ type Item = { name: string; isDone: boolean; next: ReactNode };
 export function Checklist() {
   const { user } = useSession();
   const { secondFactor } = useStaff();
+  const cache = useQueryClient();
   const query = useQuery({
     queryKey: ['staff', user?.uid, 'checklist'],
     queryFn: ({ signal }) => call(getChecklist, { signal }),
@@ -48,10 +50,13 @@ export function Checklist() {
       next: (
         <>
           <span>
-            <Trans>You need it before you can invite people or see data of others.</Trans>
+            <Trans>
+              Sign in with a passkey or with a code before you can invite people or see data of others.
+            </Trans>
           </span>
-          <LinkButton to="/dashboard/account" size="small">
-            <Trans>Add a verification method</Trans>
+          <PasskeyButton size="small" onDone={() => void cache.invalidateQueries()} />
+          <LinkButton to="/dashboard/account" size="small" variant="outlined">
+            <Trans>Add a passkey or verification method</Trans>
           </LinkButton>
         </>
       ),

@@ -114,7 +114,7 @@ const keyClass =
 function Decisions({ item, isBusy, onApprove, onReject }: Props) {
   const isPhoto = item.kind === 'photo';
   return (
-    <div className="grid gap-3 min-[30rem]:grid-cols-2">
+    <div className="grid gap-3 min-[30rem]:grid-cols-2 xl:grid-cols-1">
       <Button size="large" isBusy={isBusy} onClick={onApprove}>
         {isPhoto ? t`Keep` : t`Publish`} <kbd className={keyClass}>A</kbd>
       </Button>

@@ -2,9 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/api/errors.ts';
+import { useQueryClient } from '#web/api/queries.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { LoadError } from '#web/components/load-error.tsx';
+import PasskeyButton from '../account/passkey-button.tsx';
 
 type Props = { heading: string; text: string; children: ReactNode };
 
@@ -29,19 +31,21 @@ export function StaffLoadError({ name, error, isBusy, onRetry }: ErrorProps) {
   return <LoadError name={name} error={error} isBusy={isBusy} onRetry={() => void onRetry()} />;
 }
 
-/** How to add a second factor. */
+/** How to sign in with a second factor, or to add one. */
 export function SecondFactorNeeded() {
+  const cache = useQueryClient();
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <h2 className="text-heading">{t`Turn on two-step verification`}</h2>
       <p>
         <Trans>
-          This page shows data of other people. To open it, sign in with a code from an app or a text message
-          besides your password.
+          This page shows data of other people. To open it, sign in with a passkey, or with a code from an app
+          or a text message besides your password.
         </Trans>
       </p>
-      <LinkButton to="/dashboard/account">
-        <Trans>Add a verification method</Trans>
+      <PasskeyButton variant="primary" onDone={() => void cache.invalidateQueries()} />
+      <LinkButton to="/dashboard/account" variant="outlined">
+        <Trans>Add a passkey or verification method</Trans>
       </LinkButton>
     </div>
   );
