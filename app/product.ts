@@ -165,7 +165,7 @@ export async function createProduct(options: Options): Promise<Product> {
       ? createSchedulingLinks({ publicReads, clock, publicUrl: config.publicUrl })
       : undefined,
     deleteErasedAgain: async () =>
-      deleteAgain({ payments, outbox: options.outbox, identity }, await erased.list()),
+      deleteAgain({ payments, outbox: options.outbox, identity, logKey: staffLogKey }, await erased.list()),
     ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),
     renderCenterHead: (id) =>
       publicReads((from) => renderCenterHead(from, id, { publicUrl: config.publicUrl, now: clock() })),

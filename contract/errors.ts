@@ -49,7 +49,11 @@ export const errors = {
     message: 'Firebase has the accounts of this site. Change this account in its console.',
   },
   'payment-decided': { status: 409, message: 'This payment does not need a decision any more.' },
-  'log-broken': { status: 409, message: 'The log is broken. Verify it to see where.' },
+  'log-broken': {
+    status: 409,
+    message:
+      'The log of what staff do is broken, so nothing was changed. An owner can see where on the page Log, or with log verify on the command line.',
+  },
   'log-protected': {
     status: 409,
     message: 'The database of this site protects the log. Whoever runs the server can delete old entries.',

@@ -16,7 +16,13 @@ export const verifyLog = staffEndpoint(ownerOnly, {
   }),
   response: z.object({
     /** The first broken row, as `GET /staff/log` names it. Missing if the log is whole. */
-    broken: z.optional(z.object({ _id: z.string(), reason: z.enum(['changed', 'missing']) })),
+    broken: z.optional(
+      z.object({
+        _id: z.string(),
+        /** `head`: the database does not know any more that the chain ends with this row. */
+        reason: z.enum(['changed', 'missing', 'head']),
+      }),
+    ),
     /** Number of verified rows. */
     count: z.int(),
     /** Number of different heads in the text. */

@@ -73,7 +73,13 @@ export const endShift = staffEndpoint(everyRole, {
     "Ends a shift of the caller; an owner with a second factor may end anybody's. The device must sign in again.",
 });
 
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+export type LogCursor = { at: number; chain?: string; seq?: number };
+
+/** Reads a time, or the time and `_id` of the last entry of the page before, because entries may share a time. */
+export function parseLogCursor(text: string): LogCursor {
+  const [, time = text, chain, seq] = /^(.*),([\w~-]+):(\d{1,15})$/.exec(text) ?? [];
+  return { at: Date.parse(time), ...(chain !== undefined && { chain, seq: Number(seq) }) };
+}
 
 const invalidEmail = 'Enter an email address';
 
@@ -144,7 +150,15 @@ export const listLog = staffEndpoint(ownerOnly, {
   path: '/staff/log',
   summary: 'What staff did, latest first, at most a hundred entries.',
   query: z.object({
-    before: z.optional(z.string().check(maxLengthCheck(40), z.refine(isTime, 'Use an ISO 8601 time'))),
+    before: z.optional(
+      z.string().check(
+        maxLengthCheck(150),
+        z.refine(
+          (text) => !Number.isNaN(parseLogCursor(text).at),
+          'Use an ISO 8601 time, or `at`, a comma and `_id` of an entry',
+        ),
+      ),
+    ),
   }),
   response: z.array(
     z.object({

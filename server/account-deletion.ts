@@ -13,7 +13,7 @@ import { removeHoldsOf } from './features/moderation/holds-repository.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
 import * as photos from './features/photos/rules.ts';
 import * as reviews from './features/reviews/rules.ts';
-import { forgetPerson } from './features/staff/log-repository.ts';
+import { forgetPerson } from './features/staff/log-people-repository.ts';
 import { removeRoles } from './features/staff/roles-repository.ts';
 import { removeShifts } from './features/staff/shifts-repository.ts';
 import { listExistingUsers } from './features/users/repository.ts';
@@ -25,7 +25,7 @@ import type { IdentityService } from './integrations/identity.ts';
 export const createDeletionHooks = (
   payments: PaymentDeps,
   outbox: Outbox,
-  places: Places,
+  { places, logKey }: { places: Places; logKey: Uint8Array },
 ): DeletionHook[] => [
   async (trx, viewer) => {
     const ids = await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer);
@@ -49,7 +49,7 @@ export const createDeletionHooks = (
     await removeHoldsOf(trx, viewer);
     await removeRoles(trx, viewer);
     await removeShifts(trx, viewer);
-    await forgetPerson(trx, viewer);
+    await forgetPerson(trx, logKey, viewer);
   },
 ];
 
@@ -57,13 +57,18 @@ const BATCH = 500;
 
 /** Deletes those of these accounts that exist again, because a backup was restored. Returns how many. */
 export async function deleteAgain(
-  deps: { payments: PaymentDeps; outbox: Outbox; identity: Pick<IdentityService, 'removeAccount'> },
+  deps: {
+    payments: PaymentDeps;
+    outbox: Outbox;
+    identity: Pick<IdentityService, 'removeAccount'>;
+    logKey: Uint8Array;
+  },
   userIds: readonly string[],
 ): Promise<number> {
-  const { payments, outbox, identity } = deps;
+  const { payments, outbox, identity, logKey } = deps;
   const { db, clock } = payments;
   const { places } = createPlacesWithWaitingLists(payments, { sendsTexts: false, features: ['staff'] });
-  const hooks = createDeletionHooks(payments, outbox, places);
+  const hooks = createDeletionHooks(payments, outbox, { places, logKey });
   let count = 0;
   for (let start = 0; start < userIds.length; start += BATCH)
     for (const user of await listExistingUsers(db, userIds.slice(start, start + BATCH))) {

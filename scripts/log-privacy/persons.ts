@@ -26,8 +26,8 @@ const uuidPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /** Printed on the terminal only, for whoever runs the site. In a structured log it is a finding. */
 const ownerLinkPattern = /\/staff\/join#\S+$/;
-/** Returns whether a value is nothing but a head of the staff log, which is published in the log on purpose. */
-const isLogHead = (value: string): boolean => findHeads(value).some((head) => formatHead(head) === value);
+/** Returns whether a value is nothing but heads of the staff log, which are published in the log on purpose. */
+const areLogHeads = (value: string): boolean => findHeads(value).map(formatHead).join(' ') === value;
 
 /** Names of fields that contain personal data or secrets, whatever their value. */
 const forbiddenNames =
@@ -48,7 +48,7 @@ export function findPersonalData(line: string): string[] {
     return findPatterns(line.replace(ownerLinkPattern, '')).map((what) => `plain text: ${what}`);
   const findings = [...valuesOf(parsed)].flatMap(([path, value]) => {
     const name = path.at(-1) ?? '';
-    if (name === 'head' && isLogHead(value)) return [];
+    if (name === 'head' && areLogHeads(value)) return [];
     const fieldFindings = forbiddenNames.test(name) ? [`a field called ${name}`] : [];
     return [...fieldFindings, ...findPatterns(value)].map((what) => ({ at: path.join('.'), what }));
   });

@@ -20,7 +20,25 @@ export type StaffLogHeadRow = { chain: string; seq: number; mac: string };
 export type StaffLogCheckpointRow = { chain: string; seq: number; mac: string; signature: string };
 
 /** Finds the rows about a member's data, so that the member can see them. Deleted with the account. */
-export type StaffLogPersonRow = { user_id: string; chain: string; seq: number };
+export type StaffLogPersonRow = {
+  user_id: string;
+  chain: string;
+  seq: number;
+  /** Place among the encrypted ids of the row (features/staff/log-people.ts); null in rows of the previous version. */
+  place: number | null;
+};
+
+/**
+ * An encrypted id in a row of the log that nobody can decrypt any more: its account was deleted, or a walk-in was claimed
+ * by the account `replaced_by`. Signed, so that nobody without the site's secret can pretend either.
+ */
+export type StaffLogErasureRow = {
+  chain: string;
+  seq: number;
+  place: number;
+  replaced_by: string | null;
+  signature: string;
+};
 
 /** Who did what a row says. Deleted with the account. */
 export type StaffLogActorRow = { chain: string; seq: number; user_id: string };

@@ -19,6 +19,7 @@ import type {
   StaffInvitationRow,
   StaffLogActorRow,
   StaffLogCheckpointRow,
+  StaffLogErasureRow,
   StaffLogHeadRow,
   StaffLogPersonRow,
   StaffLogRow,
@@ -249,6 +250,7 @@ export type Tables = {
   staff_log_heads: StaffLogHeadRow;
   staff_log_checkpoints: StaffLogCheckpointRow;
   staff_log_people: StaffLogPersonRow;
+  staff_log_erasures: StaffLogErasureRow;
   staff_log_actors: StaffLogActorRow;
   person_keys: PersonKeyRow;
   moderation_holds: ModerationHoldRow;

@@ -56,17 +56,26 @@ const macOf = (key: Uint8Array, row: { chain: string; seq: number; content: stri
     .digest('base64url');
 
 /** `seq`: the first broken row. */
-export type BrokenRow = { chain: string; seq: number; reason: 'changed' | 'missing' };
+export type BrokenRow = {
+  chain: string;
+  seq: number;
+  /** `head`: the database does not know any more that the chain ends with this row. */
+  reason: 'changed' | 'missing' | 'head';
+};
 
 /** A row as it is stored. `at` repeats the time in the content, to order the rows of all chains. */
-type StoredRow = LogRow & { at?: number };
+export type StoredRow = LogRow & {
+  at?: number;
+  /** Whether other tables name exactly the accounts in the row. Called once its HMAC is verified. */
+  hasItsPeople?: () => boolean;
+};
 
 /**
  * Verifies one chain.
  * @param rows in ascending order, from the checkpoint on
  * @param heads published heads of this chain; a row up to the newest of them that is missing at the end is found
  * @param end the row with which the chain ended, when a restore began other chains
- * @returns the first broken row, or the number of rows
+ * @returns the first broken row, or the number of rows and the last one
  */
 export async function verifyChain(
   key: Uint8Array,
@@ -83,7 +92,7 @@ export async function verifyChain(
     checkpoint?: Checkpoint | undefined;
     end?: number | undefined;
   },
-): Promise<{ count: number } | { broken: BrokenRow }> {
+): Promise<{ count: number; last: Checkpoint } | { broken: BrokenRow }> {
   const published = Map.groupBy(
     heads.filter((head) => head.chain === chain),
     (head) => head.seq,
@@ -100,17 +109,18 @@ export async function verifyChain(
     const { seq } = expected;
     if (row.seq > seq) return broken(seq, 'missing');
     const isIntact =
-      row.seq === seq && row.chain === chain && isEqual(row.mac, expected.mac) && hasTimeOfContent(row);
-    if (!isIntact || contradicts(row) || seq > (end ?? seq)) return broken(seq, 'changed');
+      row.seq === seq && row.chain === chain && isEqual(row.mac, expected.mac) && hasIntactTables(row);
+    if (!isIntact || contradicts(row) || seq > (end ?? seq)) return broken(row.seq, 'changed');
     last = row;
     count += 1;
   }
   const newest = Math.max(0, end ?? 0, ...published.keys());
-  return newest > last.seq ? broken(last.seq + 1, 'missing') : { count };
+  return newest > last.seq ? broken(last.seq + 1, 'missing') : { count, last };
 }
 
-const hasTimeOfContent = ({ at, content }: StoredRow): boolean =>
-  at === undefined || (JSON.parse(content) as { at?: number }).at === at;
+/** Whether what other columns and tables repeat is what the content says, whose HMAC is verified. */
+export const hasIntactTables = ({ at, content, hasItsPeople }: StoredRow): boolean =>
+  (at === undefined || (JSON.parse(content) as { at?: number }).at === at) && (hasItsPeople?.() ?? true);
 
 export function isEqual(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];

@@ -1,10 +1,14 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
-import { LOG_PAGE_SIZE } from '#contract/staff.ts';
+import type { ExpressionBuilder } from 'kysely';
+import { LOG_PAGE_SIZE, type LogCursor } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
-import { forEachBatch } from '#platform/database/in-batches.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import { hasRow } from '#platform/database/rows.ts';
+import { AppError } from '#platform/errors.ts';
+import type { StaffLogRow } from '#server/db/staff-tables.ts';
+import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { type ChainHead, nextRow } from './log-chain.ts';
+import { encryptId } from './log-people.ts';
+import { addPeople, readPersonKeys } from './log-people-repository.ts';
 import { chainIn, readSegment, siteChain } from './log-segments-repository.ts';
 
 /** Who did what with whose data. `role` is `operator` for the command line, which has no account. */
@@ -33,12 +37,13 @@ type StoredEntry = Omit<LogEntry, 'people'> & { people: string[] };
 /**
  * Adds a row in the transaction of the change that it describes. Rows of one chain wait for each other.
  * @returns the head of the chain, to be published outside the database once the transaction has committed
+ * @throws AppError log-broken (409) if the stored head is missing or was set back
  */
 export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): Promise<ChainHead> {
   const { actor, people, ...rest } = entry;
   const chain = chainIn(entry.centerId ?? siteChain, await readSegment(trx));
   const keys = await readPersonKeys(trx, [...people, ...(actor ? [actor] : [])]);
-  const encrypt = (userId: string) => encryptId(keys.get(userId) as Buffer, userId);
+  const encrypt = (userId: string) => encryptId(keys.get(userId) ?? '', userId);
   const stored: StoredEntry = {
     ...rest,
     ...(actor && { actor: encrypt(actor) }),
@@ -46,18 +51,13 @@ export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): P
   };
   const row = nextRow(key, { chain, content: JSON.stringify(stored), last: await lockHead(trx, chain) });
   const { seq, mac } = row;
-  await trx
-    .insertInto('staff_log')
-    .values({ ...row, at: entry.at })
-    .execute();
-  await trx.updateTable('staff_log_heads').set({ seq, mac }).where('chain', '=', chain).execute();
-  if (actor) await trx.insertInto('staff_log_actors').values({ chain, seq, user_id: actor }).execute();
-  await forEachBatch(people, (batch) =>
-    trx
-      .insertInto('staff_log_people')
-      .values(batch.map((user_id) => ({ user_id, chain, seq })))
-      .execute(),
+  const insert = trx.insertInto('staff_log').values({ ...row, at: entry.at });
+  const isAdded = await hasRow(
+    insert.onConflict((c) => c.columns(['chain', 'seq']).doNothing()).returning('seq'),
   );
+  if (!isAdded) throw new AppError('log-broken');
+  await trx.updateTable('staff_log_heads').set({ seq, mac }).where('chain', '=', chain).execute();
+  await addPeople(trx, row, { actor, people });
   return { chain, seq, mac, at: entry.at };
 }
 
@@ -74,30 +74,6 @@ async function lockHead(trx: Trx, chain: string) {
     .forUpdate()
     .executeTakeFirstOrThrow();
   return { seq, mac };
-}
-
-/** Returns the keys of these accounts, and creates the missing ones. */
-async function readPersonKeys(trx: Trx, userIds: readonly string[]): Promise<Map<string, Buffer>> {
-  const keys = new Map<string, Buffer>();
-  await forEachBatch(userIds, async (batch) => {
-    await trx
-      .insertInto('person_keys')
-      .values(batch.map((user_id) => ({ user_id, key: randomBytes(32).toString('base64url') })))
-      .onConflict((c) => c.column('user_id').doNothing())
-      .execute();
-    const rows = await trx.selectFrom('person_keys').selectAll().where('user_id', 'in', batch).execute();
-    for (const { user_id, key } of rows) keys.set(user_id, Buffer.from(key, 'base64url'));
-  });
-  return keys;
-}
-
-/** AES-256-GCM: 12 bytes of nonce, the encrypted id, 16 bytes of tag, in base64url. */
-function encryptId(key: Buffer, userId: string): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  return Buffer.concat([nonce, cipher.update(userId, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
-    'base64url',
-  );
 }
 
 const MAX_LISTED = 1000;
@@ -122,8 +98,8 @@ export async function listEntriesAbout(
     .map(({ actor: _, people: __, restored: ___, ...entry }) => entry);
 }
 
-/** Returns the newest entries of all chains, older than a time, with the address of the person who did it. */
-export async function listEntries(db: Db, { before }: { before: number | undefined }) {
+/** Returns the newest entries of all chains, with the address of the person who did it. */
+export async function listEntries(db: Db, { before }: { before: LogCursor | undefined }) {
   const rows = await db
     .selectFrom('staff_log as log')
     .leftJoin('staff_log_actors as actor', (join) =>
@@ -131,7 +107,7 @@ export async function listEntries(db: Db, { before }: { before: number | undefin
     )
     .leftJoin('users', 'users.id', 'actor.user_id')
     .select(['log.chain', 'log.seq', 'log.content', 'users.email'])
-    .$if(before !== undefined, (q) => q.where('log.at', '<', before ?? 0))
+    .$if(before !== undefined, (q) => q.where(isListedAfter(before as LogCursor)))
     .orderBy('log.at', 'desc')
     .orderBy('log.chain')
     .orderBy('log.seq', 'desc')
@@ -143,6 +119,19 @@ export async function listEntries(db: Db, { before }: { before: number | undefin
     return { ...entry, id: `${chain}:${seq}`, actor: email, people: people.get(`${chain}:${seq}`) ?? [] };
   });
 }
+
+/** By time, chain and number, as the entries are listed. */
+const isListedAfter =
+  ({ at, chain, seq }: LogCursor) =>
+  (eb: ExpressionBuilder<Tables & { log: StaffLogRow }, 'log'>) => {
+    const isEarlier = eb('log.at', '<', at);
+    if (chain === undefined || seq === undefined) return isEarlier;
+    const isLater = eb.or([
+      eb('log.chain', '>', chain),
+      eb.and([eb('log.chain', '=', chain), eb('log.seq', '<', seq)]),
+    ]);
+    return eb.or([isEarlier, eb.and([eb('log.at', '=', at), isLater])]);
+  };
 
 /** Returns the ids of the accounts in these rows, by row. */
 async function listPeople(db: Db, rows: readonly { chain: string; seq: number }[]) {
@@ -160,17 +149,4 @@ async function listPeople(db: Db, rows: readonly { chain: string; seq: number }[
       found.set(`${chain}:${seq}`, [...(found.get(`${chain}:${seq}`) ?? []), user_id]);
   }
   return found;
-}
-
-/** Makes entries about one person be about another: what was about a walk-in is now about the account. */
-export async function transferEntries(trx: Trx, from: string, to: string): Promise<void> {
-  await trx.updateTable('staff_log_people').set({ user_id: to }).where('user_id', '=', from).execute();
-  await trx.deleteFrom('person_keys').where('user_id', '=', from).execute();
-}
-
-/** Makes the log unable to tell that it is about this person. The rows stay, so the chain stays whole. */
-export async function forgetPerson(trx: Trx, { userId }: Owner): Promise<void> {
-  await trx.deleteFrom('person_keys').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('staff_log_people').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('staff_log_actors').where('user_id', '=', userId).execute();
 }

@@ -1,4 +1,4 @@
-import type { StaffLogCheckpointRow } from '#server/db/staff-tables.ts';
+import type { StaffLogCheckpointRow, StaffLogHeadRow, StaffLogRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
 /** Returns all chains that have rows, a head or a checkpoint. */
@@ -22,32 +22,34 @@ export const storeCheckpoint = (trx: Trx, { chain, ...place }: StaffLogCheckpoin
 export const findFirstRow = (db: Db, chain: string) =>
   db.selectFrom('staff_log').selectAll().where('chain', '=', chain).where('seq', '=', 1).executeTakeFirst();
 
-const PAGE_SIZE = 1000;
+const PAGE_SIZE = 200;
 
-/** Reads a chain in order, a page at a time. */
-export async function* readChain(db: Db, chain: string, after = 0) {
+/** Reads a chain in order, some rows at a time. */
+export async function* readPages(db: Db, chain: string, after?: number): AsyncGenerator<StaffLogRow[]> {
   for (let last = after; ; ) {
-    const rows = await db
-      .selectFrom('staff_log')
-      .selectAll()
-      .where('chain', '=', chain)
-      .where('seq', '>', last)
-      .orderBy('seq')
-      .limit(PAGE_SIZE)
-      .execute();
-    yield* rows;
+    const query = db.selectFrom('staff_log').selectAll().where('chain', '=', chain);
+    const newer = last === undefined ? query : query.where('seq', '>', last);
+    const rows = await newer.orderBy('seq').limit(PAGE_SIZE).execute();
     const newest = rows.at(-1);
     if (!newest) return;
+    yield rows;
     last = newest.seq;
   }
 }
+
+export async function* readChain(db: Db, chain: string, after?: number): AsyncGenerator<StaffLogRow> {
+  for await (const rows of readPages(db, chain, after)) yield* rows;
+}
+
+export const findHead = (db: Db, chain: string): Promise<StaffLogHeadRow | undefined> =>
+  db.selectFrom('staff_log_heads').selectAll().where('chain', '=', chain).executeTakeFirst();
 
 /** Deletes rows of a chain and what finds the people in them, and returns how many rows. */
 export async function deleteRows(
   trx: Trx,
   { chain, from, to }: { chain: string; from: number; to: number },
 ): Promise<number> {
-  for (const table of ['staff_log_people', 'staff_log_actors'] as const)
+  for (const table of ['staff_log_people', 'staff_log_actors', 'staff_log_erasures'] as const)
     await trx
       .deleteFrom(table)
       .where('chain', '=', chain)

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { formatHead } from './log-chain.ts';
 import { addLogEntry } from './log-repository.ts';
 import { listHeads, writeSegment } from './log-segments-repository.ts';
+import { removeOwnerLink } from './owner-link-repository.ts';
 
 /**
  * Begins other chains, because the data was restored or copied: rows that were added after the backup are lost, and their
@@ -16,7 +17,8 @@ export async function startSegment(
   const { now, logKey, reason, madeAt } = options;
   await inTransaction(db, async (trx) => {
     const ends = (await listHeads(trx)).map(formatHead);
-    if (ends.length === 0) return;
+    // A link that was used after the backup must not work again.
+    await removeOwnerLink(trx);
     await writeSegment(trx, now.toString(36));
     const restored = { reason, ends, ...(madeAt !== undefined && { madeAt }) };
     await addLogEntry(trx, logKey, { at: now, role: 'operator', action: 'restore', people: [], restored });

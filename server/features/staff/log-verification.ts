@@ -4,14 +4,18 @@ import {
   type BrokenRow,
   type ChainHead,
   findHeads,
+  hasIntactTables,
   isEqual,
   type LogRow,
   nextRow,
+  type StoredRow,
   signCheckpoint,
   verifyChain,
 } from './log-chain.ts';
+import { hasExactly } from './log-people.ts';
+import { readPeople } from './log-people-repository.ts';
 import type { LogEntry, Restored } from './log-repository.ts';
-import { findCheckpoint, findFirstRow, listChains, readChain } from './log-retention-repository.ts';
+import { findCheckpoint, findFirstRow, findHead, listChains, readPages } from './log-retention-repository.ts';
 import { beginningOf, listHeads } from './log-segments-repository.ts';
 
 /** A restore, as the first row of the site's chain after it describes it. */
@@ -49,7 +53,12 @@ export class BrokenLogError extends Error {
   readonly row: BrokenRow;
 
   constructor(row: BrokenRow) {
-    super(`The log is broken: row ${row.seq} of the chain ${row.chain} is ${row.reason}.`);
+    const { chain, seq, reason } = row;
+    super(
+      reason === 'head'
+        ? `The log is broken: the stored head of the chain ${chain} is not its last row, row ${seq}.`
+        : `The log is broken: row ${seq} of the chain ${chain} is ${reason}.`,
+    );
     this.row = row;
   }
 }
@@ -127,16 +136,38 @@ async function verifyStoredChain(
     fail({ chain, seq: checkpoint.seq, reason: 'changed' });
   const result = await verifyChain(key, {
     chain,
-    rows: rowsToVerify(db, chain, checkpoint),
+    rows: rowsToVerify(db, key, { chain, checkpoint }),
     heads,
     checkpoint,
     end,
   });
   if ('broken' in result) fail(result.broken);
+  const { seq, mac } = result.last;
+  // Read last, because rows may be added meanwhile. No row is added to a chain that a restore ended.
+  const head = await findHead(db, chain);
+  const isHead = head && (head.seq === seq ? isEqual(head.mac, mac) : head.seq > seq && end === undefined);
+  if (seq > 0 && !isHead) fail({ chain, seq, reason: 'head' });
   return result.count;
 }
 
-/** Reads a chain without the row of a restore before the checkpoint, which is verified on its own. */
-async function* rowsToVerify(db: Db, chain: string, checkpoint: ChainHead | undefined) {
-  for await (const row of readChain(db, chain)) if (!(checkpoint && isRestoreRow(row))) yield row;
+/** Reads a chain without the row of a restore before the checkpoint, whose HMAC `readRestores` has verified. */
+async function* rowsToVerify(
+  db: Db,
+  key: Uint8Array,
+  { chain, checkpoint }: { chain: string; checkpoint: ChainHead | undefined },
+): AsyncGenerator<StoredRow> {
+  for await (const rows of readPages(db, chain)) {
+    const people = await readPeople(
+      db,
+      chain,
+      rows.map(({ seq }) => seq),
+    );
+    for (const row of rows) {
+      const stored = { ...row, hasItsPeople: () => hasExactly(key, row, people.get(row.seq) ?? noPeople) };
+      if (!checkpoint || !isRestoreRow(row)) yield stored;
+      else if (!hasIntactTables(stored)) fail({ chain, seq: row.seq, reason: 'changed' });
+    }
+  }
 }
+
+const noPeople = { people: [], erasures: [] };

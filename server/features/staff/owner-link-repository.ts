@@ -25,3 +25,7 @@ export const removeExpiry = (trx: Db | Trx, expiresAt: string): Promise<boolean>
       .where('value', '=', expiresAt)
       .returning('name'),
   );
+
+/** Removes the time, whatever it is: the link that was printed for it does not work any more. */
+export const removeOwnerLink = (trx: Trx) =>
+  trx.deleteFrom('site_settings').where('name', '=', setting).execute();

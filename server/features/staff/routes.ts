@@ -54,8 +54,11 @@ export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: Memb
   });
 
   staffEndpoint(contract.listLog, async ({ query }) => {
-    const before = query.before === undefined ? undefined : Date.parse(query.before);
-    return (await listEntries(db, { before })).map(({ id, at, actor, ...entry }) => ({
+    return (
+      await listEntries(db, {
+        before: query.before === undefined ? undefined : contract.parseLogCursor(query.before),
+      })
+    ).map(({ id, at, actor, ...entry }) => ({
       _id: id,
       at: toIso(at),
       ...(actor && { actor }),

@@ -9,8 +9,8 @@ export type StaffLogDeps = {
   db: Db;
   clock: Clock;
   logKey: Uint8Array;
-  /** Publishes the head of a chain outside the database: the site's own log. */
-  onHead: (head: string) => void;
+  /** Publishes the heads of the chains that a change added to outside the database: the site's own log. */
+  onHead: (heads: string) => void;
 };
 
 /** Who acts. Somebody who joins has no shift yet. */
@@ -36,6 +36,7 @@ export async function changeAsStaff<Result>(
     });
     return { result, heads };
   });
-  for (const head of heads) onHead(formatHead(head));
+  const newest = new Map(heads.map((head) => [head.chain, formatHead(head)]));
+  if (newest.size > 0) onHead([...newest.values()].join(' '));
   return result;
 }

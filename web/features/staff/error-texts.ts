@@ -18,7 +18,7 @@ const texts: Record<string, string> = {
   'payment-decided': t`This payment does not need a decision any more.`,
   'backup-running': t`A backup is being made. Wait until it is finished.`,
   'backup-unavailable': t`This site makes no backups here. Set BACKUP_DIR, or back up PostgreSQL with its own tools.`,
-  'log-broken': t`The log is broken. Verify it to see where.`,
+  'log-broken': t`The log is broken, so nothing was changed. An owner can verify it on the page Log.`,
   'log-protected': t`The database of this site protects the log. Whoever runs the server can delete old entries.`,
 };
 

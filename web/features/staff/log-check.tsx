@@ -98,9 +98,13 @@ function Verdict({ result, hasHeads }: { result: Result; hasHeads: boolean }) {
     const { _id: id } = broken;
     return (
       <p className="bb-error">
-        {broken.reason === 'changed'
-          ? t`Entry ${id} was changed. Keep a copy of the database, and ask whoever runs the server who had access.`
-          : t`Entry ${id} is missing. Keep a copy of the database, and ask whoever runs the server who had access.`}
+        {
+          {
+            changed: t`Entry ${id} was changed. Keep a copy of the database, and ask whoever runs the server who had access.`,
+            missing: t`Entry ${id} is missing. Keep a copy of the database, and ask whoever runs the server who had access.`,
+            head: t`The note that ${id} is the latest entry was changed or removed. Keep a copy of the database, and ask whoever runs the server who had access.`,
+          }[broken.reason]
+        }
       </p>
     );
   }

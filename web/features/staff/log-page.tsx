@@ -21,7 +21,10 @@ export function LogPage() {
     queryKey: ['staff', user?.uid, 'log'],
     queryFn: ({ signal, pageParam: before }) => call(listLog, { signal, query: before ? { before } : {} }),
     initialPageParam: undefined,
-    getNextPageParam: (page) => (page.length === LOG_PAGE_SIZE ? page.at(-1)?.at : undefined),
+    getNextPageParam: (page) => {
+      const last = page.length === LOG_PAGE_SIZE ? page.at(-1) : undefined;
+      return last && `${last.at},${last._id}`;
+    },
   });
   const { data: centers } = useQuery({
     queryKey: ['staff', user?.uid, 'centers'],
