@@ -229,7 +229,7 @@ export function createServer(options: ServerOptions): Hono {
   });
   mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
   mountStaff(routes, {
-    ...staff,
+    ...{ ...staff, accounts: options.administration.accounts },
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
   });
   mountStaffSettings(routes, {

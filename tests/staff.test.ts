@@ -70,6 +70,18 @@ test('a role needs an account with a confirmed address, and a known role', async
     });
 });
 
+test('the link on the terminal confirms the address of the owner, and of nobody else', async () => {
+  await using site = await createTestApp();
+  const [owner, other] = [await site.register(), await site.register()];
+  const token = new URL((await site.ownerLink()) ?? '').hash.slice(1);
+  const join = (person: Member) =>
+    site.send('POST', '/api/staff/join', { token: person.token, json: { token } });
+  const isConfirmed = async ({ idToken }: Member) =>
+    (await (await site.callIdentity('lookup', { idToken })).json()).users[0].emailVerified;
+  expect([(await join(owner)).status, (await join(other)).status]).toEqual([200, 404]);
+  expect([await isConfirmed(owner), await isConfirmed(other)]).toEqual([true, false]);
+});
+
 test('the log stays whole when an account is deleted, and can no longer tell who it was', async () => {
   const person = await app.registerConfirmed();
   await runCli('staff', 'grant', person.email, 'door');

@@ -29,6 +29,7 @@ onAllDatabases((open) => {
         add: async (_: unknown, kind: string, email: object) =>
           void (kind === 'mail' && emails.push(email as { to: string })),
       } as never,
+      accounts: undefined,
       isEmailVerified: async ({ userId }: { userId: string }) =>
         (await db.selectFrom('users').select('email_verified_at').where('id', '=', userId).executeTakeFirst())
           ?.email_verified_at != null,

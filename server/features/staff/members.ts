@@ -2,6 +2,7 @@ import type { StaffRole } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
+import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { listInvitations, removeInvitation, takeInvitations } from './invitations-repository.ts';
 import { takeOwnerLink } from './owner-link.ts';
@@ -13,6 +14,8 @@ export type MemberDeps = StaffLogDeps &
   InvitationDeps & {
     /** Asks the identity provider, because the address may have been confirmed since the last sign-in. */
     isEmailVerified: (account: { userId: string; email: string }) => Promise<boolean>;
+    /** Undefined if Firebase has the accounts, which sends its own emails. */
+    accounts: Pick<AccountAdministration, 'verifyEmail'> | undefined;
   };
 type Membership = { email: string; role: StaffRole; centerIds?: readonly string[] | undefined };
 
@@ -83,7 +86,7 @@ async function takeRole(trx: Trx, place: { user_id: string; role: StaffRole; cen
 
 /**
  * Accepts the invitations to the caller's confirmed address. With the token of the owner link, the caller becomes the first
- * owner.
+ * owner, and the address counts as confirmed: a new site cannot send the email that would confirm it.
  * @throws AppError not-found (404: no invitation, unknown token), link-expired (410)
  */
 export async function joinStaff(deps: MemberDeps, viewer: Viewer, token: string | undefined): Promise<void> {
@@ -92,7 +95,10 @@ export async function joinStaff(deps: MemberDeps, viewer: Viewer, token: string 
     throw new AppError('not-found');
   const now = deps.clock();
   await changeAsStaff(deps, { userId, role: 'owner' }, async (trx, record) => {
-    if (token !== undefined) await takeOwnerLink(trx, { ...deps, token });
+    if (token !== undefined) {
+      await takeOwnerLink(trx, { ...deps, token });
+      await deps.accounts?.verifyEmail(trx, { id: userId, email });
+    }
     const granted =
       token === undefined
         ? await takeInvitations(trx, { email, now })

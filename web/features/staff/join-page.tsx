@@ -6,6 +6,7 @@ import { joinStaff } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
+import { reloadUser } from '#web/auth/account.ts';
 import { resolveUser, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -42,6 +43,8 @@ function BecomeOwner({ email, token }: { email: string; token: string }) {
   const join = () =>
     attempt(async () => {
       await call(joinStaff, { body: { token } });
+      // The link has confirmed the address.
+      await reloadUser();
       await cache.invalidateQueries({ queryKey: ['staff'] });
       await navigate('/staff', { replace: true });
     });
@@ -49,7 +52,7 @@ function BecomeOwner({ email, token }: { email: string; token: string }) {
     <>
       <StaffMessage
         heading={t`Become the owner of this site`}
-        text={t`You are signed in as ${email}. This account will own the site. The link works once.`}
+        text={t`You are signed in as ${email}. This account will own the site, and its address counts as confirmed. Check the address: the link works once.`}
       >
         <Button isBusy={isBusy} onClick={() => void join()}>
           <Trans>Become the owner</Trans>
