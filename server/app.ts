@@ -230,6 +230,7 @@ export function createServer(options: ServerOptions): Hono {
   mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
   mountStaff(routes, {
     ...{ ...staff, accounts: options.administration.accounts },
+    listCenterNames: async () => new Map((await listCenterRows(db)).map(({ id, name }) => [id, name])),
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
   });
   mountStaffSettings(routes, {

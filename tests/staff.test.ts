@@ -70,7 +70,7 @@ test('a role needs an account with a confirmed address, and a known role', async
     });
 });
 
-test('the link on the terminal confirms the address of the owner, and of nobody else', async () => {
+test('the link on the terminal confirms the address of the owner, and of nobody else; the shift names the browser', async () => {
   await using site = await createTestApp();
   const [owner, other] = [await site.register(), await site.register()];
   const token = new URL((await site.ownerLink()) ?? '').hash.slice(1);
@@ -80,6 +80,10 @@ test('the link on the terminal confirms the address of the owner, and of nobody 
     (await (await site.callIdentity('lookup', { idToken })).json()).users[0].emailVerified;
   expect([(await join(owner)).status, (await join(other)).status]).toEqual([200, 404]);
   expect([await isConfirmed(owner), await isConfirmed(other)]).toEqual([true, false]);
+
+  const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const shifts = await site.send('GET', '/api/staff/shifts', { token: owner.token, headers });
+  expect(await shifts.json()).toMatchObject([{ email: owner.email, device: 'Firefox on Linux' }]);
 });
 
 test('the log stays whole when an account is deleted, and can no longer tell who it was', async () => {

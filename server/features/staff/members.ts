@@ -14,6 +14,8 @@ export type MemberDeps = StaffLogDeps &
   InvitationDeps & {
     /** Asks the identity provider, because the address may have been confirmed since the last sign-in. */
     isEmailVerified: (account: { userId: string; email: string }) => Promise<boolean>;
+    /** Returns the names of all centers by id. */
+    listCenterNames: () => Promise<ReadonlyMap<string, string>>;
     /** Undefined if Firebase has the accounts, which sends its own emails. */
     accounts: Pick<AccountAdministration, 'verifyEmail'> | undefined;
   };
@@ -37,8 +39,11 @@ export async function addMember(
   await changeAsStaff(deps, by, async (trx, record) => {
     const places = placesOf(membership);
     if (isInvited) {
-      const { language } = account ?? {};
-      await invite(deps, trx, { email, language, places: places.map((center_id) => ({ role, center_id })) });
+      const names = await deps.listCenterNames();
+      await invite(deps, trx, {
+        ...{ email, role, language: account?.language, centerIds: places, invitedBy: by.email },
+        centers: places.flatMap((id) => names.get(id) ?? []),
+      });
     }
     for (const centerId of places) {
       if (isInvited) await record({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
