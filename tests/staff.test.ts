@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runToEnd } from './process.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
@@ -44,7 +45,10 @@ test('a role is granted and revoked by the command line; its holder sees both in
   expect(await runCli('staff', 'revoke', person.email, 'owner')).toMatchObject({ code: 0 });
   expect(await runCli('staff', 'revoke', person.email, 'owner')).toMatchObject({ code: 1 });
   expect(await rolesOf(person)).toBe(409);
-  expect(await rolesOf(await app.signIn(person.email))).toEqual([{ role: 'moderator' }]);
+  const again = await app.signIn(person.email);
+  expect(await rolesOf(again)).toEqual([{ role: 'moderator' }]);
+  // The menu shows the staff pages.
+  expect([person, again].map(({ token }) => decodeJwt(token).staff)).toEqual([undefined, true]);
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
   expect(await accessLogOf(person)).toEqual([
     { at, role: 'operator', action: 'revoke owner' },

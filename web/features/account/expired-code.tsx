@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { nextPath } from '#web/auth/return-path.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 
@@ -19,8 +21,17 @@ export function ExpiredCode({ reason, nextStep }: Props) {
   );
 }
 
+/** Leads to the page that asked for the link, else to the account. */
 export function Continue() {
   const { state } = useSession();
+  const [query] = useSearchParams();
+  const next = nextPath(query, window.location.origin);
+  if (state === 'signed-in' && next.startsWith('/staff'))
+    return (
+      <LinkButton to={next}>
+        <Trans>Continue</Trans>
+      </LinkButton>
+    );
   return state === 'signed-in' ? (
     <LinkButton to="/dashboard/account">
       <Trans>Go to your account</Trans>

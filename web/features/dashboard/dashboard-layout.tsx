@@ -2,10 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { isStaff } from '#web/auth/is-staff.ts';
 import { Button } from '#web/components/button.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
 import {
   calendarIcon,
+  checkIcon,
   dropIcon,
   heartIcon,
   peopleIcon,
@@ -74,11 +77,16 @@ const ownPages: readonly Section[] = [
   { to: '/dashboard/account', label: t`Your account`, icon: personIcon },
 ];
 
+const staffPages: readonly Section[] = [{ to: '/staff', label: t`Staff pages`, icon: checkIcon }];
+
 function SideMenu() {
+  const { user } = useSession();
+  const group = 'mt-3 border-line border-t pt-3';
   return (
     <nav aria-label={t`Dashboard`}>
       <SectionLinks sections={sections} />
-      <SectionLinks sections={ownPages} className="mt-3 border-line border-t pt-3" />
+      <SectionLinks sections={ownPages} className={group} />
+      {user && isStaff() && <SectionLinks sections={staffPages} className={group} />}
       <InstallButton />
     </nav>
   );
