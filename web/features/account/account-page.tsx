@@ -4,9 +4,7 @@ import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { changeName } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { isStaff } from '#web/auth/is-staff.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
-import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -42,11 +40,6 @@ export default function AccountPage() {
         <h1 tabIndex={-1}>
           <Trans>Your account</Trans>
         </h1>
-        {isStaff() && (
-          <LinkButton to="/staff" variant="outlined" className="justify-self-start">
-            <Trans>Staff pages</Trans>
-          </LinkButton>
-        )}
         <Section title={t`Your name`}>
           <NameForm name={user.displayName} />
         </Section>

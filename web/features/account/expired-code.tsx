@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { nextPath } from '#web/auth/return-path.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 
@@ -21,14 +20,14 @@ export function ExpiredCode({ reason, nextStep }: Props) {
   );
 }
 
-/** Leads to the page that asked for the link, else to the account. */
+/** Leads back to the staff pages if they asked for the link, else to the account. */
 export function Continue() {
   const { state } = useSession();
   const [query] = useSearchParams();
-  const next = nextPath(query, window.location.origin);
-  if (state === 'signed-in' && next.startsWith('/staff'))
+  const isFromStaff = query.get('continueUrl')?.includes('?next=/staff');
+  if (state === 'signed-in' && isFromStaff)
     return (
-      <LinkButton to={next}>
+      <LinkButton to="/staff">
         <Trans>Continue</Trans>
       </LinkButton>
     );

@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'r
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
-import { isStaff } from '#web/auth/is-staff.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
@@ -42,10 +41,7 @@ export function SignInPage({ title, children, footer }: Props) {
     document.addEventListener('focusin', preloadIdentityClient, { once: true });
     return () => document.removeEventListener('focusin', preloadIdentityClient);
   }, []);
-  if (state === 'signed-in') {
-    const path = returnPath(location.state, origin());
-    return <Navigate to={path === '/' && isStaff() ? '/staff' : path} replace />;
-  }
+  if (state === 'signed-in') return <Navigate to={returnPath(location.state, origin())} replace />;
 
   const onFailure: OnFailure = (error) => {
     if (error instanceof MfaRequiredError) setChallenge(error.challenge);

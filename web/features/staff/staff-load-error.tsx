@@ -20,7 +20,8 @@ export function AddSecondFactor() {
   const cache = useQueryClient();
   const reload = async () => {
     await cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
-    document.querySelector<HTMLElement>('main h1')?.focus();
+    // After TanStack Query's own timer, which renders the page.
+    setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   };
   return (
     <div className="[&_[role=status]:empty]:absolute [&_form]:max-w-md">

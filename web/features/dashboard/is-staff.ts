@@ -1,5 +1,5 @@
 import { accessToken } from '#web/api/access-token.ts';
-import { readItem } from './persistence.ts';
+import { readItem } from '#web/auth/persistence.ts';
 
 /**
  * Whether the signed-in user has a role: according to the access token, or to the last visit of the staff pages, because
