@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { bookableDays, type Day, toDay } from '../contract/days.ts';
+import type { ClinicRule } from '../contract/clinic-rule.ts';
+import { type Day, utcDay } from '../contract/days.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { newId } from '../platform/ids.ts';
 import { openSecrets } from '../platform/security/secrets.ts';
-import { hours, systemClock } from '../platform/time.ts';
+import { days, hours, systemClock } from '../platform/time.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { addTestCenter, createCenterDeps, rule } from '../server/features/centers/testing/center-deps.ts';
 import { createAccessTokens } from '../server/features/users/access-tokens.ts';
 import { registerUser } from '../server/features/users/rules.ts';
 import { requestBytes } from './load/connection.ts';
@@ -17,28 +19,25 @@ export const newIds = (count: number): string[] => Array.from({ length: count },
 
 /** Creates members with these user ids on a running site with SQLite, without hashing a password for each. */
 export async function createMembers({ url, dataDir }: RunningSite, ids: string[]): Promise<Member[]> {
-  const database = await openDatabase({ dataDir });
-  try {
-    const db = database.withTables<Tables>();
-    const getSecret = await openSecrets({ db: database, dataDir });
-    const key = new TextEncoder().encode(await getSecret('access-token-key'));
-    const tokens = createAccessTokens({ db, key, issuer: `${url}/api`, clock: systemClock });
-    const identity = { isSessionActive: async () => true };
-    const isStaff = async () => false;
-    const members: Member[] = [];
-    for (const id of ids) {
-      const issuedAt = systemClock();
-      const email = `donor-${id}@example.org`;
-      const person = { id, email, issuedAt, expiresAt: issuedAt + hours(1) };
-      const { token } = await registerUser({ db, clock: systemClock, tokens, identity, isStaff }, person, {
-        email,
-      });
-      members.push({ email, token });
-    }
-    return members;
-  } finally {
-    await database.destroy();
+  await using database = await openDatabase({ dataDir });
+  const db = database.withTables<Tables>();
+  const getSecret = await openSecrets({ db: database, dataDir });
+  const key = new TextEncoder().encode(await getSecret('access-token-key'));
+  const tokens = createAccessTokens({ db, key, issuer: `${url}/api`, clock: systemClock });
+  const identity = { isSessionActive: async () => true };
+  const isStaff = async () => false;
+  const members: Member[] = [];
+  for (const id of ids) {
+    const issuedAt = systemClock();
+    const email = `donor-${id}@example.org`;
+    const times = { issuedAt, authTime: issuedAt, expiresAt: issuedAt + hours(1) };
+    const person = { id, email, emailVerified: true, secondFactor: 'totp', ...times };
+    const { token } = await registerUser({ db, clock: systemClock, tokens, identity, isStaff }, person, {
+      email,
+    });
+    members.push({ email, token });
   }
+  return members;
 }
 
 export const listRequest = (url: string, { email, token }: Member): string =>
@@ -46,22 +45,34 @@ export const listRequest = (url: string, { email, token }: Member): string =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-/** Creates booking requests: one booking per member and day, and successive requests from different members. */
-export async function bookingRequests(site: RunningSite, count: number): Promise<string[]> {
-  const days = daysAhead();
-  const members = await createMembers(site, newIds(Math.ceil(count / days.length)));
-  return days.flatMap((day) => members.map((member) => bookingRequest(site.url, member, day)));
+/** Where and when a booking request asks for a place. */
+export type Wish = { date: Day; center?: string; time?: string };
+
+/** Creates booking requests, spread over members and a hundred days. Each member books once a day. */
+export async function bookingRequests(
+  site: RunningSite,
+  count: number,
+  wish: Omit<Wish, 'date'> = {},
+): Promise<string[]> {
+  const all = daysAhead();
+  const members = await createMembers(site, newIds(Math.ceil(count / all.length)));
+  return all.flatMap((_, shift) =>
+    members.map((member, n) =>
+      bookingRequest(site.url, member, { ...wish, date: all[(n + shift) % all.length] as Day }),
+    ),
+  );
 }
 
 /** The appointment form's request. */
-export function bookingRequest(url: string, { email, token }: Member, date: string): string {
+export function bookingRequest(url: string, { email, token }: Member, wish: Wish): string {
+  const { date } = wish;
   const body = {
     name: 'Rahim Uddin',
     email,
     phone: '01712345678',
     center: 'Dhaka Medical College',
     bloodGroup: 'O+',
-    date,
+    ...wish,
   };
   return requestBytes(`${url}/api/appointments?${new URLSearchParams({ email, date })}`, {
     method: 'POST',
@@ -74,10 +85,18 @@ export function bookingRequest(url: string, { email, token }: Member, date: stri
   });
 }
 
-/** Bookable days from today on, so that a run past midnight has no day in the past. */
-export function daysAhead(): Day[] {
-  const { last } = bookableDays(Date.now());
-  const days: Day[] = [];
-  for (let date = new Date(); toDay(date) <= last; date.setDate(date.getDate() + 1)) days.push(toDay(date));
-  return days;
+/** A hundred bookable days from tomorrow on, so that a run past midnight has no day in the past. */
+export const daysAhead = (): Day[] =>
+  Array.from({ length: 100 }, (_, n) => utcDay(systemClock() + days(n + 1)));
+
+/** Adds a center with a clinic on every day to a running site with SQLite, and returns its id. */
+export async function addCenter(
+  { dataDir }: RunningSite,
+  name: string,
+  clinic: Partial<ClinicRule>,
+): Promise<string> {
+  await using database = await openDatabase({ dataDir });
+  const deps = createCenterDeps(database.withTables<Tables>(), { now: systemClock() });
+  const weekdays = [1, 2, 3, 4, 5, 6, 7];
+  return await addTestCenter(deps, { name, series: [{ ...rule, weekdays, ...clinic }] });
 }

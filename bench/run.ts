@@ -5,7 +5,10 @@ import { buildSite } from '../scripts/set-up/site.mjs';
 import type { Measurement } from './measure.ts';
 import { formatRow, heading } from './report.ts';
 import { bookings } from './rows/bookings.ts';
+import { clinics } from './rows/clinics.ts';
 import { cluster } from './rows/cluster.ts';
+import { door } from './rows/door.ts';
+import { doorSync } from './rows/door-sync.ts';
 import { gallery } from './rows/gallery.ts';
 import { images } from './rows/images.ts';
 import { landing } from './rows/landing.ts';
@@ -25,6 +28,9 @@ const rows: Record<string, Measurement> = {
   landing,
   gallery,
   overload,
+  clinics,
+  door,
+  'door-sync': doorSync,
   cluster,
 };
 

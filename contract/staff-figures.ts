@@ -12,6 +12,7 @@ export const figureNames = [
   'notGiven',
   'noShow',
   'lateCanceled',
+  'overCapacity',
 ] as const;
 export type FigureName = (typeof figureNames)[number];
 
@@ -29,6 +30,8 @@ export const Figures = z.object({
   noShow: z.int(),
   /** Places that were given back on their day or the day before (UTC), too late for somebody else. Not in `booked`. */
   lateCanceled: z.int(),
+  /** Came without an appointment when no place was left. Also in `booked`. */
+  overCapacity: z.int(),
 });
 export type Figures = z.infer<typeof Figures>;
 

@@ -50,6 +50,7 @@ test('[LGN-03] [LGN-05] [IDP-03] [IDP-13] the same pages work with hosted Fireba
     await page.locator('[name=password]').fill('correct horse 1');
     await submit('Login');
     await expect(page.getByRole('main').getByRole('alert')).toContainText(/no user|not found|no account/i);
+    await expect(page.getByRole('button', { name: /passkey/i })).toHaveCount(0);
   });
 
   await test.step('the Google popup returns a token that Firebase accepts', async () => {
@@ -83,5 +84,6 @@ test('[LGN-03] [LGN-05] [IDP-03] [IDP-13] the same pages work with hosted Fireba
     await expect(sessions.getByRole('listitem')).toHaveCount(0);
     const steps = page.getByRole('region', { name: 'Two-step verification' });
     await expect(steps.getByRole('button', { name: 'Send me the link' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Passkeys' })).toHaveCount(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { backdateSignIns, button, openAccount, reauthDialog, section } from './support/account.ts';
+import { backdateSignIns, button, openAccount, reauthDialog, runSql, section } from './support/account.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { confirmEmail, submitSignIn } from './support/member.ts';
 import { emailedLink, newestEmail } from './support/outbox.ts';
@@ -118,8 +118,11 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
     await page.locator('input[name="email"]').fill(member.email);
     await button(page, 'Forget Password ?').click();
     await button(page, 'Send link').click();
+    runSql(site.dataDir, `update identity_passkey set name = '${'Chrome'.repeat(20)}'`);
+    await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(await emailedLink(site.dataDir, member.email, 'resetPassword'));
-    await page.getByRole('checkbox', { name: /Chrome on Linux/ }).check();
+    await page.getByRole('checkbox', { name: /ChromeChrome/ }).check();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page);
     await page.locator('input[name="password"]').fill('another pass 2');
     await button(page, 'Save password').click();
@@ -139,4 +142,26 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
     await sessions.getByRole('button', { name: 'Do not keep me signed in' }).click();
     await expect(sessions).toContainText('Is this device only yours?');
   });
+});
+
+test('a passkey opens the pages of the staff that show data of others', async ({
+  page,
+  request,
+  site,
+  member,
+}) => {
+  await confirmEmail(request, site, member);
+  await addAuthenticator(page);
+  await page.goto('/login');
+  await submitSignIn(page, member);
+  await offer(page).getByRole('button', { name: 'Create a passkey' }).click();
+  await expect(page.getByText('Your passkey is ready')).toBeVisible();
+  await page.goto(/open within 24 hours: (\S+)/.exec(site.output())?.[1] ?? '');
+  await button(page, 'Become the owner').click();
+  await expect(section(page, 'Your shift')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'People' }).click();
+  await expect(page.getByRole('heading', { name: 'Turn on two-step verification' })).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'Use a passkey').click();
+  await expect(section(page, 'People')).toContainText(member.email);
 });

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
 import { confirmEmail, registerMember, signInThroughApi } from './support/member.ts';
+import { openFromStaffMenu } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 const backupDir = mkdtempSync(join(tmpdir(), 'blood-buddies-backups-'));
@@ -165,7 +166,7 @@ test('an owner does in the pages what the operator does on the command line: acc
   });
 
   await test.step('verifies the log, and sees where it is broken', async () => {
-    await page.getByRole('link', { name: 'Log', exact: true }).click();
+    await openFromStaffMenu(page, 'Log');
     await expect(main(page).getByRole('listitem')).toContainText([
       'Started a backup',
       'Deleted undelivered messages',

@@ -8,7 +8,8 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { startS3Server } from '#providers/images/testing/s3-server.ts';
 import { type Balancer, startBalancer } from './cluster/balancer.ts';
-import { checkConsistency } from './cluster/consistency.ts';
+import { startClinic } from './cluster/clinic.ts';
+import { checkConsistency, checkPlaces } from './cluster/consistency.ts';
 import { responseContains, statusOf, waitForAllReplicas } from './cluster/poll-replicas.ts';
 import { type Replica, startReplica } from './cluster/replica.ts';
 import { startTraffic, type Traffic } from './cluster/traffic.ts';
@@ -19,6 +20,7 @@ let databaseUrl: string;
 let replicas: Replica[];
 let balancer: Balancer;
 let traffic: Traffic;
+let clinic: Awaited<ReturnType<typeof startClinic>>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'blood-buddies-cluster-'));
@@ -47,6 +49,7 @@ beforeAll(async () => {
   balancer = await startBalancer(port, origins);
   started.defer(balancer.stop);
   traffic = await startTraffic({ origin: balancer.origin, members: 6, restMs: 100 });
+  clinic = await startClinic(database.url, traffic);
 });
 afterAll(() => started.disposeAsync());
 
@@ -165,8 +168,11 @@ test('loses only the requests in progress of a killed replica', async () => {
 });
 
 test('has lost and duplicated nothing in the end', async () => {
-  await traffic.stop();
   const { ledger } = traffic;
+  while (ledger.chosenPlaces === 0) await pause(50);
+  await clinic.stop();
+  await traffic.stop();
+  expect(await checkPlaces(databaseUrl)).toEqual([]);
   expect(ledger.faults).toEqual([]);
   expect(await checkConsistency(databaseUrl, ledger)).toEqual({ lost: [], duplicated: [] });
   const other = {

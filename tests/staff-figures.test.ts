@@ -51,16 +51,23 @@ test('counts what donors book, cancel late, move away and delete, for the owner 
   const moved = await app.send('PATCH', `/api/appointments/${ids[0]}`, { token, json: { date: day(4) } });
   expect(await moved.json()).toEqual({ success: true });
   expect((await app.send('DELETE', '/api/user', { token: other.token })).status).toBe(204);
-  expect(change("update appointments set status = 'fulfilled' where id = ?", ids[2] ?? '')).toBe(1);
+  const gave = "update appointments set status = 'fulfilled', walk_in = 'over-capacity' where id = ?";
+  expect(change(gave, ids[2] ?? '')).toBe(1);
 
-  const none = { booked: 0, arrived: 0, gave: 0, deferred: 0, notGiven: 0, noShow: 0, lateCanceled: 0 };
+  const none = {
+    ...{ booked: 0, arrived: 0, gave: 0, deferred: 0, notGiven: 0, noShow: 0 },
+    ...{ lateCanceled: 0, overCapacity: 0 },
+  };
   const figures = await read(owner);
   expect(figures).toMatchObject({
     month: month(),
-    totals: { ...none, booked: 2, arrived: 1, gave: 1, lateCanceled: 4 },
+    totals: { ...none, booked: 2, arrived: 1, gave: 1, lateCanceled: 4, overCapacity: 1 },
     previousTotals: none,
     centers: [
-      { ...none, _id: 'dhaka', name: 'Dhaka', booked: 1, arrived: 1, gave: 1, lateCanceled: 1 },
+      {
+        ...none,
+        ...{ _id: 'dhaka', name: 'Dhaka', booked: 1, arrived: 1, gave: 1, lateCanceled: 1, overCapacity: 1 },
+      },
       { ...none, _id: 'sylhet', name: 'sylhet', booked: 1, lateCanceled: 1 },
       { ...none, _id: '=sylhet', name: '=Sylhet', lateCanceled: 2 },
     ],
@@ -85,14 +92,22 @@ test('the CSV file has the month, each center and each day, and no formula', asy
   const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
   expect(errors).toEqual([]);
   expect(data.slice(0, 4)).toMatchObject([
-    { Month: month(), Center: 'Total', Day: '', Booked: '2', 'Gave blood': '1', 'Canceled late': '4' },
+    {
+      Month: month(),
+      Center: 'Total',
+      Day: '',
+      Booked: '2',
+      'Gave blood': '1',
+      'Canceled late': '4',
+      'Over capacity': '1',
+    },
     { Center: 'Dhaka', Booked: '1' },
     { Center: 'sylhet', Booked: '1' },
     { Center: "'=Sylhet", Booked: '0', 'Canceled late': '2' },
   ]);
   const days = data.filter(({ Day }) => Day !== '');
   expect(days.length).toBeGreaterThanOrEqual(28);
-  for (const column of ['Booked', 'Gave blood', 'Canceled late'])
+  for (const column of ['Booked', 'Gave blood', 'Canceled late', 'Over capacity'])
     expect(days.reduce((sum, row) => sum + Number(row[column]), 0)).toBe(Number(data[0]?.[column]));
 });
 
@@ -106,7 +121,7 @@ test.each([
   );
   const document = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
   const { text } = await extractText(document, { mergePages: true });
-  expect(text).toMatch(language === 'en' ? /Dhaka\s+1\s+1\s+1\s+0\s+0\s+0\s+1/ : /Dhaka\s+১\s+১\s+১\s+০/);
+  expect(text).toMatch(language === 'en' ? /Dhaka\s+1\s+1\s+1\s+0\s+0\s+0\s+1\s+1/ : /Dhaka\s+১\s+১\s+১\s+০/);
   const { info } = await document.getMetadata();
   expect(info).toMatchObject({ Title: expect.stringContaining(title), Language: language });
 });

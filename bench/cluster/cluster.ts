@@ -33,6 +33,8 @@ export async function startCluster() {
     S3_ACCESS_KEY_ID: s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     TRUST_PROXY: '127.0.0.1',
+    // All members have the address of this machine.
+    RATE_LIMIT_SCALE: '10',
   };
   const replicas: Replica[] = [];
   for (const name of ['one', 'two', 'three']) {

@@ -91,8 +91,8 @@ function requestsOf({ requests, once }: Load): () => string | undefined {
   return () => requests[once ? sent++ : sent++ % requests.length];
 }
 
-function assertExpected({ statuses, contains = '' }: Load, { status, text }: Response): void {
-  const isExpected = statuses.includes(status) && (status !== statuses[0] || text.includes(contains));
+function assertExpected({ statuses, matches }: Load, { status, text }: Response): void {
+  const isExpected = statuses.includes(status) && (status !== statuses[0] || (matches?.test(text) ?? true));
   if (!isExpected) throw new Error(`A response is not as expected: ${text.slice(0, 1000)}`);
 }
 

@@ -1,5 +1,5 @@
 import { sendToChild } from '../child.ts';
-import type { CpuShares, Sample, Side } from '../measure.ts';
+import { type CpuShares, type Options, type Row, type Sample, type Side, spread } from '../measure.ts';
 
 export type Load = {
   /** Origin of the measured server. */
@@ -15,8 +15,8 @@ export type Load = {
   perSecond?: number;
   /** Expected statuses. Any other ends the measurement with an error. */
   statuses: number[];
-  /** Text in every response with the first of the statuses. */
-  contains?: string;
+  /** Matches every response with the first of the statuses. */
+  matches?: RegExp;
   /** The server runs on every core; so does the generator, with a lower priority. */
   allCores?: boolean;
 };
@@ -36,3 +36,29 @@ export const loadSide = (name: string, load: (seconds: number) => Load | Promise
     return { ...result, ...Object.values(result.statuses)[0] };
   },
 });
+
+/** Measures p99 of public reads at a low rate, alternately without and with other load on the site. */
+export async function compareReads(
+  site: { url: string; pid: number },
+  { label, requests, target }: { label: string; requests: string[]; target: number },
+  prepareLoad: () => Promise<() => Promise<unknown>>,
+  { rounds, seconds }: Pick<Options, 'rounds' | 'seconds'>,
+): Promise<Row> {
+  const load = { url: site.url, server: site.pid, connections: 8, seconds, perSecond: 200, statuses: [200] };
+  const read = async () => (await runLoad({ ...load, requests })).statuses[200]?.p99 ?? Number.NaN;
+  const [quiet, busy]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const startLoad = await prepareLoad();
+    quiet.push(await read());
+    const other = startLoad();
+    busy.push(await read());
+    await other;
+  }
+  const ratios = busy.map((p99, round) => p99 / (quiet[round] as number));
+  return {
+    label,
+    against: 'while the site is otherwise idle',
+    figures: [`p99 ${spread(busy)} ms : ${spread(quiet)} ms, ratio ${spread(ratios)}`],
+    target: `p99 at most ${target} times`,
+  };
+}

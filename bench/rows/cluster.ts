@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { checkConsistency } from '../../tests/cluster/consistency.ts';
+import { startClinic } from '../../tests/cluster/clinic.ts';
+import { checkConsistency, checkPlaces } from '../../tests/cluster/consistency.ts';
 import type { Attempt } from '../../tests/cluster/requests.ts';
 import { startTraffic } from '../../tests/cluster/traffic.ts';
 import { startCluster } from '../cluster/cluster.ts';
@@ -25,6 +26,7 @@ export const cluster: Measurement = async () => {
     await confirmed.finally(() => client.end());
   };
   const traffic = await startTraffic({ origin: cluster.origin, members: 20, restMs: 120, confirmAddress });
+  const clinic = await startClinic(cluster.postgres.url, traffic);
   const rows: (() => Row)[] = [];
   for (const [name, event] of Object.entries(events)) {
     const from = performance.now();
@@ -33,12 +35,18 @@ export const cluster: Measurement = async () => {
     const to = performance.now();
     rows.push(() => rowOf(name, { from, to }, effect, traffic.attempts));
   }
+  await clinic.stop();
   await traffic.stop();
+  const misplaced = await checkPlaces(cluster.postgres.url);
   const { lost, duplicated } = await checkConsistency(cluster.postgres.url, traffic.ledger);
-  const { booked, cancelled, paid, photos, faults } = traffic.ledger;
-  const done = `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}`;
-  const figures = [done, `lost ${lost.length}, done twice ${duplicated.length}`];
-  const end = { label: 'cluster: at the end', figures, violations: [...lost, ...duplicated, ...faults] };
+  const { booked, cancelled, paid, photos, chosenPlaces, faults } = traffic.ledger;
+  const done = `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}, held or offered places taken ${chosenPlaces}`;
+  const figures = [
+    done,
+    `lost ${lost.length}, done twice ${duplicated.length}, places lost, overbooked or given twice ${misplaced.length}`,
+  ];
+  const violations = [...lost, ...duplicated, ...misplaced, ...faults];
+  const end = { label: 'cluster: at the end', figures, violations };
   return [...rows.map((row) => row()), end];
 };
 

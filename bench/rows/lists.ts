@@ -41,7 +41,7 @@ const listSide = (name: string, { url, pid, members }: Awaited<ReturnType<typeof
     connections: 16,
     seconds,
     statuses: [200],
-    contains: '"_id":',
+    matches: /"_id":/,
   }));
 
 /** Starts a site with a filled database, which is deleted when it stops. */

@@ -11,8 +11,6 @@ import {
 } from '../members.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 
-/** Enough for the generator's core to send five times what the site can handle. */
-const APPOINTMENTS_PER_MEMBER = 100;
 const MAX_PER_SECOND = 10_000;
 
 /** `all`: lists and bookings. `reads`: concurrent `GET /api/reviews`, a hundred per second. */
@@ -80,12 +78,11 @@ async function mix(site: MeasuredSite, lists: string[], count: number): Promise<
   });
 }
 
-/** The requests for lists of members with a hundred appointments each. */
+/** The requests for lists of members with a hundred appointments each: the generator's core can send five times what the site can handle. */
 async function createReaders(site: MeasuredSite): Promise<string[]> {
   const { url, pid: server } = site;
   const members = await createMembers(site, newIds(10));
-  const days = daysAhead().slice(0, APPOINTMENTS_PER_MEMBER);
-  const requests = days.flatMap((day) => members.map((one) => bookingRequest(url, one, day)));
+  const requests = daysAhead().flatMap((date) => members.map((one) => bookingRequest(url, one, { date })));
   await runLoad({ url, server, requests, once: true, connections: 10, seconds: 60, statuses: [200] });
   return members.map((member) => listRequest(url, member));
 }

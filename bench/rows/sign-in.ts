@@ -46,7 +46,7 @@ export const signIn: Measurement = async (options) => {
 
 const ratioByCpu = ({ ours, peer }: Pair): number => cpuPerRequest(peer) / cpuPerRequest(ours);
 
-async function connectIdentity({ url }: MeasuredSite) {
+export async function connectIdentity({ url }: MeasuredSite) {
   const config = (await (await fetch(`${url}/api/config`)).json()) as { identity: { apiKey: string } };
   const address = (name: string) => `${url}/identity/v1/accounts:${name}?key=${config.identity.apiKey}`;
   async function call(name: string, body: object) {
@@ -57,7 +57,7 @@ async function connectIdentity({ url }: MeasuredSite) {
   return Object.assign(call, { address });
 }
 
-const postOf = (body: object) => ({
+export const postOf = (body: object) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -71,7 +71,7 @@ const passwordSide = ({ url, pid }: MeasuredSite, address: string, credentials: 
     connections: CLIENTS,
     seconds,
     statuses: [200],
-    contains: '"idToken":"ey',
+    matches: /"idToken":"ey/,
     allCores: true,
   }));
 

@@ -27,11 +27,16 @@ export async function downloadData(page: Page, action: () => Promise<void>) {
 }
 
 /** Makes every sign-in ten minutes older, at the identity provider and the product server. */
-export function backdateSignIns(dataDir: string): void {
+export const backdateSignIns = (dataDir: string): void =>
+  runSql(
+    dataDir,
+    `update identity_session set auth_time = auth_time - 600000;
+    update sessions set auth_time = auth_time - 600000;`,
+  );
+
+export function runSql(dataDir: string, statements: string): void {
   const database = new DatabaseSync(join(dataDir, 'blood-buddies.db'));
-  database.exec(`pragma busy_timeout = 5000;
-    update identity_session set auth_time = auth_time - 600000;
-    update sessions set auth_time = auth_time - 600000;`);
+  database.exec(`pragma busy_timeout = 5000; ${statements}`);
   database.close();
 }
 

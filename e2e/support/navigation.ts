@@ -35,3 +35,10 @@ export function countPageLoads(page: Page): () => number {
   });
   return () => count;
 }
+
+/** Opens a page from the menu of staff, which has the other pages behind 'More' on a phone. */
+export async function openFromStaffMenu(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Staff' });
+  await menu.getByRole('button', { name: 'More' }).click();
+  await menu.getByRole('link', { name, exact: true }).click();
+}

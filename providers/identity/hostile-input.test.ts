@@ -2,22 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '#platform/testing/databases.ts';
+import { administration, endpoints } from './protocol.ts';
 import { identityMigrations } from './schema/migrations.ts';
 import { createTestIdentity, password, type TestIdentity } from './testing/test-identity.ts';
 import { extractState } from './testing/visitor.ts';
 
-const paths = [
-  ...['signUp', 'signInWithPassword', 'signInWithEmailLink', 'signInWithIdp', 'lookup', 'update', 'delete'],
-  ...['sendOobCode', 'resetPassword', 'confirmEmail', 'createAuthUri', 'sendVerificationCode'],
-  ...['signInWithPhoneNumber', 'listSessions', 'endSession', 'endOtherSessions'],
-  ...['signInWithCustomToken', 'startPasskeySignIn', 'finishPasskeySignIn', 'startPasskeyEnrollment'],
-  ...['finishPasskeyEnrollment', 'listPasskeys', 'removePasskey', 'setOwnDevice'],
-]
-  .map((name) => `/v1/accounts:${name}`)
-  .concat('/v1/token')
-  .concat(['delete', 'lookup', 'lookupSession'].map((name) => `/v1/projects/blood-buddies/accounts:${name}`))
-  .concat(['start', 'finalize', 'withdraw'].map((name) => `/v2/accounts/mfaEnrollment:${name}`))
-  .concat(['start', 'finalize'].map((name) => `/v2/accounts/mfaSignIn:${name}`));
+const paths = [...endpoints, ...administration('blood-buddies')]
+  .filter(({ method }) => method === 'POST')
+  .map(({ path }) => path);
 
 let idp: TestIdentity;
 let validFields: Record<string, unknown>;

@@ -127,12 +127,6 @@ onBoth((open) => {
     expect((await idp.sentEmails(victim)).length).toBeLessThanOrEqual(10);
   });
 
-  test('[IDP-05] confirming an address with a code keeps sessions and password', async (idp) => {
-    const { idToken } = await signUpConfirmed(idp);
-    await idp.lookUp(idToken);
-    await idp.signIn(victim);
-  });
-
   test('[IDP-02] a sign-in link removes an earlier password and notifies the owner, and the next one keeps a new password', async (idp) => {
     const stranger = await signUpConfirmed(idp);
     const again = await idp.signIn(victim);

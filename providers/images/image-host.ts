@@ -34,7 +34,7 @@ export type ImageHost = {
   /** Bearer token of the product server for `/1/delete`. Never leaves the server. */
   adminToken: string;
   /** Responses that the response cache may serve before routing. */
-  cacheScope: Required<CacheScope>;
+  cacheScope: Required<Omit<CacheScope, 'changedAt'>>;
   /** Removes unsaved pictures and the remains of interrupted uploads. */
   jobs: Job[];
 };

@@ -12,6 +12,7 @@ import { logCheckpoints } from './0022-log-checkpoints.ts';
 import { centers } from './0023-centers.ts';
 import { waitingList } from './0025-waiting-list.ts';
 import { checkIn } from './0027-check-in.ts';
+import { overCapacity } from './0028-over-capacity.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -103,5 +104,6 @@ export const serverMigrations: Migrations = {
     '0023-centers': centers,
     '0025-waiting-list': waitingList,
     '0027-check-in': checkIn,
+    '0028-over-capacity': overCapacity,
   },
 };

@@ -102,15 +102,21 @@ test('changes every name after a change', () => {
   expect(cacheKey(lists, '/api/photo')).not.toBe(before);
 });
 
-test('a booking changes the names of days only', () => {
-  const lists = createPublicListCache(() => noon);
+test('a booking makes days stale only, at most once within 200 ms', () => {
+  const time = { now: noon };
+  const lists = createPublicListCache(() => time.now);
   const days = '/api/centers/0193aa11/days?from=2026-11-21&to=2027-02-20';
-  const names = () => [cacheKey(lists, days), cacheKey(lists, '/api/photo')];
-  const [before, photo] = names();
-  lists.invalidate('days');
-  const [after, samePhoto] = names();
-  expect(samePhoto).toBe(photo);
-  expect(after).not.toBe(before);
+  const changedAt = (url: string) => lists.scope.changedAt?.(cacheKey(lists, url) ?? '');
+  for (const [now, changed] of [
+    [noon, noon],
+    [noon + 199, noon],
+    [noon + 200, noon + 200],
+  ] as const) {
+    time.now = now;
+    lists.invalidate('days');
+    expect([changedAt(days), changedAt('/api/photo')]).toEqual([changed, Number.NEGATIVE_INFINITY]);
+  }
+  const before = cacheKey(lists, days);
   lists.invalidate('lists');
-  expect(names()).not.toContain(after);
+  expect(cacheKey(lists, days)).not.toBe(before);
 });

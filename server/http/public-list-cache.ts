@@ -59,31 +59,36 @@ export type PublicListCache = {
   invalidate(kind: 'lists' | 'days'): void;
 };
 
+const TTL_MS = 200;
+
 /**
  * Creates the cache of public lists. Changes in this process are visible immediately, changes in other processes after
- * 200 ms.
+ * 200 ms. So are changes of days that follow another one: days are slow to read, and each booking changes them.
  */
 export function createPublicListCache(clock: Clock): PublicListCache {
   let generation = 0;
-  let daysGeneration = 0;
+  let daysChangedAt = Number.NEGATIVE_INFINITY;
   let name = cacheKeysByEncoding(cachedUrls);
   return {
     isCached: (url) => cachedUrls.includes(canonicalUrl(url) ?? '') || asksForNextDays(url, clock()),
     scope: {
       prefix: `${PREFIX}/`,
-      ttlMs: 200,
+      ttlMs: TTL_MS,
+      // With a new key, all requests would read the days until the first has. With this, one does.
+      changedAt: (key) => (key.includes('/days?') ? daysChangedAt : Number.NEGATIVE_INFINITY),
       key(url, header) {
         const key = name(url, header);
         if (key !== undefined) return key;
-        if (asksForNextDays(url, clock()))
-          return cacheKeysByEncoding([url], `${generation}.${daysGeneration} `)(url, header);
+        if (asksForNextDays(url, clock())) return cacheKeysByEncoding([url], `${generation} `)(url, header);
         const canonical = canonicalUrl(url);
         return canonical === undefined ? undefined : name(canonical, header);
       },
     },
     invalidate(kind) {
-      daysGeneration += 1;
-      if (kind === 'days') return;
+      if (kind === 'days') {
+        if (Math.abs(clock() - daysChangedAt) >= TTL_MS) daysChangedAt = clock();
+        return;
+      }
       generation += 1;
       name = cacheKeysByEncoding(cachedUrls, `${generation} `);
     },

@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { openDatabase } from '#platform/database/open.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { findPlaceFaults } from '../simulation/places.ts';
 import type { Ledger } from './ledger.ts';
 
 export type Inconsistencies = { lost: string[]; duplicated: string[] };
@@ -46,6 +50,21 @@ export function lostAppointments(
 export function lostPhotos(rows: { id: string }[], { photos }: Ledger): string[] {
   const existing = new Set(rows.map(({ id }) => id));
   return [...photos.keys()].flatMap((id) => (existing.has(id) ? [] : `photo ${id} is gone`));
+}
+
+/** Jobs offer free places to those who wait, a second later. */
+const OFFER_TIMEOUT_MS = 10_000;
+
+/** Returns what is wrong with the places of clinics, once no request is in progress. */
+export async function checkPlaces(databaseUrl: string): Promise<string[]> {
+  await using database = await openDatabase({ url: databaseUrl });
+  const db = database.withTables<Tables>();
+  const until = performance.now() + OFFER_TIMEOUT_MS;
+  for (;;) {
+    const faults = await findPlaceFaults(db, Date.now());
+    if (faults.length === 0 || performance.now() > until) return faults;
+    await pause(100);
+  }
 }
 
 /** Things that must exist at most once. Each statement returns those that exist more often. */

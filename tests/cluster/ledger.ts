@@ -10,6 +10,8 @@ export type Ledger = {
   accounts: Set<string>;
   /** Photo id -> emails of the members who reported it. */
   reports: Map<string, Set<string>>;
+  /** Number of held and offered places that members took. */
+  chosenPlaces: number;
   /** Responses that are wrong in themselves. */
   faults: string[];
 };
@@ -21,5 +23,6 @@ export const createLedger = (): Ledger => ({
   photos: new Map(),
   accounts: new Set(),
   reports: new Map(),
+  chosenPlaces: 0,
   faults: [],
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { daysFromNow, filledForm } from '../test-app.ts';
+import { createClinicActions } from './clinic-member.ts';
 import type { Ledger } from './ledger.ts';
 import type { ClusterResponse, Request } from './requests.ts';
 
@@ -183,6 +184,7 @@ export async function createMember({ send, config, ledger, picture, confirmAddre
     list,
     addPhoto,
     report,
+    ...createClinicActions({ email, ledger, appointments: ownAppointments, unpaid, send: sendAsMember }),
   };
 }
 

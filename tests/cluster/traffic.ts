@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMember, type Member, type PublicConfig } from './member.ts';
-import { type Attempt, type Request, sendRequest } from './requests.ts';
+import { type Attempt, type ClusterResponse, type Request, sendRequest } from './requests.ts';
 
 export type Traffic = {
   ledger: Ledger;
   attempts: readonly Attempt[];
   config: PublicConfig;
+  send(request: Request): Promise<ClusterResponse>;
   /** Adds a member to those that generate traffic. */
   newMember(): Promise<Member>;
   /** Creates more members. The returned function makes all of them book and upload at the same time. */
@@ -32,6 +33,9 @@ const DEFAULT_ACTIONS: WeightedActions = [
   [4, (member) => member.pay()],
   [2, (member) => member.addPhoto()],
   [2, (member) => member.signIn()],
+  [6, (member) => member.requestPlace()],
+  [6, (member) => member.choosePlace()],
+  [1, (member) => member.leaveWaitingList()],
 ];
 
 /** Starts members who act one after another, with an average pause of `restMs` between actions. */
@@ -94,6 +98,7 @@ export async function startTraffic(options: {
     ledger,
     attempts,
     config,
+    send,
     newMember: () => createMember(deps),
     async createCrowd(count) {
       const crowd = await Promise.all(Array.from({ length: count }, () => createMember(deps)));

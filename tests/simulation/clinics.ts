@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Day } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
-import { days } from '#platform/time.ts';
-import { listCenterDays } from '#server/features/centers/days.ts';
-import { findCenter } from '#server/features/centers/repository.ts';
 import { type Donor, dayAfter, requestDay, send } from './donor.ts';
+import { findPlaceFaults } from './places.ts';
 import type { World } from './world.ts';
 
 /** State of one tab that clinic actions use. */
@@ -141,20 +138,11 @@ const changeSeries = async (world: World, weekdays: readonly number[]): Promise<
   void (await administrate(world, 'PUT', `/series/${world.clinic.seriesId}`, series(world, weekdays)));
 
 /** No place is lost, given twice or beyond the capacity, and nobody waits while a place is free. */
-export async function expectPlacesKept(world: World): Promise<void> {
-  const { db } = world.server();
-  const appointments = await db.selectFrom('appointments').selectAll().execute();
-  const entries = await db.selectFrom('waiting_list').selectAll().execute();
-  for (const place of await db.selectFrom('places').selectAll().execute()) {
-    const isHere = (each: { center_id: string | null; day: Day; time: string | null }) =>
-      each.center_id === place.center_id && each.day === place.day && each.time === place.time;
-    const booked = appointments.filter((row) => isHere({ ...row, time: row.place_time }));
-    const held = entries.filter((row) => row.state === 'offered' && isHere({ ...row, time: row.held_time }));
-    assert.equal(place.taken, booked.length + held.length, `a place of ${place.day} is lost`);
-    const isOpen = place.closed === 0 && place.capacity > 0;
-    assert(!isOpen || place.taken <= place.capacity, `${place.day} is overbooked`);
-  }
-  for (const donor of world.donors)
+export async function expectPlacesKept({ server, donors, time }: World): Promise<void> {
+  const { db } = server();
+  assert.deepEqual(await findPlaceFaults(db, time.now), []);
+  const appointments = await db.selectFrom('appointments').select(['user_id', 'day']).execute();
+  for (const donor of donors)
     for (const day of donor.takenPlaces)
       assert(
         donor.isDeleting ||
@@ -162,14 +150,4 @@ export async function expectPlacesKept(world: World): Promise<void> {
           appointments.some((row) => row.user_id === donor.userId && row.day === day),
         'a place that was taken is lost',
       );
-  const center = await findCenter(db, world.clinic.centerId);
-  for (const { day } of entries.filter(({ state }) => state === 'waiting')) {
-    const range = { from: day, to: day, now: world.time.now };
-    const [found] = center ? await listCenterDays(db, center, range) : [];
-    assert.equal(found?.free ?? 0, 0, `somebody waits for ${day}, which has a free place`);
-  }
-  const overdue = entries.filter(
-    ({ state, held_until }) => state === 'offered' && (held_until ?? 0) < world.time.now - days(1),
-  );
-  assert.deepEqual(overdue, [], 'a hold did not end');
 }

@@ -53,7 +53,7 @@ function AlertDialog({ request }: { request: DialogRequest }) {
       <p id={`${id}-details`} className="wrap-anywhere font-semibold text-ink empty:hidden">
         {request.details}
       </p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         {request.no && (
           <Button variant="outlined" onClick={() => close(false)}>
             {request.no}

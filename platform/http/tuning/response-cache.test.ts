@@ -38,12 +38,21 @@ async function startServer(
     beforeResponse,
   } = options;
   const now = { ms: 1000 };
+  const changed = { ms: 0 };
   const routed: string[] = [];
   const isStillValid = vi.fn<NonNullable<CacheScope['isStillValid']>>(async () => true);
   const count = vi.fn();
   const key: CacheScope['key'] = (url) => (url.includes('odd') ? undefined : url.split('?')[0]);
   const cache = createResponseCache({
-    scopes: [{ prefix: '/cached/', ttlMs: 3000, key, ...(canValidate && { isStillValid }) }],
+    scopes: [
+      {
+        prefix: '/cached/',
+        ttlMs: 3000,
+        key,
+        changedAt: () => changed.ms,
+        ...(canValidate && { isStillValid }),
+      },
+    ],
     clock: () => now.ms,
     count,
     ...(maxBytes && { maxBytes }),
@@ -79,7 +88,7 @@ async function startServer(
       dated: date !== undefined,
     };
   }
-  return { requestPath, port, now, routed, isStillValid, count };
+  return { requestPath, port, now, changed, routed, isStillValid, count };
 }
 
 const withoutId = ({ 'x-request-id': id, ...headers }: IncomingMessage['headers']) => headers;
@@ -185,28 +194,35 @@ test('removes an entry that is no longer valid and calls the app', async () => {
   expect(isStillValid).toHaveBeenCalledTimes(1);
 });
 
-test('without validation, one request refreshes a stale entry while the others get the stale response', async () => {
-  const held = Promise.withResolvers<void>();
-  let first = true;
-  const { requestPath, now, routed } = await startServer({
-    canValidate: false,
-    beforeResponse: async () => {
-      if (!first) await held.promise;
-      first = false;
-    },
-  });
-  await requestPath('/cached/a');
-  now.ms += 3000;
-  if (open) open.agent.maxSockets = 20;
-  const refreshing = requestPath('/cached/a');
-  await vi.waitFor(() => expect(routed).toHaveLength(2), 20_000);
-  for (let n = 0; n < 5; n += 1) expect((await requestPath('/cached/a')).body).toBe('a picture');
-  expect(routed).toHaveLength(2);
-  held.resolve();
-  expect((await refreshing).body).toBe('a picture');
-  await requestPath('/cached/a');
-  expect(routed).toHaveLength(2);
-});
+test.each([
+  ['after the TTL', { waitMs: 3000, changedAt: 0 }],
+  ['after a change', { waitMs: 1, changedAt: 1000 }],
+])(
+  '%s, without validation, one request refreshes an entry while the others get the stale response',
+  async (_, stale) => {
+    const held = Promise.withResolvers<void>();
+    let first = true;
+    const { requestPath, now, changed, routed } = await startServer({
+      canValidate: false,
+      beforeResponse: async () => {
+        if (!first) await held.promise;
+        first = false;
+      },
+    });
+    await requestPath('/cached/a');
+    now.ms += stale.waitMs;
+    changed.ms = stale.changedAt;
+    if (open) open.agent.maxSockets = 20;
+    const refreshing = requestPath('/cached/a');
+    await vi.waitFor(() => expect(routed).toHaveLength(2), 20_000);
+    for (let n = 0; n < 5; n += 1) expect((await requestPath('/cached/a')).body).toBe('a picture');
+    expect(routed).toHaveLength(2);
+    held.resolve();
+    expect((await refreshing).body).toBe('a picture');
+    await requestPath('/cached/a');
+    expect(routed).toHaveLength(2);
+  },
+);
 
 test('validates an entry when the clock was set back, and calls the app when validation fails', async () => {
   const { requestPath, now, isStillValid, routed } = await startServer();

@@ -26,6 +26,8 @@ export type CacheScope = {
   key(url: string, header: (name: string) => string | undefined): string | undefined;
   /** A cached response is fresh for this time, in ms. */
   ttlMs: number;
+  /** When the response may last have changed, in ms: a cached one that is not newer is stale. */
+  changedAt?: (key: string) => number;
   /**
    * Returns whether the stale response with that key is still valid. If absent, the first request after the TTL goes to
    * the app and the others get the stale response until then, or for as long as the app fails (5xx).
@@ -130,8 +132,9 @@ export function createResponseCache(options: {
       };
       const age = clock() - entry.validatedAt;
       // A negative age means that the clock was set back: the entry is stale.
-      if (age >= 0 && age < match.scope.ttlMs) return respond();
-      const { isStillValid } = match.scope;
+      const { ttlMs, isStillValid, changedAt } = match.scope;
+      const isChanged = changedAt !== undefined && entry.validatedAt <= changedAt(match.key);
+      if (age >= 0 && age < ttlMs && !isChanged) return respond();
       if (!isStillValid) {
         entry.validatedAt = clock();
         return next();

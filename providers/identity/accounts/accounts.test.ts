@@ -79,13 +79,6 @@ onBoth((_open, test) => {
     }
   });
 
-  test('[IDP-06] creates a new account when the address of a deleted account is registered again', async (idp) => {
-    const { idToken, localId } = await idp.signUp();
-    await idp.ok('delete', { idToken });
-    expect((await idp.signUp()).localId).not.toBe(localId);
-    await idp.expectError('USER_NOT_FOUND', 'lookup', { idToken });
-  });
-
   test('deletes an account by id for the administrator only', async (idp) => {
     const { localId, idToken } = await idp.signUp();
     const path = '/v1/projects/blood-buddies/accounts:delete';

@@ -8,18 +8,8 @@ const MIN_STRICT_LENGTH = 8;
 const MIN_WORD_LENGTH = 4;
 
 /** Words of this site, easy to guess. Documented in docs/security.md, V6.1.2. */
-const siteWords = [
-  'bloodbuddies',
-  'blood',
-  'buddies',
-  'buddy',
-  'donate',
-  'donation',
-  'donor',
-  'volunteer',
-  'campaign',
-  'appointment',
-];
+const siteWords =
+  'bloodbuddies blood buddies buddy donate donation donor volunteer campaign appointment'.split(' ');
 
 export type PasswordPolicy = Awaited<ReturnType<typeof createPasswordPolicy>>;
 

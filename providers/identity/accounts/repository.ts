@@ -1,6 +1,6 @@
 import { hasRow } from '#platform/database/rows.ts';
 import { identityError } from '../http/errors.ts';
-import { removeRowsOf } from '../schema/repository.ts';
+import { ownedTables, removeRowsOf } from '../schema/repository.ts';
 import type { AccountRow, Db, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
@@ -18,7 +18,7 @@ export function findAccountByGoogleEmail(db: Db, email: string): Promise<Account
 }
 
 /** Returns the account and locks its row until the transaction ends. @throws AppError USER_NOT_FOUND */
-export async function lockAccount(trx: Trx, id: string, changes: Partial<Omit<AccountRow, 'id'>> = {}) {
+export async function lockAccount(trx: Trx, id: string, changes: AccountChanges = {}) {
   const account = (await updateAccountRow(trx, id, changes)) && (await findAccount(trx, id));
   if (!account) throw identityError('USER_NOT_FOUND');
   return account;
@@ -46,14 +46,18 @@ export async function addAccount(trx: Trx, account: AccountRow): Promise<void> {
   await trx.insertInto('identity_account').values(account).execute();
 }
 
+type AccountChanges = Partial<Omit<AccountRow, 'id'>>;
+
 /** Changes the account and locks its row until the transaction ends; returns false when there is none. */
-export function updateAccountRow(trx: Trx, id: string, changes: Partial<Omit<AccountRow, 'id'>>) {
-  const changed = trx
+export const updateAccountRow = (trx: Trx, id: string, changes: AccountChanges): Promise<boolean> =>
+  hasRow(changeAccount(trx, id, changes));
+
+export const changeAccount = (db: Db, id: string, changes: AccountChanges) =>
+  db
     .updateTable('identity_account')
     .set((eb) => ({ disabled: eb.ref('disabled'), ...changes }))
-    .where('id', '=', id);
-  return hasRow(changed.returning('id'));
-}
+    .where('id', '=', id)
+    .returning('id');
 
 type Ownership = { email: string; accountId: string };
 
@@ -94,14 +98,6 @@ export async function removeSignInMethods(trx: Trx, id: string): Promise<void> {
 /** Removes the account with its address, number, identity, factors, passkeys and codes; returns false when there is none. */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
   const removed = await hasRow(trx.deleteFrom('identity_account').where('id', '=', id).returning('id'));
-  await removeRowsOf(trx, id, 'identity_email', 'identity_phone', 'identity_google', 'identity_factor');
-  await removeRowsOf(
-    trx,
-    id,
-    'identity_code',
-    'identity_text_code',
-    'identity_totp_enrolment',
-    'identity_passkey',
-  );
+  await removeRowsOf(trx, id, ...ownedTables);
   return removed;
 }

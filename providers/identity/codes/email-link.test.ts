@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
 import { hours, minutes } from '#platform/time.ts';
-import { disableUser } from '../administration.ts';
-import { administer } from '../testing/administer.ts';
 import {
   email,
   onBoth,
@@ -82,13 +80,6 @@ onBoth((open, test) => {
     expect(user).toMatchObject({ emailVerified: true });
     expect(user).not.toHaveProperty('phoneNumber');
     expect(await idp.emailSubjects()).toContain(securedSubject);
-  });
-
-  test('[IDP-02] a link does not sign in to a disabled account', async (idp) => {
-    const { localId } = await idp.signUp();
-    const oobCode = await idp.requestLinkCode(email);
-    await administer(idp.db, disableUser, localId);
-    await idp.expectError('USER_DISABLED', call, { email, oobCode });
   });
 
   test('[IDP-02] a link to another address changes the address of the account, signs out other devices and notifies the old address', async (idp) => {

@@ -106,7 +106,7 @@ export function renderCodeEmail({ kind, language, to, link, factor = '' }: CodeE
 <p>${message}</p>
 <p><a href="${link}" style="display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#a4161a;color:#fff;text-decoration:none;font-weight:bold">${button}</a></p>
 <p>${ifUnexpected}</p>
-<p style="font-size:.9em;word-break:break-all">${copyLinkText[language]} ${link}</p>
+<p style="font-size:.9em;overflow-wrap:anywhere">${copyLinkText[language]} ${link}</p>
 </body>
 </html>
 `;

@@ -1,7 +1,7 @@
 import * as firebase from '@firebase/auth';
 import { expect } from 'vitest';
 import { googleIdToken, type TestClaims } from '../testing/google-issuer.ts';
-import { expectError, openSdk, test } from '../testing/sdk.ts';
+import { expectError, test } from '../testing/sdk.ts';
 import { password } from '../testing/test-identity.ts';
 import { nonceClaim } from './attempt.ts';
 
@@ -10,7 +10,6 @@ const person = { sub: '21', email, email_verified: true, name: 'Rahima Khatun' }
 const { GoogleAuthProvider, linkWithCredential, signInWithCredential } = firebase;
 
 const credential = async (claims: TestClaims) => GoogleAuthProvider.credential(await googleIdToken(claims));
-const providersOf = (user: firebase.User) => user.providerData.map(({ providerId }) => providerId);
 
 test('[IDP-03] the SDK signs in with Google and re-authenticates the same user', async ({ auth }) => {
   await signInWithCredential(auth, await credential({ sub: '22' }));
@@ -46,18 +45,6 @@ test('[IDP-03] the SDK signs in with Google and re-authenticates the same user',
   expect(own?.accessToken).toBe('ya29.opaque');
 });
 
-test('[IDP-03] [IDP-12] the SDK links Google and unlinks it', async (sdk) => {
-  const { user } = await firebase.createUserWithEmailAndPassword(sdk.auth, email, password);
-  await linkWithCredential(user, await credential({ ...person, email: 'other@example.com' }));
-  expect(providersOf(user)).toEqual(['password', 'google.com']);
-  await expectError(linkWithCredential(user, await credential({ sub: '22' })), 'provider-already-linked');
-
-  await firebase.unlink(user, 'google.com');
-  expect(providersOf(user)).toEqual(['password']);
-  await expectError(firebase.unlink(user, 'google.com'), 'no-such-provider');
-  expect((await user.getIdTokenResult(true)).signInProvider).toBe('password');
-});
-
 test('[IDP-12] [IDP-16] the SDK reports distinct link errors and returns the credential with them', async ({
   auth,
 }) => {
@@ -78,27 +65,4 @@ test('[IDP-12] [IDP-16] the SDK reports distinct link errors and returns the cre
   expect(linkedCredential).not.toBeNull();
   if (linkedCredential) await linkWithCredential(again.user, linkedCredential);
   expect(again.user.providerData).toHaveLength(2);
-});
-
-test('[IDP-12] the SDK reports invalid tokens, an invalid nonce, and Google switched off', async (sdk) => {
-  await expectError(
-    signInWithCredential(sdk.auth, GoogleAuthProvider.credential('none')),
-    'invalid-credential',
-  );
-  const bound = await credential({ ...person, nonce: 'unknown' });
-  await expectError(signInWithCredential(sdk.auth, bound), 'missing-or-invalid-nonce');
-  await using off = await openSdk({ google: 'off' });
-  await expectError(signInWithCredential(off.auth, await credential(person)), 'operation-not-allowed');
-});
-
-test('[IDP-03] [IDP-07] requires the second factor after Google sign-in', async (sdk) => {
-  const { auth } = sdk;
-  const { user } = await signInWithCredential(auth, await credential(person));
-  await sdk.enrollPhone(await user.getIdToken());
-  await firebase.signOut(auth);
-
-  const again = signInWithCredential(auth, await credential(person));
-  const error = await expectError<firebase.MultiFactorError>(again, 'multi-factor-auth-required');
-  expect(auth.currentUser).toBeNull();
-  expect(firebase.getMultiFactorResolver(auth, error).hints).toMatchObject([{ factorId: 'phone' }]);
 });

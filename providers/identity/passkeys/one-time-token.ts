@@ -10,7 +10,13 @@ type Contents = {
   /** The challenge of an enrollment. */
   'passkey-enrollment': { accountId: string };
   /** A verified passkey. `challenge`: its use signs in once, however often the passkey was verified. */
-  'custom-token': { accountId: string; credentialId: string; counter: number; challenge: UsableOnce };
+  'custom-token': {
+    accountId: string;
+    passkeyId: string;
+    credentialId: string;
+    counter: number;
+    challenge: UsableOnce;
+  };
 };
 type Purpose = keyof Contents;
 export type UsableOnce = { id: string; expiresAt: number };

@@ -20,15 +20,14 @@ export function addPasskey(trx: Trx, passkey: PasskeyRow): Promise<boolean> {
 
 type Use = { credentialId: string; counter: number; now: number };
 
-/** Returns the passkey's id; undefined when it is gone or its counter did not rise. Synced passkeys always report 0. */
-export async function recordPasskeyUse(trx: Trx, { credentialId, counter, now }: Use) {
-  const passkey = trx
+/** Returns no row when the passkey is gone or its counter did not rise. Synced passkeys always report 0. */
+export const recordPasskeyUse = (db: Db, { credentialId, counter, now }: Use) =>
+  db
     .updateTable('identity_passkey')
     .set({ counter, last_used_at: now })
     .where('credential_id', '=', credentialId)
-    .where((eb) => eb.or([eb('counter', '<', counter), eb.and({ counter: 0 }).and(eb.val(counter), '=', 0)]));
-  return (await passkey.returning('id').executeTakeFirst())?.id;
-}
+    .where((eb) => eb.or([eb('counter', '<', counter), eb.and({ counter: 0 }).and(eb.val(counter), '=', 0)]))
+    .returning('id');
 
 /** Returns the removed passkeys. */
 export function removePasskeys(

@@ -1,8 +1,9 @@
-import { lockAccount } from '../accounts/repository.ts';
+import { executeAtomically } from '#platform/database/execute-atomically.ts';
+import { changeAccount, findAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import { claimUse } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { issueTokens, startSession } from '../sessions/rules.ts';
+import { issueTokens, newSession } from '../sessions/rules.ts';
 import { readOneTimeToken, signOneTimeToken } from './one-time-token.ts';
 import { findPasskey, recordPasskeyUse } from './repository.ts';
 import { loadWebAuthn, readCredential, rpIdOf, verifyAssertion } from './verify.ts';
@@ -23,8 +24,8 @@ export async function finishPasskeySignIn(services: Services, { fields }: Call) 
   const passkey = await findPasskey(services.db, readCredential(fields).id);
   if (!passkey) throw identityError('PASSKEY_NOT_FOUND', 'This passkey no longer exists.');
   const { challenge, verified: counter } = await verifyAssertion(services, fields, passkey);
-  const { account_id: accountId, credential_id: credentialId } = passkey;
-  const content = { accountId, credentialId, counter, challenge };
+  const { account_id: accountId, id: passkeyId, credential_id: credentialId } = passkey;
+  const content = { accountId, passkeyId, credentialId, counter, challenge };
   return { customToken: signOneTimeToken(services, 'custom-token', content) };
 }
 
@@ -33,21 +34,24 @@ export async function signInWithCustomToken(services: Services, { fields }: Call
   const text = fields.required('token', 'MISSING_CUSTOM_TOKEN');
   const token = readOneTimeToken(services, 'custom-token', text);
   if (!token) throw invalidToken();
-  const { accountId, challenge, ...use } = token;
+  const { accountId, passkeyId, challenge, ...use } = token;
+  const { db } = services;
+  const account = await findAccount(db, accountId);
+  if (!account) throw identityError('USER_NOT_FOUND');
+  if (account.disabled === 1) throw identityError('USER_DISABLED');
   const now = services.clock();
-  const { account, started } = await services.db.transaction().execute(async (trx) => {
-    const account = await lockAccount(trx, accountId, { last_login_at: now });
-    if (account.disabled === 1) throw identityError('USER_DISABLED');
-    const passkeyId = await recordPasskeyUse(trx, { ...use, now });
-    const isFirstUse = await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt });
-    if (!passkeyId || !isFirstUse) throw invalidToken();
-    const session = {
-      ...{ accountId, provider: 'passkey', authTime: now, now },
-      secondFactor: { kind: 'passkey', id: passkeyId } as const,
-      device: { passkey_id: passkeyId, own_device: 0 },
-    };
-    return { account, started: await startSession(trx, session) };
+  const { statements, ...started } = newSession(db, {
+    ...{ accountId, provider: 'passkey', authTime: now, now },
+    secondFactor: { kind: 'passkey', id: passkeyId },
+    device: { passkey_id: passkeyId, own_device: 0 },
   });
+  const emptyStep = await executeAtomically(db, [
+    ['account', changeAccount(db, accountId, { last_login_at: now }).where('disabled', '=', 0)],
+    ['passkey', recordPasskeyUse(db, { ...use, now })],
+    ['challenge', claimUse(db, { secret: challenge.id, expiresAt: challenge.expiresAt })],
+    ...statements,
+  ]);
+  if (emptyStep) throw invalidToken();
   const tokens = await issueTokens(services, account, started);
   return { kind: 'identitytoolkit#VerifyCustomTokenResponse', isNewUser: false, ...tokens };
 }

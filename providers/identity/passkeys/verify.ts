@@ -5,8 +5,10 @@ import type { PasskeyRow } from '../schema/tables.ts';
 import type { Services, Site } from '../services.ts';
 import { type OneTimeToken, readOneTimeToken } from './one-time-token.ts';
 
-/** Loaded on first use, because its certificate parsers slow the start down. */
-export const loadWebAuthn = () => import('@simplewebauthn/server');
+let webAuthn: Promise<typeof import('@simplewebauthn/server')> | undefined;
+
+/** Loaded on first use, because its certificate parsers slow the start down; once, because even a repeated import costs. */
+export const loadWebAuthn = () => (webAuthn ??= import('@simplewebauthn/server'));
 
 /** COSE algorithms: EdDSA, ES256, RS256. */
 export const supportedAlgorithmIDs = [-8, -7, -257];

@@ -8,15 +8,12 @@ import type { Db, IdentityTables, Trx } from './tables.ts';
 type OneTimeTable = LimitedTable | 'identity_code';
 type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
 
-type OwnedTable =
-  | 'identity_passkey'
-  | 'identity_email'
-  | 'identity_phone'
-  | 'identity_google'
-  | 'identity_factor'
-  | 'identity_code'
-  | 'identity_text_code'
-  | 'identity_totp_enrolment';
+/** The tables with rows of an account, besides its sessions. */
+export const ownedTables = [
+  ...(['identity_email', 'identity_phone', 'identity_google', 'identity_passkey'] as const),
+  ...(['identity_factor', 'identity_code', 'identity_text_code', 'identity_totp_enrolment'] as const),
+];
+type OwnedTable = (typeof ownedTables)[number];
 
 const MAX_TRIES = 5;
 
@@ -28,17 +25,13 @@ export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): P
   return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
 }
 
-/** Stores the use of a token that is not stored itself; returns true for only one of several requests. */
-export function claimUse(
-  db: Db,
-  { secret, expiresAt }: { secret: string; expiresAt: number },
-): Promise<boolean> {
-  const claimed = db
+/** Stores the use of a token that is not stored itself; returns a row for only one of several requests. */
+export const claimUse = (db: Db, { secret, expiresAt }: { secret: string; expiresAt: number }) =>
+  db
     .insertInto('identity_google_answer')
     .values({ hash: hashSecret(secret), expires_at: expiresAt })
-    .onConflict((c) => c.column('hash').doNothing());
-  return hasRow(claimed.returning('hash'));
-}
+    .onConflict((c) => c.column('hash').doNothing())
+    .returning('hash');
 
 /** Returns the row with these column values unless it is expired or has no attempts left. */
 export async function findUsable<Table extends LimitedTable>(

@@ -36,7 +36,7 @@ export async function refreshSession(services: Services, { fields }: Call) {
   await db.transaction().execute(async (trx) => {
     if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
     if (row.predecessor) await markSuperseded(trx, row.predecessor, now);
-    await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now));
+    await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now)).execute();
   });
   const idToken = await signIdToken(services, account, session);
   return {

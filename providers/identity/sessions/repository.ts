@@ -2,9 +2,8 @@ import { deleteBefore, inBatches } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, RefreshTokenRow, SessionRow, Trx } from '../schema/tables.ts';
 
-export async function addSession(trx: Trx, session: SessionRow): Promise<void> {
-  await trx.insertInto('identity_session').values(session).execute();
-}
+export const addSession = (db: Db, session: SessionRow) =>
+  db.insertInto('identity_session').values(session).returning('id');
 
 export function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
   return db.selectFrom('identity_session').selectAll().where('id', '=', id).executeTakeFirst();
@@ -113,11 +112,13 @@ export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenRow 
   return db.selectFrom('identity_refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** Stores the token; a second call with the same token changes nothing. */
-export async function addRefreshToken(trx: Trx, token: RefreshTokenRow): Promise<void> {
-  const added = trx.insertInto('identity_refresh_token').values(token);
-  await added.onConflict((c) => c.column('hash').doNothing()).execute();
-}
+/** Stores the token; does nothing and returns no row when it is already stored. */
+export const addRefreshToken = (db: Db, token: RefreshTokenRow) =>
+  db
+    .insertInto('identity_refresh_token')
+    .values(token)
+    .onConflict((c) => c.column('hash').doNothing())
+    .returning('hash');
 
 /** Marks a token whose successor was used: it stays valid for another minute. */
 export async function markSuperseded(trx: Trx, hash: string, now: number): Promise<void> {

@@ -5,7 +5,7 @@ import { minutes } from '#platform/time.ts';
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
-import type { FactorKind, SessionRow, Trx } from '../schema/tables.ts';
+import type { Db, FactorKind, SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS, verifyIdToken } from './id-tokens.ts';
 import { isExpired } from './lifetime.ts';
@@ -40,10 +40,14 @@ export type StartedSession = { session: SessionRow; refreshToken: string };
 export type Caller = { account: Account; session: SessionRow };
 
 /** Starts a session with its first refresh token. */
-export async function startSession(
-  trx: Trx,
-  { accountId, provider, secondFactor, device, authTime, now }: NewSession,
-): Promise<StartedSession> {
+export async function startSession(trx: Trx, options: NewSession): Promise<StartedSession> {
+  const { statements, ...started } = newSession(trx, options);
+  for (const [, statement] of statements) await statement.execute();
+  return started;
+}
+
+/** Creates a session, with the statements that start it in `executeAtomically`. */
+export function newSession(db: Db, { accountId, provider, secondFactor, device, authTime, now }: NewSession) {
   const session: SessionRow = {
     id: newId(),
     account_id: accountId,
@@ -58,9 +62,11 @@ export async function startSession(
     own_device: device?.own_device ?? 0,
   };
   const refreshToken = newRefreshToken();
-  await addSession(trx, session);
-  await addRefreshToken(trx, tokenRow(refreshToken, session.id, null, now));
-  return { session, refreshToken };
+  const statements = [
+    ['session', addSession(db, session)],
+    ['refresh token', addRefreshToken(db, tokenRow(refreshToken, session.id, null, now))],
+  ] as const;
+  return { session, refreshToken, statements };
 }
 
 /** Starts another session with the caller's `auth_time` and second factor: linking a method is not a new sign-in. */

@@ -15,7 +15,7 @@ const CANONICAL_PATH = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-
 const MAX_URL_LENGTH = 120;
 
 /** Maps picture requests to cache keys: at most eleven widths and seven sets of formats for each picture. */
-export function cachePictures(db: Database, prefix: string): Required<CacheScope> {
+export function cachePictures(db: Database, prefix: string): Required<Omit<CacheScope, 'changedAt'>> {
   // Parsing a URL takes longer than the rest of a cached response. An entry has about 300 bytes.
   const parsedUrls = new LRUCache<string, CacheKeys>({ max: 1000 });
 

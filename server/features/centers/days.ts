@@ -35,33 +35,36 @@ export function derivePlaces(
 const countFree = ({ capacity, taken, closed }: PlaceRow): number =>
   closed ? 0 : Math.max(0, capacity - taken);
 
-/** Whether donors can no longer arrive: the interval has begun, or the clinic is over. */
-function isOver({ day, time }: PlaceRow, now: { day: Day; time: string }, closes: string): boolean {
+/** Whether donors can no longer arrive: the interval has begun, or the clinic is over. `closes` is read only today. */
+function isOver({ day, time }: PlaceRow, now: { day: Day; time: string }, closes: () => string): boolean {
   if (day !== now.day) return day < now.day;
-  return (time || closes) <= now.time;
+  return (time || closes()) <= now.time;
 }
 
-/** Returns the places that can still be taken, with `free` of each. */
-export function listOpenPlaces(center: CenterWithSeries, places: readonly PlaceRow[], now: number) {
-  const localNow = localTime(now, center.time_zone);
+/** Returns the places that can still be taken. */
+export function listOpenPlaces(
+  { series, time_zone }: CenterWithSeries,
+  places: readonly PlaceRow[],
+  now: number,
+) {
+  const localNow = localTime(now, time_zone);
   return places.filter(
     (place) =>
-      countFree(place) > 0 && !isOver(place, localNow, deriveDay(center.series, place.day)?.closes ?? ''),
+      countFree(place) > 0 && !isOver(place, localNow, () => deriveDay(series, place.day)?.closes ?? ''),
   );
 }
 
 /** Describes a day. `places` are its stored rows, or those of `derivePlaces`. */
 function toCenterDay(
-  { series, time_zone }: CenterWithSeries,
+  { series }: CenterWithSeries,
   day: Day,
   places: readonly PlaceRow[],
-  now: number,
+  localNow: ReturnType<typeof localTime>,
 ): CenterDay {
   const existing = places.filter(({ capacity }) => capacity > 0);
   const hours = deriveDay(series, day);
-  const localNow = localTime(now, time_zone);
   const intervals = existing.map((place) => {
-    const isOpen = !place.closed && !isOver(place, localNow, hours?.closes ?? '');
+    const isOpen = !place.closed && !isOver(place, localNow, () => hours?.closes ?? '');
     return { time: place.time, isOpen, free: isOpen ? countFree(place) : 0 };
   });
   return {
@@ -86,7 +89,8 @@ export async function listCenterDays(
   if (center.series.length === 0) return [];
   const closings = await listClosings(db, center.id, { from, to });
   const stored = Map.groupBy(await listPlaces(db, center.id, { from, to }), ({ day }) => day);
+  const localNow = localTime(now, center.time_zone);
   return listDays(from, to).map((day) =>
-    toCenterDay(center, day, stored.get(day) ?? derivePlaces(center, closings, day), now),
+    toCenterDay(center, day, stored.get(day) ?? derivePlaces(center, closings, day), localNow),
   );
 }

@@ -7,17 +7,24 @@ import type { CenterWithSeries } from './repository.ts';
 /** A place that can be taken now. `time` is empty for a clinic without intervals. */
 export type FreePlace = { day: Day; time: string; free: number };
 
-/** Maximum number of days that are searched for free places. */
+/** Maximum number of days that are searched for free places, and number of days that are read at once. */
 const SEARCH_DAYS = 92;
+const STEP_DAYS = 7;
 export const NEXT_FREE = 3;
 
-async function listFreeDays(db: Db, center: CenterWithSeries, { from, now }: { from: number; now: number }) {
-  const start = Math.max(from, now - days(1));
-  const range = { from: utcDay(start), to: utcDay(start + days(SEARCH_DAYS)), now };
+async function listFreeDays(
+  db: Db,
+  center: CenterWithSeries,
+  { from, count, now }: { from: number; count: number; now: number },
+) {
+  const range = { from: utcDay(from), to: utcDay(from + days(count - 1)), now };
   return (await listCenterDays(db, center, range)).filter(({ free }) => free > 0);
 }
 
 const startOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+
+/** Nothing is free before yesterday, which may be the center's today. */
+const notBeforeYesterday = (at: number, now: number): number => Math.max(at, now - days(1));
 
 /** Returns the next days after `after` with a free place. */
 export async function findNextFree(
@@ -25,8 +32,13 @@ export async function findNextFree(
   center: CenterWithSeries,
   { after, now }: { after: Day; now: number },
 ): Promise<Day[]> {
-  const found = await listFreeDays(db, center, { from: startOf(after) + days(1), now });
-  return found.slice(0, NEXT_FREE).map(({ date }) => date as Day);
+  const found: Day[] = [];
+  const start = notBeforeYesterday(startOf(after) + days(1), now);
+  for (let offset = 0; offset < SEARCH_DAYS && found.length < NEXT_FREE; offset += STEP_DAYS) {
+    const week = { from: start + days(offset), count: STEP_DAYS, now };
+    found.push(...(await listFreeDays(db, center, week)).map(({ date }) => date as Day));
+  }
+  return found.slice(0, NEXT_FREE);
 }
 
 /** Returns the free places of a day and the days after it, by day and time. */
@@ -35,7 +47,8 @@ export async function listFreePlaces(
   center: CenterWithSeries,
   { from, now }: { from: Day; now: number },
 ): Promise<FreePlace[]> {
-  const found = await listFreeDays(db, center, { from: startOf(from), now });
+  const start = notBeforeYesterday(startOf(from), now);
+  const found = await listFreeDays(db, center, { from: start, count: SEARCH_DAYS, now });
   return found.flatMap(({ date, free, intervals = [{ time: '', free }] }) =>
     intervals
       .filter((interval) => interval.free > 0)

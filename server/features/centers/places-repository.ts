@@ -66,6 +66,15 @@ export const releasePlaceRow = (trx: Trx, place: PlaceKey): Promise<boolean> =>
       .returning('taken'),
   );
 
+export const findPlaceQuery = compileOnce(['center_id', 'day', 'time'], (db: Db, place: PlaceKey) =>
+  db
+    .selectFrom('places')
+    .select(placeColumns)
+    .where('center_id', '=', place.center_id)
+    .where('day', '=', place.day)
+    .where('time', '=', place.time),
+);
+
 /** Returns the places of a day, by time. */
 export const listPlacesOfDay = (db: Db, centerId: string, day: Day): Promise<PlaceRow[]> =>
   listPlacesOfDayQuery(db, { centerId, day }).execute();

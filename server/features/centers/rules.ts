@@ -11,6 +11,7 @@ import { type FreePlace, findNextFree, listFreePlaces, NEXT_FREE } from './free-
 import { localTime, toInstant } from './local-time.ts';
 import {
   addTaken,
+  findPlaceQuery,
   holdsPlace,
   insertPlaces,
   listPlaces,
@@ -63,18 +64,21 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       const step = checkVersionQuery(db, { id: centerId, version: center.version });
       return { centerId, placeTime: null, step };
     }
+    const { day, time: wishedTime = '' } = wish;
+    const spotAt = (time: string): Spot => ({
+      centerId,
+      placeTime: time,
+      step: takePlaceQuery(db, { center_id: centerId, day, time }),
+    });
+    // Usually the wished place is free, and no other one is read.
+    const own = await findPlaceQuery(db, { center_id: centerId, day, time: wishedTime }).execute();
+    if (listOpenPlaces(center, own, clock()).length > 0) return spotAt(wishedTime);
     const places = await readPlaces(center, wish);
     const existing = places.filter(({ capacity }) => capacity > 0);
     if (existing.length === 0) return 'no-clinic';
     const wished = selectWished(existing, wish);
     const [free] = listOpenPlaces(center, wished, clock());
-    if (!free) return noPlace(center, wish, wished);
-    const { time } = free;
-    return {
-      centerId,
-      placeTime: time,
-      step: takePlaceQuery(db, { center_id: centerId, day: wish.day, time }),
-    };
+    return free ? spotAt(free.time) : noPlace(center, wish, wished);
   }
 
   /** Reads the places of a day, and stores them at its first use. */

@@ -46,10 +46,10 @@ export function createPasses({ getSecret, clock }: { getSecret: GetSecret; clock
       return token;
     },
 
-    /** Returns the public keys of passes that can still be valid. */
+    /** Returns the public keys of passes that can still be valid, and of those signed next month: a device keeps the keys. */
     async listKeys(): Promise<PassKey[]> {
       const current = utcMonth(clock());
-      const months = Array.from({ length: MAX_KEY_AGE_MONTHS + 1 }, (_, age) => addMonths(current, -age));
+      const months = Array.from({ length: MAX_KEY_AGE_MONTHS + 2 }, (_, n) => addMonths(current, 1 - n));
       return Promise.all(
         months.map(async (month) => {
           const { x = '', y = '' } = createPublicKey(await readKey(month)).export({ format: 'jwk' });

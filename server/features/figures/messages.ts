@@ -17,7 +17,7 @@ export function figureMessages(language: Language) {
     byDay: i18n._('By day'),
     page: i18n._('Page'),
     explanation: i18n._(
-      'Booked: all appointments that were not canceled. Arrived: the donor came, with any outcome. Canceled late: on the day of the appointment or the day before; these are not among those booked.',
+      'Booked: all appointments that were not canceled. Arrived: the donor came, with any outcome. Canceled late: on the day of the appointment or the day before; these are not among those booked. Over capacity: came without an appointment when no place was left; these are among those booked.',
     ),
     none: i18n._('There are no appointments in this month.'),
     figures: {
@@ -28,6 +28,7 @@ export function figureMessages(language: Language) {
       notGiven: i18n._('Not given'),
       noShow: i18n._('Did not come'),
       lateCanceled: i18n._('Canceled late'),
+      overCapacity: i18n._('Over capacity'),
     } satisfies Record<FigureName, string>,
   };
 }

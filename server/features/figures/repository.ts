@@ -5,10 +5,10 @@ import type { Db } from '#server/db/tables.ts';
 
 /** Days, from first to last, of the month before and of the month. */
 export type Period = { previousFrom: Day; from: Day; to: Day };
-/** `centers`: ids or keys of the centers to count; undefined for all. */
+/** `centers`: keys of the centers to count; undefined for all. */
 type Scope = { period: Period; centers: readonly string[] | undefined };
 
-type Status = AppointmentStatus | 'late-canceled';
+type Status = AppointmentStatus | 'late-canceled' | 'over-capacity';
 /**
  * Rows of one status: of the month before, of a day, or of a center. A center without `key` stands for all that are not
  * listed. `day`: a day of the month on which the center has rows.
@@ -22,8 +22,11 @@ export type CountRow = { status: Status; count: number } & (
 /** Lists these centers, and besides the ones with most rows, as many as `others`. */
 type Listed = { keys: readonly string[]; others: number };
 
-/** The center that has the place, else the text as sent, in its short form. */
-const center = sql<string | null>`coalesce(center_id, center_key)`;
+/** The key of a center of the site. A key of a text has no line break, so a text that equals an id has another key. */
+export const keyOfId = (id: string): string => `\n${id}`;
+
+/** The key of the center that has the place, else the text as sent, in its short form. */
+const center = sql<string | null>`coalesce(${sql.lit('\n')} || center_id, center_key)`;
 
 export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Promise<CountRow[]> => {
   const groups = countGroups(db, 'appointments', scope).select('status').groupBy('status');
@@ -33,6 +36,15 @@ export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Pro
 export const countLateCancellations = (db: Db, scope: Scope, listed: Listed): Promise<CountRow[]> => {
   const groups = countGroups(db, 'late_cancellations', scope).select(sql`'late-canceled'`.as('status'));
   return summarize(db, groups, scope, listed);
+};
+
+/** Counts the walk-ins without a place, which countAppointments counts by status. */
+export const countOverCapacity = (db: Db, scope: Scope, keys: readonly string[]): Promise<CountRow[]> => {
+  const groups = countGroups(db, 'appointments', scope)
+    .select(sql`'over-capacity'`.as('status'))
+    .where('walk_in', '=', 'over-capacity')
+    .where('status', '!=', 'cancelled');
+  return summarize(db, groups, scope, { keys, others: 0 });
 };
 
 /** The two tables have these columns in common. */
@@ -95,4 +107,11 @@ export async function listCenterNames(
     .groupBy('center_key')
     .execute();
   return new Map(rows.map(({ center_key, name }) => [center_key, name]));
+}
+
+/** Returns the names of the site's centers among these ids, by id. */
+export async function listNamesById(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('centers').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -10,7 +10,7 @@ import type { AppointmentRow, Tables } from '#server/db/tables.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { countMonth } from './rules.ts';
 
-type Counted = Pick<AppointmentRow, 'day' | 'center' | 'center_id' | 'status'> & {
+type Counted = Pick<AppointmentRow, 'day' | 'center' | 'center_id' | 'status' | 'walk_in'> & {
   isLateCanceled: boolean;
   hasKey: boolean;
 };
@@ -28,17 +28,21 @@ function countNaively(rows: readonly Counted[]): Figures {
     notGiven: having('not-given'),
     noShow: having('noshow'),
     lateCanceled: rows.filter(({ isLateCanceled }) => isLateCanceled).length,
+    overCapacity: kept.filter(({ walk_in }) => walk_in === 'over-capacity').length,
   };
 }
 
+/** Centers of the site. A donor may enter an id as text. */
+const centerIdsOfSite = ['c1', 'c2'];
+const scopeKey = (id: string) => (centerIdsOfSite.includes(id) ? `id ${id}` : centerKey(id));
 const keyOf = (row: Counted) =>
-  row.center_id ?? (row.hasKey || row.isLateCanceled ? centerKey(row.center) : null);
+  row.center_id ? `id ${row.center_id}` : row.hasKey || row.isLateCanceled ? centerKey(row.center) : null;
 
-const toAppointment = ({ day, center, center_id, status, hasKey }: Counted): AppointmentRow => ({
+const toAppointment = ({ day, center, center_id, status, walk_in, hasKey }: Counted): AppointmentRow => ({
   ...{ id: newId(), user_id: newId(), email: '', name: '', phone: '', center, blood_group: 'O+' },
   ...{ opinion: null, day, transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null },
   ...{ refunded_at: null, reminded_day: null, moves: 0, status, center_id },
-  ...{ place_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in: null },
+  ...{ place_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in },
   center_key: hasKey ? centerKey(center) : null,
 });
 const toLateCancellation = ({ day, center, center_id }: Counted) => ({
@@ -60,6 +64,7 @@ const anyRow: fc.Arbitrary<Counted> = fc.record({
   center: fc.constantFrom('Dhaka', ' DHAKA', 'Ｄhaka ', 'Sylhet', 'হৃদ\u09df', 'হৃদ\u09af\u09bc', 'c1'),
   center_id: fc.constantFrom(null, null, 'c1', 'c2'),
   status: fc.constantFrom(...appointmentStatuses),
+  walk_in: fc.constantFrom(null, 'placed', 'over-capacity'),
   isLateCanceled: fc.boolean(),
   hasKey: fc.nat(9).map((n) => n > 0),
 });
@@ -76,6 +81,15 @@ onAllDatabases((open) => {
     if (kept?.length) await tables.insertInto('appointments').values(kept.map(toAppointment)).execute();
     if (late?.length)
       await tables.insertInto('late_cancellations').values(late.map(toLateCancellation)).execute();
+    const addCenter = (id: string) => ({
+      ...{ id, name: `Center ${id}`, name_key: `center ${id}`, address: '', time_zone: 'Asia/Dhaka' },
+      ...{ map_url: null, notes: null, version: 1, changed_at: 0 },
+    });
+    await tables
+      .insertInto('centers')
+      .values(centerIdsOfSite.map(addCenter))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     return tables;
   }
 
@@ -91,7 +105,7 @@ onAllDatabases((open) => {
           const db = await fill(database.db, rows);
           const figures = await countMonth(db, month as Month, centerIds, maxCenters);
 
-          const keys = centerIds?.flatMap((id) => [id, centerKey(id)]);
+          const keys = centerIds?.map(scopeKey);
           const seen = rows.filter((row) => !keys || keys.includes(keyOf(row) ?? ''));
           const inMonth = (of: string) => seen.filter(({ day }) => day.startsWith(of));
           expect(figures.totals).toEqual(countNaively(inMonth(month)));
@@ -99,7 +113,10 @@ onAllDatabases((open) => {
           for (const { day, ...ofDay } of figures.days) expect(ofDay).toEqual(countNaively(inMonth(day)));
 
           expect(figures.centers.length).toBeLessThanOrEqual(maxCenters);
-          const listed = figures.centers.map(({ _id }) => (centerIds?.includes(_id) ? centerKey(_id) : _id));
+          const isOfSite = (name: string) => /^Center c[12]$/.test(name);
+          const listed = figures.centers.map(({ _id, name }) =>
+            isOfSite(name) ? `id ${_id}` : centerKey(_id),
+          );
           for (const [index, { _id, name, ...ofCenter }] of figures.centers.entries())
             expect(ofCenter).toEqual(
               countNaively(inMonth(month).filter((row) => keyOf(row) === listed[index])),
@@ -113,7 +130,7 @@ onAllDatabases((open) => {
   });
 
   const row = (center: string, changes: Partial<Counted> = {}): Counted => ({
-    ...{ day: '2026-11-21' as Day, center, center_id: null, status: 'booked' },
+    ...{ day: '2026-11-21' as Day, center, center_id: null, status: 'booked', walk_in: null },
     ...{ isLateCanceled: false, hasKey: true, ...changes },
   });
   const month = '2026-11' as Month;
@@ -131,6 +148,17 @@ onAllDatabases((open) => {
     ]);
     expect(await list(['Dhaka Medical'])).toEqual([['Dhaka Medical', 'Dhaka  Medical', 2]]);
     expect(await list([])).toEqual([]);
+  });
+
+  test('a center of the site has its name and its rows only, whatever donors enter', async () => {
+    await using database = await open();
+    const db = await fill(database.db, [row('CENTER c1', { center_id: 'c1' }), row('c1'), row('c1')]);
+    const { centers } = await countMonth(db, month, ['c1']);
+    expect(centers).toMatchObject([{ _id: 'c1', name: 'Center c1', booked: 1 }]);
+    expect((await countMonth(db, month, undefined)).centers).toMatchObject([
+      { name: 'c1', booked: 2 },
+      { name: 'Center c1', booked: 1 },
+    ]);
   });
 
   test('counts the centers beyond the first hundred together', async () => {

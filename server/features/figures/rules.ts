@@ -8,7 +8,10 @@ import {
   type CountRow,
   countAppointments,
   countLateCancellations,
+  countOverCapacity,
+  keyOfId,
   listCenterNames,
+  listNamesById,
   type Period,
 } from './repository.ts';
 
@@ -34,22 +37,26 @@ export async function countMonth(
   centerIds: readonly string[] | undefined,
   maxCenters = MAX_CENTERS,
 ): Promise<MonthlyFigures> {
-  const centers = centerIds && [...new Set(centerIds.flatMap((id) => [id, centerKey(id)]))];
+  const known = await listNamesById(db, centerIds ?? []);
+  const centers = centerIds && [...new Set(centerIds.map((id) => keyOfScope(id, known)))];
   const scope = { period: periodOf(month), centers };
   const booked = await countAppointments(db, scope, maxCenters);
   const keys = [
     ...new Set(booked.flatMap(({ part, key }) => (part === 'center' && key !== null ? [key] : []))),
   ];
   const late = await countLateCancellations(db, scope, { keys, others: maxCenters - keys.length });
-  const names = new Map([
-    ...(await namesOf(db, 'late_cancellations', late)),
-    ...(await namesOf(db, 'appointments', booked)),
-  ]);
-  const rows: CountRow[] = [...booked, ...late];
+  const overCapacity = await countOverCapacity(db, scope, keys);
+  const rows: CountRow[] = [...booked, ...late, ...overCapacity];
   const ofCenter = Map.groupBy(
     rows.filter(({ part }) => part === 'center'),
     ({ key }) => key,
   );
+  const names = new Map([
+    ...(await namesOf(db, 'late_cancellations', late)),
+    ...(await namesOf(db, 'appointments', booked)),
+  ]);
+  const ids = [...ofCenter.keys()].flatMap((key) => idOf(key) ?? []);
+  for (const [id, name] of await listNamesById(db, ids)) names.set(keyOfId(id), name);
   const others = ofCenter.get(null);
   const ofDay = Map.groupBy(rows, ({ part, key }) => (part === 'day' ? key : null));
   return {
@@ -59,8 +66,8 @@ export async function countMonth(
     centers: [...ofCenter]
       .flatMap(([key, counts]) => (key === null ? [] : [{ key, ...sum(counts) }]))
       .map(({ key, ...figures }) => ({
-        _id: centerIds?.find((id) => id === key || centerKey(id) === key) ?? key,
-        name: names.get(key) ?? key,
+        _id: idOf(key) ?? centerIds?.find((id) => centerKey(id) === key) ?? key,
+        name: names.get(key) ?? idOf(key) ?? key,
         ...figures,
       }))
       .toSorted((one, other) => other.booked - one.booked || (one.name < other.name ? -1 : 1)),
@@ -68,6 +75,12 @@ export async function countMonth(
     days: daysOf(month).map((day) => ({ day, ...sum(ofDay.get(day) ?? []) })),
   };
 }
+
+/** Roles from before there were centers name the text that donors enter. */
+const keyOfScope = (id: string, known: ReadonlyMap<string, string>): string =>
+  known.has(id) ? keyOfId(id) : centerKey(id);
+
+const idOf = (key: string | null): string | undefined => (key?.startsWith('\n') ? key.slice(1) : undefined);
 
 /** A month has no day after its 31st, and days are compared as text. */
 const periodOf = (month: Month): Period => ({
@@ -97,6 +110,7 @@ const figuresOf: Record<CountRow['status'], readonly (keyof Figures)[]> = {
   noshow: ['booked', 'noShow'],
   cancelled: [],
   'late-canceled': ['lateCanceled'],
+  'over-capacity': ['overCapacity'],
 };
 
 function sum(rows: readonly CountRow[]): Figures {

@@ -21,7 +21,7 @@ export default function ActionPage() {
   if (!hydrated) return <FullHeightSpinner />;
   return (
     <div className="bb-page bb-section">
-      <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
+      <div className="bb-card mx-auto max-w-md p-6 wrap-anywhere sm:p-10">
         <Suspense fallback={<PageSpinner />}>
           <Action />
         </Suspense>

@@ -23,7 +23,7 @@ export function LostPasskeys({ code, lost, onChange }: Props) {
   if (!passkeys?.length) return null;
   return (
     <fieldset className="grid gap-2">
-      <legend className="font-semibold">
+      <legend className="mb-2 font-semibold">
         <Trans>Lost a device, or see a passkey you don't recognize? Remove it:</Trans>
       </legend>
       {passkeys.map((passkey) => (

@@ -9,16 +9,19 @@ type Props = { passkeys: Passkey[]; onRemove: (passkey: Passkey) => Promise<void
 
 const dateFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium' });
 
+/** The button stays beside the name at every width; its error is below both. */
+const rowClass = [
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1',
+  '[&>[role=alert]]:order-1 [&>[role=alert]]:col-span-full',
+].join(' ');
+
 export function PasskeyList({ passkeys, onRemove }: Props) {
   if (passkeys.length === 0) return null;
   return (
     <ul className="grid gap-4">
       {passkeys.map((passkey) => (
-        <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-3">
-          <span className="grid gap-1">
-            <strong>{passkeyName(passkey)}</strong>
-            <span className="bb-hint">{passkeyDates(passkey)}</span>
-          </span>
+        <li key={passkey.id} className={rowClass}>
+          <strong>{passkeyName(passkey)}</strong>
           <ActionButton
             variant="danger"
             size="small"
@@ -27,6 +30,7 @@ export function PasskeyList({ passkeys, onRemove }: Props) {
           >
             <Trans>Remove</Trans>
           </ActionButton>
+          <span className="bb-hint col-span-full">{passkeyDates(passkey)}</span>
         </li>
       ))}
     </ul>

@@ -12,7 +12,7 @@ import { PasskeyList, passkeyName } from './passkey-list.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 import { Section, SectionDone, SectionLoading } from './section.tsx';
 
-/** Lists the user's passkeys and lets them add and remove some. Renders nothing with the hosted provider. */
+/** Lists the user's passkeys and lets them add and remove some. Renders nothing if there is none and can be none here. */
 export default function Passkeys() {
   const retryAfterSignIn = useRetryAfterSignIn();
   const { user } = useSession();
@@ -41,7 +41,7 @@ export default function Passkeys() {
     await change(async () => api?.remove(passkey.id), t`The passkey is removed.`);
   }
 
-  if (passkeys.data === null) return null;
+  if (passkeys.data === null || (passkeys.data?.length === 0 && !canUsePasskeys())) return null;
   return (
     <Section title={t`Passkeys`}>
       <p>

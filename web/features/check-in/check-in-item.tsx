@@ -39,7 +39,7 @@ export function CheckInItem({ row, setStatus }: Props) {
     </Button>
   );
   return (
-    <li className="bb-card grid gap-3 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+    <li className="bb-card grid gap-3 p-4 sm:grid-cols-[minmax(14rem,1fr)_auto] sm:items-center">
       <div className="grid min-w-0 gap-1">
         <p id={nameId} className="font-semibold text-large wrap-anywhere">
           {name}

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { type CheckIn, type CheckInDeps, createCheckIn, type Queue, type Snapshot } from './check-in.ts';
+import { type CheckInDeps, createCheckIn, type Snapshot } from './check-in.ts';
 import type { Operation, StatusOperation } from './operations.ts';
+import type { Queue } from './queue.ts';
 
 const appointment = (id: string): CenterAppointment => ({
   ...{ _id: id, name: `Donor ${id}`, bloodGroup: 'O+', phoneEnd: '5678', status: 'booked' },
@@ -17,6 +18,8 @@ function createServer(ids: readonly string[]) {
   return {
     list,
     received,
+    /** The ETags that devices sent. */
+    etags: [] as (string | undefined)[],
     isOnline: true,
     /** Applies an operation, but its response is lost. */
     losesResponse: false,
@@ -40,7 +43,7 @@ function createServer(ids: readonly string[]) {
   };
 }
 
-/** A phone. `open` opens the page, and kills the one before: nothing of it happens any more. */
+/** A phone. `open` opens the page, and kills those before: nothing of them happens any more. `openTab` kills none. */
 function createDevice(server: ReturnType<typeof createServer>) {
   const stored: { snapshot: Snapshot | undefined; queue: Queue | undefined } = {
     snapshot: undefined,
@@ -51,11 +54,12 @@ function createDevice(server: ReturnType<typeof createServer>) {
   function createDeps(own: number): CheckInDeps {
     const ifAlive = async <Result>(work: () => Result): Promise<Result> => (own === page ? work() : never);
     return {
-      fetchList: () =>
+      fetchList: (etag) =>
         ifAlive(() => {
           if (!server.isOnline) throw new NetworkError();
+          server.etags.push(etag);
           const list = [...server.list.values()].map((row) => ({ ...row }));
-          return { list, etag: undefined, serverTime: 1000 };
+          return { list, etag: 'current', serverTime: 1000 };
         }),
       fetchPassKeys: () => ifAlive(() => []),
       sendOperation: (operation) =>
@@ -65,9 +69,9 @@ function createDevice(server: ReturnType<typeof createServer>) {
           if (server.losesResponse) throw new NetworkError();
           return result;
         }),
-      load: () => ifAlive(() => ({ ...stored })),
+      loadSnapshot: () => ifAlive(() => stored.snapshot),
       saveSnapshot: (snapshot) => ifAlive(() => void Object.assign(stored, { snapshot })),
-      saveQueue: (queue) => ifAlive(() => void Object.assign(stored, { queue })),
+      updateQueue: (change) => ifAlive(() => Object.assign(stored, { queue: change(stored.queue) }).queue),
       now: () => 1000,
     };
   }
@@ -76,6 +80,7 @@ function createDevice(server: ReturnType<typeof createServer>) {
       page += 1;
       return createCheckIn({ ...createDeps(page), ...changes });
     },
+    openTab: () => createCheckIn(createDeps(page)),
   };
 }
 
@@ -113,6 +118,9 @@ test('a change is visible at once, survives a killed page, and is sent when the 
   expect(server.list.get('a')?.status).toBe('arrived');
   expect(second.getState()).toMatchObject({ error: undefined, operations: [] });
   expect(second.getState().rows[0]).not.toHaveProperty('isPending');
+  await second.sync();
+  // The server has seen what it lists to a device that has an ETag, and does not log it again.
+  expect(server.etags).toEqual([undefined, '"changed"', 'current']);
 });
 
 test('a change of a walk-in that was not sent yet reaches its appointment', async () => {
@@ -154,25 +162,68 @@ test('a rejected change is shown and does not block the others; an ended shift k
   expect(ended.getState()).toMatchObject({ operations: [expect.anything()], rejected: [] });
 });
 
-test('two devices, 500 passes, random reconnections, lost responses and kills: nothing lost, nothing doubled', async () => {
+test('two tabs share what waits to be sent, and each shows what the other has sent', async () => {
+  const server = createServer(['a', 'b']);
+  const device = createDevice(server);
+  const tabs = [device.open(), device.openTab()] as const;
+  for (const tab of tabs) await tab.sync();
+  server.isOnline = false;
+  await Promise.all([tabs[0].add(status('a', 'arrived')), tabs[1].add(status('b', 'arrived'))]);
+  await tabs[0].sync();
+  expect(tabs[0].getState().operations).toHaveLength(2);
+
+  server.isOnline = true;
+  await tabs[0].sync();
+  expect([...server.list.values()]).toMatchObject([{ status: 'arrived' }, { status: 'arrived' }]);
+  server.isOnline = false;
+  await tabs[1].sync();
+  expect(tabs[1].getState()).toMatchObject({
+    operations: [],
+    rows: [{ status: 'arrived' }, { status: 'arrived' }],
+  });
+
+  await Promise.all(tabs.map((tab) => tab.add(status('gone', 'arrived'))));
+  server.isOnline = true;
+  await Promise.all(tabs.map((tab) => tab.sync()));
+  for (const tab of tabs) await tab.sync();
+  for (const tab of tabs) expect(tab.getState()).toMatchObject({ operations: [], rejected: [{}, {}] });
+});
+
+test('a browser that stores nothing says so, and still sends', async () => {
+  const server = createServer(['a']);
+  const fail = async () => {
+    throw new Error('no storage');
+  };
+  const checkIn = createDevice(server).open({ loadSnapshot: fail, saveSnapshot: fail, updateQueue: fail });
+  server.isOnline = false;
+  await checkIn.add(status('a', 'arrived'));
+  expect(checkIn.getState().operations).toHaveLength(1);
+  server.isOnline = true;
+  await checkIn.sync();
+  expect(server.list.get('a')?.status).toBe('arrived');
+  expect(checkIn.getState()).toMatchObject({ operations: [], isUnstored: true });
+});
+
+test('two devices with two tabs each, 500 passes, random reconnections, lost responses and kills: nothing lost, nothing doubled', async () => {
   const ids = Array.from({ length: 500 }, (_, n) => `p${n}`);
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (random) => {
       const server = createServer(ids);
       const devices = [createDevice(server), createDevice(server)];
-      const open = devices.map((device) => device.open());
-      await Promise.all(open.map((checkIn) => checkIn.sync()));
+      const open = devices.map((device) => [device.open(), device.openTab()]);
+      await Promise.all(open.flat().map((checkIn) => checkIn.sync()));
       let walkIns = 0;
       for (let n = 0; n < 500; n += 1) {
         const [isOnline, losesResponse, isKilled, isWalkIn] = Array.from({ length: 4 }, () =>
           random(fc.boolean),
         );
-        const device = random(fc.nat, 1);
+        const [index, tab] = [random(fc.nat, 1), random(fc.nat, 1)];
+        const device = devices[index] as (typeof devices)[number];
         Object.assign(server, { isOnline, losesResponse });
-        if (isKilled) open[device] = devices[device]?.open() as CheckIn;
+        if (isKilled) open[index] = [device.open(), device.openTab()];
         const operationId = `step ${n}`;
         if (isWalkIn) walkIns += 1;
-        await open[device]?.add(
+        await open[index]?.[tab]?.add(
           isWalkIn
             ? { kind: 'walk-in', name: 'Karim', bloodGroup: 'A+', at: '', operationId }
             : { ...status(`p${n}`, 'arrived'), operationId },

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { applyOperations, type CheckInRow, Operation, renameAppointment } from './operations.ts';
+import { applyOperations, type CheckInRow, type Operation } from './operations.ts';
+import {
+  addOperation,
+  dismissOperation,
+  emptyQueue,
+  type Queue,
+  type QueueChange,
+  type RejectedOperation,
+  rejectOperation,
+  removeSent,
+} from './queue.ts';
 
 /** What a device keeps of today's list at a center. */
 export const Snapshot = z.object({
@@ -14,13 +24,6 @@ export const Snapshot = z.object({
   passKeys: z.array(PassKey),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
-
-export const RejectedOperation = z.object({ operation: Operation, message: z.string() });
-export type RejectedOperation = z.infer<typeof RejectedOperation>;
-
-/** What a device has to send. Kept apart from the list, because it outlasts the shift. */
-export const Queue = z.object({ operations: z.array(Operation), rejected: z.array(RejectedOperation) });
-export type Queue = z.infer<typeof Queue>;
 
 export type CheckInState = Omit<Snapshot, 'etag'> &
   Queue & {
@@ -46,15 +49,19 @@ export type CheckInDeps = {
   fetchList: (etag: string | undefined) => Promise<FetchedList>;
   fetchPassKeys: () => Promise<PassKey[]>;
   sendOperation: (operation: Operation) => Promise<OperationResult>;
-  load: () => Promise<{ snapshot: Snapshot | undefined; queue: Queue | undefined }>;
+  loadSnapshot: () => Promise<Snapshot | undefined>;
   saveSnapshot: (snapshot: Snapshot) => Promise<void>;
-  saveQueue: (queue: Queue) => Promise<void>;
+  /** Changes the stored queue, which all tabs share, and returns it. Stores nothing if `change` returns the same object. */
+  updateQueue: (change: (stored: Queue | undefined) => Queue | undefined) => Promise<Queue | undefined>;
   now: () => number;
 };
 
 export type CheckIn = ReturnType<typeof createCheckIn>;
 
 const emptySnapshot: Snapshot = { list: [], fetchedAt: 0, clockOffset: 0, passKeys: [] };
+
+/** The ETag of a list that this device has changed. Without one, the server would log each donor of the list again. */
+const CHANGED_ETAG = '"changed"';
 
 /** Smaller differences come from the network. */
 const MIN_CLOCK_OFFSET_MS = 2000;
@@ -72,7 +79,9 @@ const isTemporary = (error: unknown): boolean =>
  */
 export function createCheckIn(deps: CheckInDeps) {
   let snapshot = emptySnapshot;
-  let queue: Queue = { operations: [], rejected: [] };
+  /** As last stored, by any tab; `unsaved` is not in it yet. */
+  let stored = emptyQueue;
+  let unsaved: readonly QueueChange[] = [];
   let error: Error | undefined;
   let hasLoaded = false;
   let isUnstored = false;
@@ -83,26 +92,39 @@ export function createCheckIn(deps: CheckInDeps) {
   let isRequested = false;
   const listeners = new Set<() => void>();
 
+  function getQueue(): Queue {
+    return applyChanges(stored, unsaved);
+  }
   function toState(): CheckInState {
     const { etag: _, ...rest } = snapshot;
-    return {
-      ...rest,
-      ...queue,
-      rows: applyOperations(snapshot.list, queue.operations),
-      error,
-      hasLoaded,
-      isUnstored,
-    };
+    const queue = getQueue();
+    const rows = applyOperations(snapshot.list, queue.operations);
+    return { ...rest, ...queue, rows, error, hasLoaded, isUnstored };
   }
   function publish(): void {
     state = toState();
     for (const listener of listeners) listener();
   }
-  async function setQueue(next: Queue): Promise<void> {
-    queue = next;
+  async function changeQueue(change: QueueChange): Promise<void> {
+    unsaved = [...unsaved, change];
     publish();
-    await store(() => deps.saveQueue(next));
+    await saveQueue();
   }
+  /** Stores the changes of this tab, and reads those of others. */
+  const saveQueue = (): Promise<void> =>
+    store(async () => {
+      const changes = unsaved;
+      const { operations } = getQueue();
+      const latest = await deps.updateQueue((queue) =>
+        changes.length > 0 ? applyChanges(queue ?? emptyQueue, changes) : queue,
+      );
+      stored = latest ?? emptyQueue;
+      unsaved = unsaved.filter((change) => !changes.includes(change));
+      const ids = new Set(stored.operations.map(({ operationId }) => operationId));
+      // Another tab has sent some, and stored the list with them.
+      if (operations.some(({ operationId }) => !ids.has(operationId))) await loadSnapshot();
+      publish();
+    });
   async function setSnapshot(next: Snapshot): Promise<void> {
     snapshot = next;
     publish();
@@ -121,37 +143,34 @@ export function createCheckIn(deps: CheckInDeps) {
     return saving;
   }
 
-  const loading = deps
-    .load()
-    .catch(() => ({ snapshot: undefined, queue: undefined }))
-    .then((stored) => {
-      snapshot = stored.snapshot ?? snapshot;
-      queue = stored.queue ?? queue;
+  async function loadSnapshot(): Promise<void> {
+    const loaded = await deps.loadSnapshot();
+    if (loaded && loaded.fetchedAt >= snapshot.fetchedAt) snapshot = loaded;
+  }
+
+  const loading = loadSnapshot()
+    .catch(() => undefined)
+    .then(saveQueue)
+    .then(() => {
       hasLoaded = true;
       publish();
     });
 
   async function sendAll(): Promise<void> {
-    for (let operation = queue.operations[0]; operation; operation = queue.operations[0]) {
-      const sent = operation;
-      const others = () => queue.operations.filter((each) => each !== sent);
-      try {
-        const result = await deps.sendOperation(sent);
-        const list = confirm(applyOperations(snapshot.list, [sent]), sent, result);
-        // The list first: after a crash in between, the operation is repeated, not lost.
-        await setSnapshot({ ...snapshot, list, etag: undefined });
-        // Operations may have been added meanwhile.
-        const operations =
-          result.kind === 'walk-in'
-            ? renameAppointment(others(), { from: sent.operationId, to: result.appointmentId })
-            : others();
-        await setQueue({ ...queue, operations });
-      } catch (cause) {
-        if (isTemporary(cause)) throw cause;
-        const message = cause instanceof Error ? cause.message : String(cause);
-        const rejected = [...queue.rejected, { operation: sent, message }];
-        await setQueue({ operations: others(), rejected });
-      }
+    for (let [sent] = getQueue().operations; sent; [sent] = getQueue().operations) await sendOne(sent);
+  }
+
+  async function sendOne(sent: Operation): Promise<void> {
+    try {
+      const result = await deps.sendOperation(sent);
+      const list = confirm(applyOperations(snapshot.list, [sent]), sent, result);
+      // The list first: after a crash in between, the operation is repeated, not lost.
+      await setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
+      await changeQueue(removeSent(sent, result.kind === 'walk-in' ? result.appointmentId : undefined));
+    } catch (cause) {
+      if (isTemporary(cause)) throw cause;
+      const message = cause instanceof Error ? cause.message : String(cause);
+      await changeQueue(rejectOperation(sent, message));
     }
   }
 
@@ -166,6 +185,7 @@ export function createCheckIn(deps: CheckInDeps) {
   async function attempt(): Promise<void> {
     try {
       await loading;
+      await saveQueue();
       await sendAll();
       await refresh();
       error = undefined;
@@ -199,16 +219,18 @@ export function createCheckIn(deps: CheckInDeps) {
     async add(operation: Operation): Promise<void> {
       // Stored operations come first.
       await loading;
-      await setQueue({ ...queue, operations: [...queue.operations, operation] });
+      await changeQueue(addOperation(operation));
       void sync();
     },
     /** Forgets an operation that the server has rejected. */
-    dismiss: (rejected: RejectedOperation) =>
-      setQueue({ ...queue, rejected: queue.rejected.filter((each) => each !== rejected) }),
+    dismiss: ({ operation }: RejectedOperation) => changeQueue(dismissOperation(operation)),
     /** The time by the server's clock, as far as it is known. */
     now: (): number => deps.now() + snapshot.clockOffset,
   };
 }
+
+const applyChanges = (queue: Queue, changes: readonly QueueChange[]): Queue =>
+  changes.reduce((changed, change) => change(changed), queue);
 
 /** Returns the list with what the server said about an operation. */
 function confirm(

@@ -2,7 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
-import type { CheckInState, RejectedOperation } from './check-in.ts';
+import type { CheckInState } from './check-in.ts';
+import type { RejectedOperation } from './queue.ts';
 import { formatClock, statusTexts } from './texts.ts';
 import type { CheckInActions } from './use-check-in.ts';
 

@@ -8,9 +8,10 @@ import {
 import { call, send } from '#web/api/client.ts';
 import { readErrorResponse } from '#web/api/errors.ts';
 import type { FetchedList, OperationResult } from './check-in.ts';
-import { type CheckIn, createCheckIn, Queue, Snapshot } from './check-in.ts';
+import { type CheckIn, createCheckIn, Snapshot } from './check-in.ts';
 import { createEncryptedStorage } from './encrypted-storage.ts';
 import type { Operation } from './operations.ts';
+import { Queue } from './queue.ts';
 
 /** A change that is sent later than this was made offline. */
 const MAX_IMMEDIATE_MS = 60_000;
@@ -33,12 +34,9 @@ export function getCheckIn({ userId, centerId, shiftEndsAt }: Options): CheckIn 
     fetchList: (etag) => fetchList(centerId, etag),
     fetchPassKeys: () => call(listPassKeys),
     sendOperation: (operation) => sendOperation(centerId, operation),
-    load: async () => ({
-      snapshot: await storage.read(listName, Snapshot),
-      queue: await storage.read(queueName, Queue),
-    }),
+    loadSnapshot: () => storage.read(listName, Snapshot),
     saveSnapshot: (snapshot) => storage.write(listName, snapshot, shiftEndsAt),
-    saveQueue: (queue) => storage.write(queueName, queue, Date.now() + QUEUE_TTL_MS),
+    updateQueue: (change) => storage.update(queueName, Queue, change, Date.now() + QUEUE_TTL_MS),
     now: Date.now,
   });
   checkIns.set(name, checkIn);

@@ -37,13 +37,31 @@ export function createEncryptedStorage(now: () => number = Date.now) {
     await withStore('readwrite', (store) => store.put(record, name));
   }
 
+  /** Changes a record that other tabs change, too. Stores nothing if `change` returns the same object. */
+  const update = <T extends z.ZodMiniType>(
+    name: string,
+    schema: T,
+    change: (stored: z.infer<T> | undefined) => z.infer<T> | undefined,
+    expiresAt: number,
+  ): Promise<z.infer<T> | undefined> =>
+    withLock(`${checkInDatabase} ${name}`, async () => {
+      const stored = await read(name, schema);
+      const changed = change(stored);
+      if (changed !== stored) await write(name, changed, expiresAt);
+      return changed;
+    });
+
   async function remove(name: string): Promise<void> {
     keys.delete(name);
     await withStore('readwrite', (store) => store.delete(name));
   }
 
-  return { read, write, remove };
+  return { read, write, update };
 }
+
+/** Runs the work in one tab at a time. Browsers older than ours have no locks. */
+const withLock = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  navigator.locks ? navigator.locks.request(name, work) : work();
 
 const createKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt']);

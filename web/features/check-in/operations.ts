@@ -37,20 +37,26 @@ export type CheckInRow = CenterAppointment & {
 };
 
 /** Returns the list as it will be once the operations are sent. */
-export const applyOperations = (
+export function applyOperations(
   list: readonly CenterAppointment[],
   operations: readonly Operation[],
-): CheckInRow[] =>
-  operations.reduce<CheckInRow[]>((rows, operation) => [...applyOperation(rows, operation)], [...list]);
+): CheckInRow[] {
+  const rows = new Map<string, CheckInRow>(list.map((row) => [row._id, row]));
+  for (const operation of operations) {
+    const row = operation.kind === 'walk-in' ? toRow(operation) : changeRow(rows, operation);
+    if (row) rows.set(row._id, row);
+  }
+  return [...rows.values()];
+}
 
-function applyOperation(rows: readonly CheckInRow[], operation: Operation): readonly CheckInRow[] {
-  if (operation.kind === 'walk-in') return [...rows, toRow(operation)];
-  const { appointmentId, status, deferredUntil } = operation;
-  return rows.map((row) => {
-    if (row._id !== appointmentId) return row;
-    const { deferredUntil: _, ...rest } = row;
-    return { ...rest, status, ...(deferredUntil && { deferredUntil }), isPending: true };
-  });
+function changeRow(
+  rows: ReadonlyMap<string, CheckInRow>,
+  { appointmentId, status, deferredUntil }: StatusOperation,
+): CheckInRow | undefined {
+  const row = rows.get(appointmentId);
+  if (!row) return undefined;
+  const { deferredUntil: _, ...rest } = row;
+  return { ...rest, status, ...(deferredUntil && { deferredUntil }), isPending: true };
 }
 
 const toRow = ({ operationId, name, bloodGroup, phone = '' }: WalkInOperation): CheckInRow => ({

@@ -19,6 +19,12 @@ export async function createCodeReader(): Promise<ReadCode> {
   return async (video) => (await detector.detect(video))[0]?.rawValue;
 }
 
+/** Loads our decoder while there is a connection, if this browser needs it. */
+export async function preloadDecoder(): Promise<void> {
+  // The scan page reports a failure.
+  if (!('BarcodeDetector' in globalThis)) await import('./decode-frame.ts').catch(() => undefined);
+}
+
 async function createScriptReader(): Promise<ReadCode> {
   const { decodeFrame } = await import('./decode-frame.ts');
   const canvas = document.createElement('canvas');

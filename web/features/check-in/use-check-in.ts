@@ -5,6 +5,7 @@ import { useStaff } from '../staff/staff-layout.tsx';
 import type { CheckIn, CheckInState } from './check-in.ts';
 import { getCheckIn } from './devices.ts';
 import type { StatusOperation, WalkInOperation } from './operations.ts';
+import { preloadDecoder } from './read-code.ts';
 
 const REFRESH_MS = 15_000;
 
@@ -30,6 +31,7 @@ export function useCheckIn(centerId: string): CheckInState & CheckInActions {
       if (document.visibilityState === 'visible') void checkIn.sync();
     };
     refresh();
+    void preloadDecoder();
     const timer = setInterval(refresh, REFRESH_MS);
     addEventListener('online', refresh);
     document.addEventListener('visibilitychange', refresh);

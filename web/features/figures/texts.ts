@@ -9,4 +9,5 @@ export const figureLabels: Record<FigureName, string> = {
   notGiven: t`Not given`,
   noShow: t`Did not come`,
   lateCanceled: t`Canceled late`,
+  overCapacity: t`Over capacity`,
 };

@@ -37,7 +37,8 @@ export function Totals({ month, totals, previousTotals }: Props) {
       <p className="bb-hint">
         <Trans>
           Booked are all appointments that were not canceled. Canceled late means on the day of the
-          appointment or the day before.
+          appointment or the day before. Over capacity are donors who came without an appointment when no
+          place was left; they are among those booked.
         </Trans>
       </p>
     </section>

@@ -46,7 +46,7 @@ export default function LoginPage() {
         <>
           {hydrated ? (
             <Suspense fallback={passkeyPlaceholder}>
-              <PasskeySignIn onFailure={onFailure} />
+              <PasskeySignIn onFailure={onFailure} placeholder={passkeyPlaceholder} />
             </Suspense>
           ) : (
             passkeyPlaceholder

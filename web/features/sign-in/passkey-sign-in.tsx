@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQuery } from '#web/api/queries.ts';
 import {
   askForPasskey,
@@ -10,12 +10,17 @@ import {
 import { signInWithPasskey } from '#web/auth/passkeys.ts';
 import { Button } from '#web/components/button.tsx';
 import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
-
 import type { OnFailure } from './failure-text.ts';
 import { offerPasskey } from './offer-passkey.ts';
 
+type Props = {
+  onFailure: OnFailure;
+  /** Keeps the layout until it is known whether the provider has passkeys. */
+  placeholder: ReactNode;
+};
+
 /** Button that signs in with a passkey. Also suggests passkeys in the email field, where the browser can. */
-export default function PasskeySignIn({ onFailure }: { onFailure: OnFailure }) {
+export default function PasskeySignIn({ onFailure, placeholder }: Props) {
   const { data: isOffered } = useQuery({ queryKey: ['passkeys-offered'], queryFn: offersPasskeys });
   const [isBusy, setIsBusy] = useState(false);
   const suggestion = useRef<AbortController>(undefined);
@@ -57,6 +62,7 @@ export default function PasskeySignIn({ onFailure }: { onFailure: OnFailure }) {
   useEffect(() => () => void offerPasskey(), []);
 
   if (!canUsePasskeys() || isOffered === false) return null;
+  if (isOffered === undefined) return placeholder;
   return (
     <Button variant="outlined" className="mt-3 w-full" isBusy={isBusy} onClick={() => void press()}>
       {t`Sign in with a passkey`}

@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { LOG_PAGE_SIZE, listLog } from '#contract/staff.ts';
+import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
-import { type InfiniteData, useInfiniteQuery } from '#web/api/queries.ts';
+import { type InfiniteData, useInfiniteQuery, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
@@ -22,6 +23,16 @@ export function LogPage() {
     initialPageParam: undefined,
     getNextPageParam: (page) => (page.length === LOG_PAGE_SIZE ? page.at(-1)?.at : undefined),
   });
+  const { data: centers } = useQuery({
+    queryKey: ['staff', user?.uid, 'centers'],
+    queryFn: ({ signal }) => call(listStaffCenters, { signal }),
+  });
+  const describe = ({ actor, role, centerId, device, people }: Entry) => {
+    const center = centers?.find(({ _id }) => _id === centerId)?.name;
+    const about =
+      people.length > 0 && plural(people.length, { one: 'about # person', other: 'about # people' });
+    return [actor, roleNames[role], center, device, about].filter(Boolean).join(', ');
+  };
   if (log.isPending) return <PageSpinner label={t`Log`} />;
   const entries = log.data?.pages.flat() ?? [];
   return (
@@ -41,7 +52,7 @@ export function LogPage() {
           {entries.map((entry) => (
             <li key={entry._id} className="grid gap-1 wrap-anywhere">
               <strong>{actionText(entry.action)}</strong>
-              <span>{[entry.actor ?? roleNames[entry.role], entry.device].filter(Boolean).join(', ')}</span>
+              <span>{describe(entry)}</span>
               <span className="bb-hint">{formatTime(entry.at)}</span>
             </li>
           ))}

@@ -35,26 +35,28 @@ type Props = {
 export function ModerationCard(props: Props) {
   const { item, isHeldByOther, isRejecting } = props;
   return (
-    <article className="bb-card grid max-w-3xl grid-cols-1 gap-4 p-4 wrap-anywhere md:p-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className={pendingMark}>{stateText(item)}</span>
-        <span className="bb-hint">{formatTime(item.since)}</span>
+    <article className="bb-card grid max-w-3xl grid-cols-1 gap-4 p-4 wrap-anywhere md:p-6 xl:max-w-5xl xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-6">
+      <div className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span className={pendingMark}>{stateText(item)}</span>
+          <span className="bb-hint">{formatTime(item.since)}</span>
+        </div>
+        {item.photo && <PhotoToDecide photo={item.photo} />}
+        {item.review && (
+          <blockquote className="grid gap-2">
+            <h2 className="text-heading" dir="auto">
+              {item.review.text}
+            </h2>
+            <p className="bb-hint">{publicNameText(item.review.name)}</p>
+          </blockquote>
+        )}
+        {item.objection && <Objection objection={item.objection} />}
+        {isHeldByOther && (
+          <p role="alert" className="rounded-medium bg-warn-soft px-5 py-3 text-warn">
+            <Trans>Another moderator is looking at this. Continue with the next one.</Trans>
+          </p>
+        )}
       </div>
-      {item.photo && <PhotoToDecide photo={item.photo} />}
-      {item.review && (
-        <blockquote className="grid gap-2">
-          <h2 className="text-heading" dir="auto">
-            {item.review.text}
-          </h2>
-          <p className="bb-hint">{publicNameText(item.review.name)}</p>
-        </blockquote>
-      )}
-      {item.objection && <Objection objection={item.objection} />}
-      {isHeldByOther && (
-        <p role="alert" className="rounded-medium bg-warn-soft px-5 py-3 text-warn">
-          <Trans>Another moderator is looking at this. Continue with the next one.</Trans>
-        </p>
-      )}
       {!isHeldByOther && (isRejecting ? <Reasons {...props} /> : <Decisions {...props} />)}
     </article>
   );
@@ -112,7 +114,7 @@ const keyClass =
 function Decisions({ item, isBusy, onApprove, onReject }: Props) {
   const isPhoto = item.kind === 'photo';
   return (
-    <div className="grid gap-3 min-[30rem]:grid-cols-2">
+    <div className="grid gap-3 min-[30rem]:grid-cols-2 xl:grid-cols-1">
       <Button size="large" isBusy={isBusy} onClick={onApprove}>
         {isPhoto ? t`Keep` : t`Publish`} <kbd className={keyClass}>A</kbd>
       </Button>

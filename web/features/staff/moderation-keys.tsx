@@ -14,7 +14,7 @@ const keys: readonly (readonly [key: string, text: string])[] = [
 
 /** The keys of the page, and a switch for people whose software types letters. */
 export const KeyList = ({ isOn, onTurn }: { isOn: boolean; onTurn: (on: boolean) => void }) => (
-  <section className="grid max-w-3xl gap-3" aria-labelledby="moderation-keys">
+  <section className="grid max-w-3xl gap-3 [@media(hover:none)]:hidden" aria-labelledby="moderation-keys">
     <h2 id="moderation-keys" className="text-heading">
       <Trans>Keys</Trans>
     </h2>

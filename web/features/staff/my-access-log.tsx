@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { listAccessLog } from '#contract/staff.ts';
+import { centersQuery } from '#web/api/center-queries.ts';
 import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { Section, SectionLoading } from '../account/section.tsx';
 import { actionText, formatTime, roleNames } from './texts.ts';
 
@@ -19,6 +22,9 @@ function MyAccessLogSection() {
     queryKey: ['access-log', user?.uid],
     queryFn: ({ signal }) => call(listAccessLog, { signal }),
   });
+  const hasCenters = log.data?.some(({ centerId }) => centerId) ?? false;
+  const { data: centers } = useQuery({ ...centersQuery, enabled: hasCenters });
+  const centerName = (id?: string) => centers?.find(({ _id }) => _id === id)?.name;
   return (
     <Section title={t`Who looked at your data`}>
       <SectionLoading query={log} label={t`Loading who looked at your data`} />
@@ -29,15 +35,33 @@ function MyAccessLogSection() {
       )}
       {log.data && log.data.length > 0 && (
         <ul className="grid gap-4">
-          {log.data.map((entry) => (
+          {groupRepeated(log.data).map(({ count, ...entry }) => (
             <li key={`${entry.at} ${entry.action}`} className="grid gap-1">
               <strong>{actionText(entry.action)}</strong>
-              <span>{roleNames[entry.role]}</span>
-              <span className="bb-hint">{formatTime(entry.at)}</span>
+              <span>{[roleNames[entry.role], centerName(entry.centerId)].filter(Boolean).join(', ')}</span>
+              <span className="bb-hint">
+                {formatTime(entry.at)}
+                {count > 1 && ` · ${t`${formatNumber(count)} times on this day`}`}
+              </span>
             </li>
           ))}
         </ul>
       )}
     </Section>
   );
+}
+
+type Entry = ResponseOf<typeof listAccessLog>[number];
+
+/** Entries that differ only in their time of a day are one, with the latest time. */
+function groupRepeated(entries: readonly Entry[]): (Entry & { count: number })[] {
+  const groups = new Map<string, Entry & { count: number }>();
+  for (const entry of entries) {
+    const { at, role, centerId, action } = entry;
+    const key = [at.slice(0, 10), role, centerId, action].join(' ');
+    const group = groups.get(key);
+    if (group) group.count += 1;
+    else groups.set(key, { ...entry, count: 1 });
+  }
+  return [...groups.values()];
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getStaffMember } from '#contract/staff.ts';
@@ -10,7 +10,7 @@ import { useQuery } from '#web/api/queries.ts';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { Icon } from '#web/components/icon.tsx';
+import { Icon, menuIcon } from '#web/components/icon.tsx';
 import {
   calendarIcon,
   checkIcon,
@@ -42,7 +42,7 @@ type StaffPage = { to: string; label: string; icon: string; roles?: readonly Sta
 
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
-  { to: '/staff', label: t`Start`, icon: calendarIcon },
+  { to: '/staff', label: t`Start`, icon: calendarIcon, roles: ['owner', 'moderator'] },
   { to: '/staff/today', label: t`Today`, icon: checkIcon, roles: ['owner', 'coordinator', 'door'] },
   { to: '/staff/centers', label: t`Centers`, icon: placeIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/closings', label: t`Closings`, icon: closedDayIcon, roles: ['owner', 'coordinator'] },
@@ -51,6 +51,7 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
   { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
   { to: '/staff/settings', label: t`Settings`, icon: settingsIcon, roles: ['owner'] },
+  { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
 
 /** On phones the icon stands above its label, four in a row, so that the page itself begins early. */
@@ -73,20 +74,47 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   const visible = pages.filter((page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)));
   return (
     <div className="bb-page bb-full-height grid grid-cols-1 content-start gap-6 pt-[clamp(1.75rem,4vw,2.5rem)] pb-18">
-      <nav aria-label={t`Staff`}>
-        <ul className="grid grid-cols-4 gap-1 sm:flex sm:flex-wrap">
-          {visible.map(({ to, label, icon }) => (
-            <li key={to}>
-              <NavLink to={to} end={to === '/staff'} className={linkClass}>
-                <Icon path={icon} size={1.375} />
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <StaffMenu pages={visible} />
       <StaffContext value={staff.data as Staff}>{children}</StaffContext>
     </div>
+  );
+}
+
+/** On phones three links and 'More', so that the page itself begins early. */
+function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
+  const { pathname, key } = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  // Closes with the next page.
+  const isOpen = openAt === key;
+  const current = pages.findIndex(({ to }) => (to === '/staff' ? pathname === to : pathname.startsWith(to)));
+  const isShown = (index: number) =>
+    isOpen || pages.length <= 4 || index < 2 || index === Math.max(current, 2);
+  return (
+    <nav aria-label={t`Staff`}>
+      <ul className="grid grid-cols-4 gap-1 sm:flex sm:flex-wrap">
+        {pages.map(({ to, label, icon }, index) => (
+          <li key={to} className={isShown(index) ? undefined : 'max-sm:hidden'}>
+            <NavLink to={to} end={to === '/staff'} className={linkClass}>
+              <Icon path={icon} size={1.375} />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+        {pages.length > 4 && (
+          <li className="sm:hidden">
+            <button
+              type="button"
+              className={`${linkClass} w-full`}
+              aria-expanded={isOpen}
+              onClick={() => setOpenAt(isOpen ? undefined : key)}
+            >
+              <Icon path={menuIcon} size={1.375} />
+              {isOpen ? t`Less` : t`More`}
+            </button>
+          </li>
+        )}
+      </ul>
+    </nav>
   );
 }
 

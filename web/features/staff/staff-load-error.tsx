@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
+import PasskeyButton from '../account/passkey-button.tsx';
 import { RecentSignIn } from '../account/retry-after-sign-in.tsx';
 import { TwoStepVerification } from '../account/two-step-verification.tsx';
 
@@ -24,12 +27,18 @@ export function AddSecondFactor() {
     setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   };
   return (
-    <div className="[&_[role=status]:empty]:absolute [&_form]:max-w-md">
+    <div className="grid grid-cols-1 gap-4 [&_[role=status]:empty]:absolute [&_form]:max-w-md">
       <RecentSignIn>
         <TwoStepVerification
           reason={t`You need it for pages that show data of other people.`}
           onChanged={reload}
         />
+        <div className="flex flex-wrap gap-3">
+          <PasskeyButton variant="primary" onDone={() => void reload()} />
+          <LinkButton to="/dashboard/account" variant="outlined">
+            <Trans>Add a passkey</Trans>
+          </LinkButton>
+        </div>
       </RecentSignIn>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { NotFound } from '#web/components/not-found.tsx';
 import { CentersPage } from '../center-administration/centers-page.tsx';
@@ -19,7 +19,7 @@ import { ModerationPage } from './moderation-page.tsx';
 import { PaymentsPage } from './payments-page.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { SettingsPage } from './settings-page.tsx';
-import { ForRoles, StaffLayout } from './staff-layout.tsx';
+import { ForRoles, StaffLayout, useStaff } from './staff-layout.tsx';
 import { StartPage } from './start-page.tsx';
 import './staff.css';
 
@@ -32,7 +32,8 @@ const door = ['owner', 'coordinator', 'door'] as const;
 
 /** Without `roles`, the page is for everybody on the staff. The server decides about each request anyway. */
 const pages = new Map<string, StaffPage>([
-  ['', { Page: StartPage }],
+  ['', { Page: FirstPage }],
+  ['shift', { Page: StartPage }],
   ['today', { Page: TodayPage, roles: door }],
   ['scan', { Page: ScanPage, roles: door }],
   ['moderation', { Page: ModerationPage, roles: moderators }],
@@ -51,6 +52,13 @@ const pages = new Map<string, StaffPage>([
 
 /** Pages below which an address continues with an id. */
 const pagesWithId = ['centers'];
+
+/** Coordinators and door staff begin with today's list. */
+function FirstPage() {
+  const { roles } = useStaff();
+  const hasStart = roles.some(({ role }) => role === 'owner' || role === 'moderator');
+  return hasStart ? <StartPage /> : <Navigate to="/staff/today" replace />;
+}
 
 /** The pages of the staff side. */
 export default function StaffPages() {

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import { MAX_DAYS } from '../../contract/centers.ts';
+import { type Day, utcDay } from '../../contract/days.ts';
+import { days } from '../../platform/time.ts';
+import { requestBytes } from '../load/connection.ts';
+import { compareReads, type LoadResult, runLoad } from '../load/run.ts';
+import { type Measurement, type Row, spread } from '../measure.ts';
+import { addCenter, bookingRequest, createMembers, daysAhead, newIds } from '../members.ts';
+import { type MeasuredSite, startMeasuredSite } from '../site.ts';
+import { connectIdentity, postOf } from './sign-in.ts';
+
+const PLACES = 200;
+/** Twenty donors at each. */
+const TIMES = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00', '12:30', '13:00', '13:30'];
+/** Per second. A registration hashes a password, of which this machine can do about 70 a second and nothing else. */
+const RATES = { reads: 5000, bookings: 250, registrations: 7 };
+
+/** Everybody competes for the places of one day; then the center closes these days. */
+export const clinics: Measurement = async (options) => {
+  await using mailServer = await startMailServer();
+  await using site = await startMeasuredSite({ SMTP_URL: mailServer.url }, { allCores: true });
+  const id = await addCenter(site, 'Clinic', { closes: '14:00', places: PLACES / TIMES.length });
+  // Tomorrow's donors also get a reminder.
+  const fullDays = daysAhead().slice(10, 11 + options.rounds);
+  return [
+    await competeForPlaces(site, id, fullDays, options),
+    await closeDays(site, id, fullDays, mailServer.received),
+  ];
+};
+
+async function competeForPlaces(
+  site: MeasuredSite,
+  id: string,
+  fullDays: readonly Day[],
+  options: { rounds: number; seconds: number },
+): Promise<Row> {
+  const { url, pid: server } = site;
+  const seconds = options.seconds + 1;
+  const load = { url, server, seconds, connections: 1000, statuses: [200, 503] };
+  const reads = publicReads(site, id);
+  const peaks: LoadResult[][] = [];
+  const booked: number[] = [];
+  const prepare = async () => {
+    const date = fullDays[peaks.length] as Day;
+    const members = await createMembers(site, newIds(RATES.bookings * seconds));
+    const bookings = members.map((member, n) => {
+      const time = TIMES[n % TIMES.length] as string;
+      return bookingRequest(url, member, { date, center: 'Clinic', time });
+    });
+    const signUps = await registrations(site, RATES.registrations * seconds);
+    return async () => {
+      const peak = await Promise.all([
+        runLoad({
+          ...{ ...load, requests: bookings, once: true, perSecond: RATES.bookings },
+          matches: /"success":true|"nextFree":\["/,
+        }),
+        runLoad({ ...load, requests: reads, perSecond: RATES.reads }),
+        runLoad({ ...load, requests: signUps, once: true, perSecond: RATES.registrations }),
+      ]);
+      peaks.push(peak);
+      booked.push(countBooked(site, id, date));
+    };
+  };
+  const { reads: r, bookings: b, registrations: s } = RATES;
+  const label = `public reads while ${r} reads, ${b} bookings and ${s} registrations a second compete for ${PLACES} places`;
+  // The first time, much is still being compiled.
+  await (await prepare())();
+  const row = await compareReads(site, { label, requests: reads, target: 3 }, prepare, options);
+  const measured = peaks.slice(1);
+  const arrived = measured.map((peak) => peak.reduce((sum, { requests }) => sum + requests, 0) / seconds);
+  const p99 = measured.map(([bookings]) => bookings?.statuses[200]?.p99 ?? Number.NaN);
+  const late = measured.map(([all]) => (all?.requests ?? 0) - (all?.statuses[200]?.inTime ?? 0));
+  return {
+    ...row,
+    figures: [
+      ...(row.figures ?? []),
+      `arrived ${spread(arrived, 0)} a second`,
+      `bookings: p99 ${spread(p99, 0)} ms, not told within 1 s what is free next: ${spread(late, 0)}`,
+      `donors with a place: ${booked.join(', ')}`,
+    ],
+    violations: [
+      ...(booked.some((count) => count !== PLACES) ? ['places were lost or given twice'] : []),
+      ...(late.some((count) => count > 0) ? ['donors were not told in time'] : []),
+    ],
+  };
+}
+
+/** What the page of the center requests, as browsers do. */
+function publicReads({ url }: MeasuredSite, id: string): string[] {
+  const [from, to] = [utcDay(Date.now()), utcDay(Date.now() + days(MAX_DAYS - 1))];
+  const paths = [
+    `/centers/${id}`,
+    '/api/centers',
+    `/api/centers/${id}/days?from=${from}&to=${to}`,
+    '/api/config',
+  ];
+  return paths.map((path) => requestBytes(`${url}${path}`, { headers: { 'accept-encoding': 'br' } }));
+}
+
+/** Requests that create an account with a password. */
+async function registrations(site: MeasuredSite, count: number): Promise<string[]> {
+  const { address } = await connectIdentity(site);
+  const account = { password: 'correct horse 1', returnSecureToken: true };
+  return newIds(count).map((id) =>
+    requestBytes(address('signUp'), postOf({ ...account, email: `donor-${id}@example.org` })),
+  );
+}
+
+/** Number of donors with a place on a day; NaN if the count of taken places differs. */
+function countBooked({ dataDir }: MeasuredSite, id: string, day: Day): number {
+  using db = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { readOnly: true });
+  const count = (sql: string) => Number(db.prepare(sql).get(id, day)?.count);
+  const booked = count('select count(*) count from appointments where center_id = ? and day = ?');
+  const taken = count('select sum(taken) count from places where center_id = ? and day = ?');
+  return booked === taken ? booked : Number.NaN;
+}
+
+/** Measures the time from the request that closes a day until an email server has received the email of every donor. */
+async function closeDays(
+  site: MeasuredSite,
+  id: string,
+  fullDays: readonly Day[],
+  received: Set<string>,
+): Promise<Row> {
+  const token = await createOwner(site);
+  const [recorded, notified]: [number[], number[]] = [[], []];
+  for (const date of fullDays) {
+    received.clear();
+    const startedAt = performance.now();
+    const request = postOf({ date });
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    const response = await fetch(`${site.url}/api/staff/centers/${id}/closings`, { ...request, headers });
+    if (!response.ok) throw new Error(`Closing failed with ${response.status}: ${await response.text()}`);
+    recorded.push((performance.now() - startedAt) / 1000);
+    while (received.size < PLACES) await pause(10);
+    notified.push((performance.now() - startedAt) / 1000);
+  }
+  return {
+    label: `closing a day with ${PLACES} donors, until an email server has received their emails`,
+    figures: [`${spread(notified)} s; response after ${spread(recorded)} s`],
+    target: 'at most 60 s',
+  };
+}
+
+/** Creates an owner in a shift and returns the access token. */
+async function createOwner(site: MeasuredSite): Promise<string> {
+  const [id] = newIds(1) as [string];
+  const [owner] = await createMembers(site, [id]);
+  using db = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  db.prepare("insert into staff_roles (user_id, role, center_id, granted_at) values (?, 'owner', '', 0)").run(
+    id,
+  );
+  return owner?.token ?? '';
+}
+
+async function startMailServer() {
+  const received = new Set<string>();
+  const server = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, logger: false },
+    onData(stream, { envelope }, done) {
+      for (const { address } of envelope.rcptTo) received.add(address);
+      stream.on('end', done).resume();
+    },
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { filledForm } from '../test-app.ts';
+import { CLINIC, clinicDays } from './clinic.ts';
+import type { Ledger } from './ledger.ts';
+import type { ClusterResponse, Request } from './requests.ts';
+
+export type ClinicMemberDeps = {
+  email: string;
+  ledger: Ledger;
+  /** The member's appointments: all, and those that are not paid. */
+  appointments: Set<string>;
+  unpaid: string[];
+  send: (label: string, method: string, path: string, extra?: Partial<Request>) => Promise<ClusterResponse>;
+};
+
+/** What a member does at the clinic: books, waits for a place, takes or declines what is offered. */
+export function createClinicActions({ email, ledger, appointments, unpaid, send }: ClinicMemberDeps) {
+  async function list<Item>(path: string): Promise<Item[]> {
+    const { status, json } = await send('clinic', 'GET', path);
+    if (status === 200) return json as unknown as Item[];
+    ledger.faults.push(`GET ${path}: ${status} ${JSON.stringify(json)}`);
+    return [];
+  }
+
+  /** Reads the outcome, because a repeated request does not tell what the first one did. */
+  async function settle(declinedId?: string): Promise<void> {
+    const query = new URLSearchParams({ email });
+    const ids = new Set((await list<{ _id: string }>(`/api/appointments?${query}`)).map(({ _id }) => _id));
+    for (const id of ids.difference(appointments)) add(id);
+    if (declinedId === undefined || ids.has(declinedId)) return;
+    appointments.delete(declinedId);
+    unpaid.splice(unpaid.indexOf(declinedId), 1);
+    ledger.cancelled.add(declinedId);
+  }
+
+  /** Paid or canceled next, so that its place becomes free. */
+  function add(id: string): void {
+    ledger.booked.set(id, email);
+    appointments.add(id);
+    unpaid.unshift(id);
+  }
+
+  let centerId: string | undefined;
+  async function readCenterId(): Promise<string | undefined> {
+    if (centerId) return centerId;
+    const centers = await list<{ _id: string; name: string }>('/api/centers');
+    centerId = centers.find(({ name }) => name === CLINIC)?._id;
+    return centerId;
+  }
+
+  return {
+    /** Books a place on one of the days, or joins its waiting list. */
+    async requestPlace(): Promise<void> {
+      const center = await readCenterId();
+      if (!center) return;
+      const date = clinicDays[Math.floor(Math.random() * clinicDays.length)] as string;
+      const json = filledForm(email, { date, center: CLINIC });
+      const query = new URLSearchParams({ email, date });
+      const key = randomUUID();
+      const booked = await send('clinic', 'POST', `/api/appointments?${query}`, { json, key });
+      if (booked.json.success === true) add(String(booked.json.insertedId));
+      else if (booked.json.nextFree)
+        await send('clinic', 'PUT', `/api/waiting-list/${center}/${date}`, { json: {} });
+    },
+
+    async leaveWaitingList(): Promise<void> {
+      const [entry] = await list<{ centerId: string; date: string }>('/api/waiting-list');
+      if (entry) await send('clinic', 'DELETE', `/api/waiting-list/${entry.centerId}/${entry.date}`);
+    },
+
+    /** Takes a place that is held, and takes or declines other places for one that was closed. */
+    async choosePlace(): Promise<void> {
+      const entries = await list<{ offer?: { token: string } }>('/api/waiting-list');
+      const held = entries.flatMap(({ offer }) => offer ?? []);
+      const closed = await list<{
+        appointmentId: string;
+        declineToken: string;
+        places: { token: string }[];
+      }>('/api/closed-appointments');
+      for (const { token } of [...held, ...closed.flatMap(({ places }) => places.slice(0, 1))]) {
+        const { json } = await send('clinic', 'POST', '/api/place-offer/accept', { json: { token } });
+        if (json.success === true) ledger.chosenPlaces += 1;
+      }
+      await settle();
+      for (const { appointmentId, declineToken } of closed.filter(({ places }) => places.length === 0)) {
+        await send('clinic', 'POST', '/api/place-offer/decline', { json: { token: declineToken } });
+        await settle(appointmentId);
+      }
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { weekdayOf } from '#contract/clinic-rule.ts';
+import { type Day, utcDay } from '#contract/days.ts';
+import { days } from '#platform/time.ts';
+import type { Traffic } from './traffic.ts';
+
+export const CLINIC = 'Clinic';
+
+/** Days of the clinic that members ask for; they book other appointments before them. Two donors fit on each. */
+export const clinicDays: Day[] = [200, 201, 202].map((count) => utcDay(Date.now() + days(count)));
+
+const pick = <Choice>(choices: readonly Choice[]): Choice =>
+  choices[Math.floor(Math.random() * choices.length)] as Choice;
+
+/** A repeated DELETE finds nothing. A day without a clinic cannot be closed. */
+const expectedRefusals: Record<string, number> = { DELETE: 404, POST: 422 };
+
+/** Adds a clinic, whose coordinator closes, opens, removes and adds days until `stop`, which leaves all of them open. */
+export async function startClinic(databaseUrl: string, traffic: Traffic): Promise<{ stop(): Promise<void> }> {
+  const owner = await traffic.newMember();
+  await makeOwner(databaseUrl, owner.email);
+
+  async function administrate(method: string, path: string, json?: object) {
+    const url = `/api/staff/centers${path}`;
+    const response = await traffic.send({ label: 'clinic', method, path: url, token: owner.token(), json });
+    const isExpected = response.status <= 204 || response.status === expectedRefusals[method];
+    if (!isExpected)
+      traffic.ledger.faults.push(`${method} ${url}: ${response.status} ${JSON.stringify(response.json)}`);
+    return response.json;
+  }
+
+  const series = (weekdays: readonly number[]) => ({
+    ...{
+      weekdays,
+      from: utcDay(Date.now()),
+      opens: '09:00',
+      closes: '11:00',
+      intervalMinutes: 60,
+      places: 1,
+    },
+  });
+  const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
+  const { insertedId } = await administrate('POST', '', {
+    ...{ name: CLINIC, address: 'Dhaka', timeZone: 'UTC' },
+  });
+  const center = `/${insertedId}`;
+  const { insertedId: seriesId } = await administrate('POST', `${center}/series`, series(allWeekdays));
+  const changeSeries = (weekdays: readonly number[]) =>
+    administrate('PUT', `${center}/series/${seriesId}`, series(weekdays));
+  const removeDay = (removed: number) => changeSeries(allWeekdays.filter((weekday) => weekday !== removed));
+  const addDays = () => changeSeries(allWeekdays);
+  async function openDays(): Promise<void> {
+    const closings = (await administrate('GET', `${center}/closings`)) as unknown as { _id: string }[];
+    for (const { _id } of closings) await administrate('DELETE', `${center}/closings/${_id}`);
+  }
+  const changes = [
+    openDays,
+    addDays,
+    () => administrate('POST', `${center}/closings`, { date: pick(clinicDays) }),
+    () => removeDay(weekdayOf(pick(clinicDays))),
+  ];
+
+  let isStopped = false;
+  async function change(): Promise<void> {
+    while (!isStopped) {
+      await pick(changes)();
+      await pause(500);
+    }
+    await addDays();
+    await openDays();
+  }
+  const changing = change();
+  // stop() reports a rejection. Until then it must not end the process.
+  changing.catch(() => {});
+  return {
+    async stop() {
+      isStopped = true;
+      await changing;
+    },
+  };
+}
+
+async function makeOwner(databaseUrl: string, email: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const ids = 'select id from users where email = $1';
+  await client.query(
+    `insert into staff_roles (user_id, role, center_id, granted_at) select id, 'owner', '', 0 from (${ids}) found`,
+    [email],
+  );
+  await client.query(`update sessions set second_factor = 'totp' where user_id in (${ids})`, [email]);
+  await client.end();
+}

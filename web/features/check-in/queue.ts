@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { Operation, renameAppointment } from './operations.ts';
+
+export const RejectedOperation = z.object({ operation: Operation, message: z.string() });
+export type RejectedOperation = z.infer<typeof RejectedOperation>;
+
+/** What a device has to send. Kept apart from the list, because it outlasts the shift. */
+export const Queue = z.object({ operations: z.array(Operation), rejected: z.array(RejectedOperation) });
+export type Queue = z.infer<typeof Queue>;
+
+/** Can be repeated, and changes only the operation that it is about: other tabs change the same queue. */
+export type QueueChange = (queue: Queue) => Queue;
+
+export const emptyQueue: Queue = { operations: [], rejected: [] };
+
+export const addOperation =
+  (operation: Operation): QueueChange =>
+  (queue) => ({ ...queue, operations: [...without(queue.operations, operation), operation] });
+
+/** @param walkInId the id that the server gave to a walk-in */
+export const removeSent =
+  (sent: Operation, walkInId: string | undefined): QueueChange =>
+  (queue) => {
+    const operations = without(queue.operations, sent);
+    if (walkInId === undefined) return { ...queue, operations };
+    return { ...queue, operations: renameAppointment(operations, { from: sent.operationId, to: walkInId }) };
+  };
+
+export const rejectOperation =
+  (operation: Operation, message: string): QueueChange =>
+  (queue) => {
+    const operations = without(queue.operations, operation);
+    // Another tab has sent it, too, and was first.
+    if (operations.length === queue.operations.length) return queue;
+    return { operations, rejected: [...queue.rejected, { operation, message }] };
+  };
+
+export const dismissOperation =
+  ({ operationId }: Operation): QueueChange =>
+  (queue) => ({
+    ...queue,
+    rejected: queue.rejected.filter(({ operation }) => operation.operationId !== operationId),
+  });
+
+const without = (operations: readonly Operation[], { operationId }: Operation): Operation[] =>
+  operations.filter((each) => each.operationId !== operationId);
