@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -14,10 +14,12 @@ type Props = {
   /** Why somebody needs it. */
   reason?: string;
   onChanged?: () => Promise<unknown>;
+  /** Other buttons beside those that add a method. */
+  children?: ReactNode;
 };
 
 /** Lists the user's verification methods and lets them add and remove apps and phone numbers. */
-export function TwoStepVerification({ reason, onChanged }: Props) {
+export function TwoStepVerification({ reason, onChanged, children }: Props) {
   const { user } = useSession();
   const email = user?.email ?? '';
   const queryKey = ['mfa-factors', user?.uid];
@@ -45,8 +47,8 @@ export function TwoStepVerification({ reason, onChanged }: Props) {
   const AddMethod = adding === 'app' ? AddAuthenticatorApp : AddPhone;
   return (
     <Section title={t`Two-step verification`}>
-      {reason && <p>{reason}</p>}
       <p>
+        {reason}{' '}
         <Trans>
           When you sign in, you also enter a code from an app or a text message. This protects your account
           even if someone learns your password.
@@ -76,6 +78,7 @@ export function TwoStepVerification({ reason, onChanged }: Props) {
               <Trans>Add a phone number</Trans>
             </Button>
           )}
+          {children}
         </div>
       )}
       {adding && (

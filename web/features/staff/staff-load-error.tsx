@@ -27,18 +27,17 @@ export function AddSecondFactor() {
     setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   };
   return (
-    <div className="grid grid-cols-1 gap-4 [&_[role=status]:empty]:absolute [&_form]:max-w-md">
+    <div className="[&_[role=status]:empty]:absolute [&_form]:max-w-md">
       <RecentSignIn>
         <TwoStepVerification
           reason={t`You need it for pages that show data of other people.`}
           onChanged={reload}
-        />
-        <div className="flex flex-wrap gap-3">
-          <PasskeyButton variant="primary" onDone={() => void reload()} />
+        >
+          <PasskeyButton onDone={() => void reload()} />
           <LinkButton to="/dashboard/account" variant="outlined">
             <Trans>Add a passkey</Trans>
           </LinkButton>
-        </div>
+        </TwoStepVerification>
       </RecentSignIn>
     </div>
   );
