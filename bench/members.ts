@@ -25,13 +25,16 @@ export async function createMembers({ url, dataDir }: RunningSite, ids: string[]
   const key = new TextEncoder().encode(await getSecret('access-token-key'));
   const tokens = createAccessTokens({ db, key, issuer: `${url}/api`, clock: systemClock });
   const identity = { isSessionActive: async () => true };
+  const isStaff = async () => false;
   const members: Member[] = [];
   for (const id of ids) {
     const issuedAt = systemClock();
     const email = `donor-${id}@example.org`;
     const times = { issuedAt, authTime: issuedAt, expiresAt: issuedAt + hours(1) };
     const person = { id, email, emailVerified: true, secondFactor: 'totp', ...times };
-    const { token } = await registerUser({ db, clock: systemClock, tokens, identity }, person, { email });
+    const { token } = await registerUser({ db, clock: systemClock, tokens, identity, isStaff }, person, {
+      email,
+    });
     members.push({ email, token });
   }
   return members;

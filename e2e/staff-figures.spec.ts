@@ -50,7 +50,7 @@ test('an owner reads the figures of a month and a center, as bars, tables and fi
   await test.step('needs two-step verification', async () => {
     await page.goto('/staff');
     await openFromStaffMenu(page, 'Figures');
-    await expect(main(page)).toContainText('Turn on two-step verification');
+    await expect(main(page)).toContainText('You need it for pages that show data of other people.');
     await expectAccessible(page);
     database.prepare("update sessions set second_factor = 'totp'").run();
   });

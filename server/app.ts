@@ -59,6 +59,7 @@ import { authorizeStaff, requireRole } from './features/staff/authorize.ts';
 import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
 import { transferEntries } from './features/staff/log-people-repository.ts';
 import { listEntriesAbout } from './features/staff/log-repository.ts';
+import { listRoles } from './features/staff/roles-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
@@ -134,6 +135,7 @@ export function createServer(options: ServerOptions): Hono {
 
   mountUsers(routes, {
     ...{ db, clock, identity, tokens, outbox, admit: options.admit, events: options.securityLog },
+    isStaff: async (user) => features.includes('staff') && (await listRoles(db, user)).length > 0,
     beforeDeletion: async (viewer) => {
       for (const id of await listAppointmentsWithOpenPayment(db, viewer)) await closeUnlessPaid(payments, id);
     },

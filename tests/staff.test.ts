@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runToEnd } from './process.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
@@ -44,7 +45,10 @@ test('a role is granted and revoked by the command line; its holder sees both in
   expect(await runCli('staff', 'revoke', person.email, 'owner')).toMatchObject({ code: 0 });
   expect(await runCli('staff', 'revoke', person.email, 'owner')).toMatchObject({ code: 1 });
   expect(await rolesOf(person)).toBe(409);
-  expect(await rolesOf(await app.signIn(person.email))).toEqual([{ role: 'moderator' }]);
+  const again = await app.signIn(person.email);
+  expect(await rolesOf(again)).toEqual([{ role: 'moderator' }]);
+  // The menu shows the staff pages.
+  expect([person, again].map(({ token }) => decodeJwt(token).staff)).toEqual([undefined, true]);
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
   expect(await accessLogOf(person)).toEqual([
     { at, role: 'operator', action: 'revoke owner' },
@@ -68,6 +72,22 @@ test('a role needs an account with a confirmed address, and a known role', async
       code: 1,
       output: expect.stringContaining(message),
     });
+});
+
+test('the link on the terminal confirms the address of the owner, and of nobody else; the shift names the browser', async () => {
+  await using site = await createTestApp();
+  const [owner, other] = [await site.register(), await site.register()];
+  const token = new URL((await site.ownerLink()) ?? '').hash.slice(1);
+  const join = (person: Member) =>
+    site.send('POST', '/api/staff/join', { token: person.token, json: { token } });
+  const isConfirmed = async ({ idToken }: Member) =>
+    (await (await site.callIdentity('lookup', { idToken })).json()).users[0].emailVerified;
+  expect([(await join(owner)).status, (await join(other)).status]).toEqual([200, 404]);
+  expect([await isConfirmed(owner), await isConfirmed(other)]).toEqual([true, false]);
+
+  const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const shifts = await site.send('GET', '/api/staff/shifts', { token: owner.token, headers });
+  expect(await shifts.json()).toMatchObject([{ email: owner.email, device: 'Firefox on Linux' }]);
 });
 
 test('the log stays whole when an account is deleted, and can no longer tell who it was', async () => {

@@ -1,4 +1,5 @@
 import { withTables } from '#platform/database/with-tables.ts';
+import { verifyEmail } from '#providers/identity/accounts/repository.ts';
 import {
   disableUser,
   enableUser,
@@ -17,5 +18,6 @@ export const accountAdministration: AccountAdministration = {
   disable: (trx, id) => disableUser(identityTables(trx), id),
   enable: (trx, id) => enableUser(identityTables(trx), id),
   signOut: (trx, id) => signOutUser(identityTables(trx), id),
+  verifyEmail: (trx, { id, email }) => verifyEmail(identityTables(trx), { accountId: id, email }),
   removeVerificationMethods: (trx, id) => removeSecondFactors(identityTables(trx), id),
 };

@@ -35,7 +35,8 @@ export function recordRequests(options: TelemetryOptions): MiddlewareHandler {
     const header = (name: string) => (trustsSender(incoming) ? c.req.header(name) : undefined);
     const requestId = outer?.requestId ?? readRequestId(header('x-request-id'));
     const sender = outer?.sender ?? (address && (() => address(c)));
-    return { requestId, sender, span: outer?.span?.child(c.req.method) ?? startSpan(c, header, requestId) };
+    const span = outer?.span?.child(c.req.method) ?? startSpan(c, header, requestId);
+    return { requestId, sender, span, userAgent: c.req.header('user-agent') };
   }
 
   function startSpan(c: Context, header: (name: string) => string | undefined, requestId: string) {

@@ -21,5 +21,7 @@ export type AccountAdministration = {
   disable(trx: Trx, id: string): Promise<boolean>;
   enable(trx: Trx, id: string): Promise<boolean>;
   signOut(trx: Trx, id: string): Promise<boolean>;
+  /** Marks an address as verified if it is the account's. */
+  verifyEmail(trx: Trx, account: { id: string; email: string }): Promise<boolean>;
   removeVerificationMethods(trx: Trx, id: string): Promise<boolean>;
 };

@@ -166,7 +166,13 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     const donor = { number, userId: newId(), email: `donor-${number}@example.org` };
     const claims = createClaims(donor, START);
     const { token } = await registerUser(
-      { db, clock, tokens: createTestTokens(db), identity: { isSessionActive: async () => true } },
+      {
+        db,
+        clock,
+        tokens: createTestTokens(db),
+        identity: { isSessionActive: async () => true },
+        isStaff: async () => false,
+      },
       claims,
       donor,
     );

@@ -22,9 +22,10 @@ export const finishSignIn = (
   code: string,
 ): Promise<SignInResult> => completeSignIn(() => challenge.finish(factorId, code));
 
-/** Emails the signed-in user a link that verifies their address. */
-export async function verifyEmail(): Promise<void> {
-  await (await loadIdentityClient()).account.verifyEmail(`${location.origin}${basePath}/dashboard/account`);
+/** Emails the signed-in user a link that verifies their address. `next`: the page that continues from there. */
+export async function verifyEmail(next = '/dashboard/account'): Promise<void> {
+  const continueUrl = `${location.origin}${basePath}/dashboard/account?next=${next}`;
+  await (await loadIdentityClient()).account.verifyEmail(continueUrl);
 }
 
 /** Emails a password reset link. Does not reveal whether the address has an account. */

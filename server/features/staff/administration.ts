@@ -98,7 +98,7 @@ export async function inviteOwner(
     const account = await findAccount(trx, email);
     await invite(deps, trx, {
       email: email.toLowerCase(),
-      places: [{ role: 'owner', center_id: '' }],
+      ...{ role: 'owner', centerIds: [''], centers: [], invitedBy: undefined },
       language: account?.language,
     });
     return addLogEntry(trx, deps.logKey, {

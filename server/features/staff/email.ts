@@ -1,17 +1,40 @@
 import type { Language } from '#contract/languages.ts';
-import { type EmailTemplate, renderEmail } from '#server/email/template.ts';
+import type { StaffRole } from '#contract/staff-access.ts';
+import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { translator } from '#server/i18n/translator.ts';
 
-/** Renders the invitation to work with the site. Names neither the role nor the person who invites. */
-export function renderInvitation(language: Language, link: string): EmailTemplate {
+export type Invitation = {
+  role: StaffRole;
+  /** Names of the centers that the role is for. */
+  centers: readonly string[];
+  /** Address of the owner who invites; undefined for the command line. */
+  invitedBy: string | undefined;
+};
+
+/** Renders the invitation to work with the site. */
+export function renderInvitation(
+  language: Language,
+  { role, centers, invitedBy }: Invitation,
+  link: string,
+): EmailTemplate {
   const i18n = translator(language);
+  const names = {
+    owner: i18n._('Owner'),
+    coordinator: i18n._('Coordinator'),
+    door: i18n._('Check-in'),
+    moderator: i18n._('Moderator'),
+  };
   return renderEmail({
     lang: language,
     subject: i18n._('You are invited to the staff of Blood Buddies'),
     intro: i18n._(
-      'Somebody who runs Blood Buddies asks you to help with donation appointments, photos or reviews. Sign in with this email address to accept, or create an account with it.',
+      'To accept, open the page below. Sign in with this email address, or create an account with it.',
     ),
-    rows: [],
+    rows: [
+      [i18n._('Role'), names[role]],
+      ...centers.map((name) => [i18n._('Center'), neutralizeLinks(name)] as const),
+      ...(invitedBy ? [[i18n._('Invited by'), invitedBy] as const] : []),
+    ],
     button: { text: i18n._('Accept the invitation'), link },
     note: i18n._('The invitation is valid for 14 days. If you did not expect it, you can ignore this email.'),
   });

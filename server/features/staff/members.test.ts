@@ -21,7 +21,7 @@ onAllDatabases((open) => {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const heads: string[] = [];
-    const emails: { to: string }[] = [];
+    const emails: { to: string; text: string }[] = [];
     const time = { now: noon };
     return {
       ...{ db, publicUrl, heads, emails, time, clock: () => time.now, logKey: new Uint8Array(32).fill(7) },
@@ -34,7 +34,7 @@ onAllDatabases((open) => {
         ]),
       outbox: {
         add: async (_: unknown, kind: string, email: object) =>
-          void (kind === 'mail' && emails.push(email as { to: string })),
+          void (kind === 'mail' && emails.push(email as { to: string; text: string })),
       } as never,
       isEmailVerified: async ({ userId }: { userId: string }) =>
         (await db.selectFrom('users').select('email_verified_at').where('id', '=', userId).executeTakeFirst())
@@ -111,6 +111,8 @@ onAllDatabases((open) => {
     expect(deps.emails.map(({ to }) => to)).toEqual([unconfirmed.email, 'new@example.org']);
     // One line for each change, with the heads of both centers.
     expect(deps.heads.map((line) => findHeads(line).length)).toEqual([1, 2, 2, 2]);
+    expect(deps.emails[1]?.text).toContain(`Role: Check-in\nCenter: Sylhet\nInvited by: ${owner.email}\n`);
+    expect(deps.emails[1]?.text).toContain(`${publicUrl}/staff/join\n`);
     expect(await listMembers(deps.db, noon)).toEqual([
       { email: known.email, role: 'door', centerIds: ['c1', 'c2'], isInvited: false },
       { email: owner.email, role: 'owner', centerIds: [], isInvited: false },

@@ -17,8 +17,8 @@ export type MemberDeps = StaffLogDeps &
     isEmailVerified: (account: { userId: string; email: string }) => Promise<boolean>;
     /** Returns the names of all centers by id. */
     listCenterNames: () => Promise<ReadonlyMap<string, string>>;
-    /** Undefined if Firebase has the accounts: whether one is disabled is then unknown. */
-    accounts: Pick<AccountAdministration, 'find'> | undefined;
+    /** Undefined if Firebase has the accounts: whether one is disabled is then unknown, and it sends its own emails. */
+    accounts: Pick<AccountAdministration, 'find' | 'verifyEmail'> | undefined;
   };
 type Membership = { email: string; role: StaffRole; centerIds?: readonly string[] | undefined };
 
@@ -47,8 +47,11 @@ export async function addMember(
     const places = placesOf(membership);
     if (account) await requireEnabled(deps.accounts, trx, account.id);
     if (isInvited) {
-      const { language } = account ?? {};
-      await invite(deps, trx, { email, language, places: places.map((center_id) => ({ role, center_id })) });
+      const names = await deps.listCenterNames();
+      await invite(deps, trx, {
+        ...{ email, role, language: account?.language, centerIds: places, invitedBy: by.email },
+        centers: places.flatMap((id) => names.get(id) ?? []),
+      });
     }
     for (const centerId of places) {
       if (isInvited) await record({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
@@ -104,7 +107,7 @@ async function takeRole(
 
 /**
  * Accepts the invitations to the caller's confirmed address. With the token of the owner link, the caller becomes the first
- * owner.
+ * owner, and the address counts as confirmed: a new site cannot send the email that would confirm it.
  * @throws AppError not-found (404: no invitation, unknown token), link-expired (410)
  */
 export async function joinStaff(deps: MemberDeps, viewer: Viewer, token: string | undefined): Promise<void> {
@@ -113,10 +116,13 @@ export async function joinStaff(deps: MemberDeps, viewer: Viewer, token: string 
     throw new AppError('not-found');
   const now = deps.clock();
   await changeAsStaff(deps, { userId, role: 'owner' }, async (trx, record) => {
-    if (token !== undefined && !(await takeOwnerLink(trx, { ...deps, token }))) {
-      // The same person may have sent it twice.
-      if (await isOwner(trx, viewer)) return;
-      throw new AppError('not-found');
+    if (token !== undefined) {
+      if (!(await takeOwnerLink(trx, { ...deps, token }))) {
+        // The same person may have sent it twice.
+        if (await isOwner(trx, viewer)) return;
+        throw new AppError('not-found');
+      }
+      await deps.accounts?.verifyEmail(trx, { id: userId, email });
     }
     const granted =
       token === undefined

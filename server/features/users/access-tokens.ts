@@ -11,6 +11,7 @@ const audience = 'blood-buddies-api';
 /** Size of the cache of verified tokens; about 400 bytes each. */
 const MAX_CACHED_TOKENS = 10_000;
 
+type NewToken = { id: string; userId: string; expiresAt: number; isStaff: boolean };
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /** Issues and verifies the product's bearer tokens. They are signed and tied to a session row that can be revoked. */
@@ -28,8 +29,9 @@ export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: s
   }
 
   return {
-    issue: ({ id, userId, expiresAt }: { id: string; userId: string; expiresAt: number }) =>
-      new SignJWT({ sid: id })
+    /** `staff` is a hint for menus; authorization reads the roles. */
+    issue: ({ id, userId, expiresAt, isStaff }: NewToken) =>
+      new SignJWT({ sid: id, ...(isStaff && { staff: true }) })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setSubject(userId)
         .setIssuer(issuer)

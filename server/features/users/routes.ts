@@ -6,7 +6,7 @@ import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Guard, Routes } from '#server/http/route.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService } from '#server/integrations/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
 import { listSessions, readUser, revokeSessions } from './repository.ts';
@@ -24,6 +24,7 @@ type Options = {
   clock: Clock;
   identity: IdentityService;
   admit: Guard['admit'];
+  isStaff: (user: Owner) => Promise<boolean>;
   tokens: AccessTokens;
   outbox: Outbox;
   events: SecurityLog;

@@ -25,6 +25,8 @@ type SignInDeps = {
   clock: Clock;
   tokens: AccessTokens;
   identity: Pick<IdentityService, 'isSessionActive'>;
+  /** Whether the user has a role on the staff side. */
+  isStaff: (user: Owner) => Promise<boolean>;
 };
 
 /**
@@ -33,7 +35,7 @@ type SignInDeps = {
  * account was deleted or disabled, or its identity session has ended)
  */
 export async function registerUser(
-  { db, clock, tokens, identity }: SignInDeps,
+  { db, clock, tokens, identity, isStaff }: SignInDeps,
   person: IdTokenClaims,
   { email, language }: { email: string; language?: Language },
 ) {
@@ -66,7 +68,10 @@ export async function registerUser(
     return upserted;
   });
   return {
-    token: await tokens.issue({ id: session.id, userId: person.id, expiresAt }),
+    token: await tokens.issue({
+      ...{ id: session.id, userId: person.id, expiresAt },
+      isStaff: !created && (await isStaff({ userId: person.id })),
+    }),
     result: {
       acknowledged: true,
       matchedCount: created ? 0 : 1,

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
@@ -19,8 +20,17 @@ export function ExpiredCode({ reason, nextStep }: Props) {
   );
 }
 
+/** Leads back to the staff pages if they asked for the link, else to the account. */
 export function Continue() {
   const { state } = useSession();
+  const [query] = useSearchParams();
+  const isFromStaff = query.get('continueUrl')?.includes('?next=/staff');
+  if (state === 'signed-in' && isFromStaff)
+    return (
+      <LinkButton to="/staff">
+        <Trans>Continue</Trans>
+      </LinkButton>
+    );
   return state === 'signed-in' ? (
     <LinkButton to="/dashboard/account">
       <Trans>Go to your account</Trans>

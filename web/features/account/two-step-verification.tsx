@@ -1,19 +1,27 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
-import { verifyEmail } from '#web/auth/sign-in.ts';
-import { ActionButton } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { AddAuthenticatorApp } from './add-authenticator-app.tsx';
 import { AddPhone } from './add-phone.tsx';
+import { ConfirmEmail } from './confirm-email.tsx';
 import { FactorList } from './factor-list.tsx';
 import { Section, SectionDone, SectionLoading } from './section.tsx';
 
+type Props = {
+  /** Why somebody needs it. */
+  reason?: string;
+  onChanged?: () => Promise<unknown>;
+  /** Other buttons beside those that add a method. */
+  children?: ReactNode;
+};
+
 /** Lists the user's verification methods and lets them add and remove apps and phone numbers. */
-export function TwoStepVerification() {
+export function TwoStepVerification({ reason, onChanged, children }: Props) {
   const { user } = useSession();
+  const email = user?.email ?? '';
   const queryKey = ['mfa-factors', user?.uid];
   const cache = useQueryClient();
   const [adding, setAdding] = useState<'app' | 'phone'>();
@@ -28,6 +36,7 @@ export function TwoStepVerification() {
     await cache.invalidateQueries({ queryKey });
     setAdding(undefined);
     setDone(message);
+    await onChanged?.();
   }
 
   function startAdding(kind: 'app' | 'phone') {
@@ -39,6 +48,7 @@ export function TwoStepVerification() {
   return (
     <Section title={t`Two-step verification`}>
       <p>
+        {reason}{' '}
         <Trans>
           When you sign in, you also enter a code from an app or a text message. This protects your account
           even if someone learns your password.
@@ -53,7 +63,11 @@ export function TwoStepVerification() {
           }
         />
       )}
-      {methods.data && !methods.data.emailVerified && <ConfirmEmailFirst email={user?.email ?? ''} />}
+      {methods.data && !methods.data.emailVerified && (
+        <ConfirmEmail
+          text={t`Confirm your email address (${email}) first. We use it to tell you about changes.`}
+        />
+      )}
       {methods.data?.emailVerified && !adding && (
         <div className="flex flex-wrap gap-3">
           <Button variant="outlined" onClick={() => startAdding('app')}>
@@ -64,6 +78,7 @@ export function TwoStepVerification() {
               <Trans>Add a phone number</Trans>
             </Button>
           )}
+          {children}
         </div>
       )}
       {adding && (
@@ -76,24 +91,5 @@ export function TwoStepVerification() {
       )}
       <SectionDone text={done} />
     </Section>
-  );
-}
-
-/** Two-step verification requires a confirmed address, to which changes are reported. */
-function ConfirmEmailFirst({ email }: { email: string }) {
-  const [sent, setSent] = useState(false);
-  return (
-    <div className="grid justify-items-start gap-3">
-      <p role="status">
-        {sent
-          ? t`We sent a link to ${email}. Open it, then come back to this page.`
-          : t`Confirm your email address (${email}) first. We use it to tell you about changes.`}
-      </p>
-      {!sent && (
-        <ActionButton variant="outlined" onAction={() => verifyEmail().then(() => setSent(true))}>
-          <Trans>Send me the link</Trans>
-        </ActionButton>
-      )}
-    </div>
   );
 }

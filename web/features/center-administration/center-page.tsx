@@ -9,7 +9,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
-import { SecondFactorNeeded } from '../staff/staff-message.tsx';
+import { AddSecondFactor } from '../staff/staff-load-error.tsx';
 import { CenterForm } from './center-form.tsx';
 import { type StaffCenter, seriesQuery } from './center-queries.ts';
 import { SeriesEditor } from './series-editor.tsx';
@@ -36,7 +36,7 @@ export function CenterPage({ center }: { center: StaffCenter }) {
         <h1 tabIndex={-1} className="wrap-anywhere">
           {name}
         </h1>
-        <SecondFactorNeeded />
+        <AddSecondFactor />
       </div>
     );
   const series = query.data?.find(({ _id }) => _id === opened);

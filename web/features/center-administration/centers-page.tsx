@@ -8,7 +8,7 @@ import { NotFound } from '#web/components/not-found.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
-import { StaffLoadError } from '../staff/staff-message.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AddCenterPage } from './add-center-page.tsx';
 import { CenterPage } from './center-page.tsx';
 import { centersQuery, type StaffCenter } from './center-queries.ts';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { exportCenters, importCenters, MAX_CSV_LENGTH } from '#contract/centers-csv.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
@@ -8,7 +8,6 @@ import { fetchFile } from '#web/api/fetch-file.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
-import { Field } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
@@ -26,6 +25,7 @@ export function CsvFiles() {
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const [pending, setPending] = useState<{ csv: string; result: Result }>();
   const [done, setDone] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
 
   const download = () =>
     attempt(async () => {
@@ -63,17 +63,24 @@ export function CsvFiles() {
       <Button variant="outlined" isBusy={isBusy} onClick={() => void download()}>
         <Trans>Download as CSV</Trans>
       </Button>
-      <Field label={t`Import a CSV file`} hint={t`You see what changes before anything is saved.`}>
-        {(aria) => (
-          <input
-            {...aria}
-            type="file"
-            accept=".csv,text/csv"
-            className="bb-input"
-            onChange={({ target }) => void check(target.files?.[0])}
-          />
-        )}
-      </Field>
+      {/* The browser's own button is in the browser's language. */}
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        className="hidden"
+        onChange={({ target }) => {
+          void check(target.files?.[0]);
+          // The same file can be chosen again after a correction.
+          target.value = '';
+        }}
+      />
+      <Button variant="outlined" isBusy={isBusy} onClick={() => input.current?.click()}>
+        <Trans>Import a CSV file</Trans>
+      </Button>
+      <p className="bb-hint">
+        <Trans>You see what changes before anything is saved.</Trans>
+      </p>
       <FormError text={failure} />
       <SectionDone text={done} />
       {errors.length > 0 && <LineErrors errors={errors} />}

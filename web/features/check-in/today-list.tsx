@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
-import { StaffLoadError } from '../staff/staff-message.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { CheckInItem } from './check-in-item.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import { ConnectionStatus } from './connection-status.tsx';

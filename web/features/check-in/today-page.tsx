@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Center } from '#contract/centers.ts';
 import { Field } from '#web/components/field.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
-import { StaffLoadError } from '../staff/staff-message.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { TodayList } from './today-list.tsx';
 import { useCenters } from './use-centers.ts';
 

@@ -6,7 +6,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { StaffLoadError } from '../staff/staff-message.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AffectedDonor } from './affected-donor.tsx';
 import { affectedQuery } from './closing-queries.ts';
 import { formatPlace } from './closing-texts.ts';

@@ -5,7 +5,7 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Field } from '#web/components/field.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
-import { StaffLoadError } from '../staff/staff-message.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AffectedDays } from './affected-days.tsx';
 import { CloseDay } from './close-day.tsx';
 import { ClosedDays } from './closed-days.tsx';

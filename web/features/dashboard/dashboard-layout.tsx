@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
 import {
   calendarIcon,
+  checkIcon,
   dropIcon,
   heartIcon,
   peopleIcon,
@@ -14,6 +16,7 @@ import {
 } from '#web/components/icons.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { InstallButton } from '#web/pwa/install-button.tsx';
+import { isStaff } from './is-staff.ts';
 
 /** Side menu on the left, in a drawer on small screens, and the page next to it. */
 export default function DashboardLayout() {
@@ -80,11 +83,16 @@ const ownPages: readonly Section[] = [
   { to: '/dashboard/account', label: t`Your account`, icon: personIcon },
 ];
 
+const staffPages: readonly Section[] = [{ to: '/staff', label: t`Staff pages`, icon: checkIcon }];
+
 function SideMenu() {
+  const { user } = useSession();
+  const group = 'mt-3 border-line border-t pt-3';
   return (
     <nav aria-label={t`Dashboard`}>
       <SectionLinks sections={sections} />
-      <SectionLinks sections={ownPages} className="mt-3 border-line border-t pt-3" />
+      <SectionLinks sections={ownPages} className={group} />
+      {user && isStaff() && <SectionLinks sections={staffPages} className={group} />}
       <InstallButton />
     </nav>
   );

@@ -8,7 +8,7 @@ import { queryOptions, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { formatMonth } from '#web/i18n/days.ts';
-import { StaffLoadError } from '../staff/staff-message.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { ByCenter } from './by-center.tsx';
 import { ByDay } from './by-day.tsx';
 import { CenterChoice, MonthChoice } from './choices.tsx';

@@ -10,7 +10,7 @@ import { confirmDialog } from '#web/components/dialogs.ts';
 import { PageSpinner, Spinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
 import { OwnerPage } from './owner-page.tsx';
-import { StaffLoadError } from './staff-message.tsx';
+import { StaffLoadError } from './staff-load-error.tsx';
 import { formatTime } from './texts.ts';
 import { useChange } from './use-change.ts';
 

@@ -3,22 +3,20 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { getChecklist } from '#contract/staff-settings.ts';
 import { call } from '#web/api/client.ts';
-import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
-import { publicUrl } from '#web/document/page-meta.ts';
-import PasskeyButton from '../account/passkey-button.tsx';
+import { brand, publicUrl } from '#web/document/page-meta.ts';
 import { Section, SectionLoading } from '../account/section.tsx';
 import { useStaff } from './staff-layout.tsx';
 
-type Item = { name: string; isDone: boolean; next: ReactNode };
+type Item = { name: string; value?: string; isDone: boolean; next: ReactNode };
 
 /** What an owner sets up first. One line when all is done. */
 export function Checklist() {
   const { user } = useSession();
   const { secondFactor } = useStaff();
-  const cache = useQueryClient();
   const query = useQuery({
     queryKey: ['staff', user?.uid, 'checklist'],
     queryFn: ({ signal }) => call(getChecklist, { signal }),
@@ -33,7 +31,8 @@ export function Checklist() {
   const address = publicUrl();
   const items: Item[] = [
     {
-      name: t`Site address`,
+      name: t`Site name and address`,
+      value: `${brand}, ${address}`,
       isDone: address === window.location.origin,
       next: (
         <span>
@@ -48,17 +47,9 @@ export function Checklist() {
       name: t`Two-step verification`,
       isDone: secondFactor,
       next: (
-        <>
-          <span>
-            <Trans>
-              Sign in with a passkey or with a code before you can invite people or see data of others.
-            </Trans>
-          </span>
-          <PasskeyButton size="small" onDone={() => void cache.invalidateQueries()} />
-          <LinkButton to="/dashboard/account" size="small" variant="outlined">
-            <Trans>Add a passkey or verification method</Trans>
-          </LinkButton>
-        </>
+        <span>
+          <Trans>Turn it on above. You need it before you can invite people or see data of others.</Trans>
+        </span>
       ),
     },
     {
@@ -108,9 +99,10 @@ export function Checklist() {
       title={plural(left, { one: 'Set up your site: # step left', other: 'Set up your site: # steps left' })}
     >
       <ol className="grid gap-5">
-        {items.map(({ name, isDone, next }) => (
+        {items.map(({ name, value, isDone, next }) => (
           <li key={name} className="grid justify-items-start gap-2">
             <strong>{name}</strong>
+            {value && <span>{value}</span>}
             {isDone ? (
               <span className={successMark}>
                 <Trans>Done</Trans>

@@ -18,7 +18,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { ChangeOutcome } from './change-outcome.tsx';
 import { reasonTexts } from './moderation-texts.ts';
-import { StaffLoadError } from './staff-message.tsx';
+import { StaffLoadError } from './staff-load-error.tsx';
 import { formatTime } from './texts.ts';
 import { useChange } from './use-change.ts';
 

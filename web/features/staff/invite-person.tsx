@@ -52,7 +52,7 @@ export function InvitePerson({ centers, onInvite }: InviteProps) {
       <TextField {...field('email')} label={t`Email`} type="email" autoComplete="off" />
       <Field
         label={t`Role`}
-        hint={t`Moderators decide about reported photos and reviews. Coordinators run the clinics of their center. Owners may do everything.`}
+        hint={t`Moderators decide about reported photos and reviews. Coordinators run the clinics of their center. Check-in sees the list of today and records who comes. Owners may do everything.`}
       >
         {(aria) => (
           <select {...aria} {...form.register('role')} className="bb-input bb-select">

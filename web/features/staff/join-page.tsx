@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { joinStaff } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
+import { reloadUser } from '#web/auth/account.ts';
 import { resolveUser, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -13,18 +14,17 @@ import { errorText, FormError, useFormAction } from '#web/components/form-error.
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from './staff-message.tsx';
 
-/** Opened from the link on the terminal: whoever signs in here becomes the first owner. */
+/** Opened from the link on the terminal: whoever signs in here becomes the first owner. Without a token: an invitation. */
 export function JoinPage() {
   const { state, user } = useSession();
   const location = useLocation();
   useEffect(() => resolveUser(), []);
   if (state === 'loading') return <FullHeightSpinner />;
-  if (user) return <BecomeOwner email={user.email} token={location.hash.slice(1)} />;
+  const token = location.hash.slice(1);
+  if (user)
+    return token ? <BecomeOwner email={user.email} token={token} /> : <Navigate to="/staff" replace />;
   return (
-    <StaffMessage
-      heading={t`Create the owner's account`}
-      text={t`The owner invites the staff and sees what they do. Create an account, or sign in with the one you have. You return here.`}
-    >
+    <StaffMessage {...(token ? ownerTexts : invitationTexts)}>
       <LinkButton to="/register" state={returnState(location)}>
         <Trans>Create an account</Trans>
       </LinkButton>
@@ -35,6 +35,15 @@ export function JoinPage() {
   );
 }
 
+const ownerTexts = {
+  heading: t`Create the owner's account`,
+  text: t`The owner invites the staff and sees what they do. Create an account, or sign in with the one you have. You return here.`,
+};
+const invitationTexts = {
+  heading: t`You are invited to the staff`,
+  text: t`Use the email address that the invitation went to: create an account with it, or sign in. You return here.`,
+};
+
 function BecomeOwner({ email, token }: { email: string; token: string }) {
   const { failure, isBusy, attempt } = useFormAction(joinErrorText);
   const navigate = useNavigate();
@@ -42,6 +51,8 @@ function BecomeOwner({ email, token }: { email: string; token: string }) {
   const join = () =>
     attempt(async () => {
       await call(joinStaff, { body: { token } });
+      // The link has confirmed the address.
+      await reloadUser();
       await cache.invalidateQueries({ queryKey: ['staff'] });
       await navigate('/staff', { replace: true });
     });
@@ -49,7 +60,7 @@ function BecomeOwner({ email, token }: { email: string; token: string }) {
     <>
       <StaffMessage
         heading={t`Become the owner of this site`}
-        text={t`You are signed in as ${email}. This account will own the site. The link works once.`}
+        text={t`You are signed in as ${email}. This account will own the site, and its address counts as confirmed. Check the address: the link works once.`}
       >
         <Button isBusy={isBusy} onClick={() => void join()}>
           <Trans>Become the owner</Trans>

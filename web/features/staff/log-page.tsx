@@ -9,7 +9,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { LogCheck } from './log-check.tsx';
-import { StaffLoadError } from './staff-message.tsx';
+import { StaffLoadError } from './staff-load-error.tsx';
 import { actionText, formatTime, roleNames } from './texts.ts';
 
 type Entry = ResponseOf<typeof listLog>[number];

@@ -15,7 +15,7 @@ import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { Section } from '../account/section.tsx';
 import { OwnerPage } from './owner-page.tsx';
-import { StaffLoadError } from './staff-message.tsx';
+import { StaffLoadError } from './staff-load-error.tsx';
 import { loggedQuery } from './staff-query.ts';
 import { formatTime } from './texts.ts';
 import { useChange } from './use-change.ts';

@@ -12,7 +12,7 @@ import { ModerationGrid } from './moderation-grid.tsx';
 import { KeyList } from './moderation-keys.tsx';
 import { reasonOfKey } from './moderation-requests.ts';
 import { useStaff } from './staff-layout.tsx';
-import { StaffLoadError } from './staff-message.tsx';
+import { StaffLoadError } from './staff-load-error.tsx';
 import { useKeys } from './use-keys.ts';
 import { useModeration } from './use-moderation.ts';
 

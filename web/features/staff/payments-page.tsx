@@ -23,7 +23,7 @@ import { OwnerPage } from './owner-page.tsx';
 import { PaymentHistory } from './payment-history.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { holdTexts } from './payment-texts.ts';
-import { StaffLoadError } from './staff-message.tsx';
+import { StaffLoadError } from './staff-load-error.tsx';
 import { loggedQuery } from './staff-query.ts';
 import { useChange } from './use-change.ts';
 

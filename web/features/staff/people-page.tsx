@@ -13,7 +13,7 @@ import { PageSpinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
 import { ChangeOutcome } from './change-outcome.tsx';
 import { InvitePerson } from './invite-person.tsx';
-import { StaffLoadError } from './staff-message.tsx';
+import { StaffLoadError } from './staff-load-error.tsx';
 import { formatTime, roleNames } from './texts.ts';
 import { unlessGone, useChange } from './use-change.ts';
 
@@ -43,7 +43,9 @@ export function PeoplePage() {
       title: isInvited ? t`Withdraw the invitation?` : t`Remove the role?`,
       text: isInvited
         ? t`The link in the email stops working.`
-        : t`The person is signed out of the staff pages at once, on all devices.`,
+        : email === user?.email
+          ? t`This is your own role. You lose it at once, on all devices.`
+          : t`The person is signed out of the staff pages at once, on all devices.`,
       details: `${email}: ${name}`,
     });
     if (!isConfirmed) return;

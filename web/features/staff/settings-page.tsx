@@ -9,7 +9,7 @@ import { PageSpinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
 import { EmailSettings } from './email-settings.tsx';
 import { SiteLinks } from './site-links.tsx';
-import { StaffLoadError } from './staff-message.tsx';
+import { StaffLoadError } from './staff-load-error.tsx';
 
 type Settings = ResponseOf<typeof getSettings>;
 

@@ -21,6 +21,7 @@ import {
 } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
+import { ConfirmEmail } from '../account/confirm-email.tsx';
 import { StaffMessage } from './staff-message.tsx';
 import { staffQuery } from './staff-query.ts';
 import { roleNames } from './texts.ts';
@@ -175,10 +176,19 @@ function ShiftEnded() {
 function NoRole() {
   const { user } = useSession();
   const email = user?.email ?? '';
+  if (user?.emailVerified === false)
+    return (
+      <StaffMessage
+        heading={t`Confirm your email address`}
+        text={t`You are signed in as ${email}. Are you invited to the staff? Confirm this address to accept the invitation.`}
+      >
+        <ConfirmEmail />
+      </StaffMessage>
+    );
   return (
     <StaffMessage
       heading={t`These pages are for the staff`}
-      text={t`You are signed in as ${email}, which has no role here. If you are invited, sign in with the address of the invitation, and confirm it first.`}
+      text={t`You are signed in as ${email}, which has no role here. If you are invited, sign in with the address of the invitation.`}
     >
       <LinkButton to="/dashboard/account">
         <Trans>Your account</Trans>

@@ -2,7 +2,7 @@ import { getStaffMember, joinStaff, OwnStaff } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions } from '#web/api/queries.ts';
-import { load, save } from '#web/auth/user-storage.ts';
+import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
 
 /**
  * Ended from elsewhere, a shift disappears from an open page within 2 seconds. TanStack Query asks only while the tab is
@@ -20,7 +20,10 @@ async function readStaff(signal: AbortSignal) {
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
-  await call(joinStaff, { body: {}, signal });
+  await call(joinStaff, { body: {}, signal }).catch((error: unknown) => {
+    if (isNotFound(error)) clearUserStorage(storageKey);
+    throw error;
+  });
   return await call(getStaffMember, { signal });
 }
 
@@ -36,7 +39,8 @@ export const staffQuery = (userId: string | undefined) =>
     // The pages open offline.
     initialData: () => load(storageKey, userId, OwnStaff)?.value,
     initialDataUpdatedAt: 0,
-    refetchInterval: REFRESH_MS,
+    // Without a role there is nothing that ends: the next look at the tab asks again.
+    refetchInterval: ({ state }) => !isNotFound(state.error) && REFRESH_MS,
   });
 
 /** For lists whose every request is a row in the staff log: loaded when the page opens and after a change. */

@@ -1,10 +1,29 @@
 import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
+import type { MetaFunction } from 'react-router';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 
-export const meta = () => pageMeta({ title: t`Staff` });
+const titles: Record<string, string> = {
+  today: t`Today`,
+  scan: t`Scan passes`,
+  centers: t`Centers`,
+  closings: t`Closings`,
+  figures: t`Figures`,
+  moderation: t`Photos and reviews`,
+  reviews: t`Earlier reviews`,
+  people: t`People and shifts`,
+  log: t`Log`,
+  settings: t`Settings`,
+  accounts: t`Accounts`,
+  payments: t`Payments`,
+  messages: t`Undelivered messages`,
+  backups: t`Backups`,
+};
+
+export const meta: MetaFunction = ({ params: { page = '' } }) =>
+  pageMeta({ title: titles[page] ?? t`Staff` });
 
 const StaffPages = lazyComponent(() => import('./staff-pages.tsx'));
 

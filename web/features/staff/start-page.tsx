@@ -1,22 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { endShift, listShifts } from '#contract/staff.ts';
+import type { StaffRole } from '#contract/staff-access.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Button } from '#web/components/button.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Section } from '../account/section.tsx';
+import { useCenters } from '../check-in/use-centers.ts';
 import { Checklist } from './checklist.tsx';
 import { staffErrorText } from './error-texts.ts';
 import { useStaff } from './staff-layout.tsx';
+import { AddSecondFactor } from './staff-load-error.tsx';
 import { formatTime, roleNames } from './texts.ts';
 
 /** The person's roles and shift; for an owner, what is left to set up. */
 export function StartPage() {
-  const { roles, shiftEndsAt } = useStaff();
+  const { roles, shiftEndsAt, secondFactor } = useStaff();
   const end = formatTime(shiftEndsAt);
-  const names = [...new Set(roles.map(({ role }) => roleNames[role]))].join(', ');
+  const names = new Set(roles.map(({ role }) => role));
+  const isOnlyModerator = names.size === 1 && names.has('moderator');
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
       <h1 tabIndex={-1}>
@@ -25,17 +29,43 @@ export function StartPage() {
       <Section title={t`Your shift`}>
         <p>
           <Trans>
-            You work as: <strong>{names}</strong>
+            You work as: <Roles />
           </Trans>
         </p>
         <p>
           <Trans>This device stays signed in for work until {end}.</Trans>
         </p>
-        <EndOwnShift />
+        <div className="flex flex-wrap gap-3">
+          {isOnlyModerator ? (
+            <LinkButton to="/staff/moderation">
+              <Trans>Photos and reviews</Trans>
+            </LinkButton>
+          ) : (
+            secondFactor && (
+              <LinkButton to="/staff/today">
+                <Trans>Today</Trans>
+              </LinkButton>
+            )
+          )}
+          <EndOwnShift />
+        </div>
       </Section>
-      {roles.some(({ role }) => role === 'owner') && <Checklist />}
+      {!isOnlyModerator && !secondFactor && <AddSecondFactor />}
+      {names.has('owner') && <Checklist />}
     </div>
   );
+}
+
+/** The roles, each with its centers. */
+function Roles() {
+  const { roles } = useStaff();
+  const { data: centers = [] } = useCenters(roles.some(({ centerId }) => centerId !== undefined));
+  const describe = (role: StaffRole) => {
+    const ids = roles.filter((granted) => granted.role === role).map(({ centerId }) => centerId);
+    const places = centers.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name);
+    return [roleNames[role], ...places].join(', ');
+  };
+  return <strong>{[...new Set(roles.map(({ role }) => role))].map(describe).join('; ')}</strong>;
 }
 
 function EndOwnShift() {
@@ -50,12 +80,7 @@ function EndOwnShift() {
   return (
     <>
       <FormError text={failure} />
-      <Button
-        variant="outlined"
-        className="justify-self-start"
-        isBusy={isBusy}
-        onClick={() => void attempt(endOwn)}
-      >
+      <Button variant="outlined" isBusy={isBusy} onClick={() => void attempt(endOwn)}>
         <Trans>End the shift on this device</Trans>
       </Button>
     </>

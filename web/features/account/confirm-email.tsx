@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { verifyEmail } from '#web/auth/sign-in.ts';
+import { ActionButton } from '#web/components/action-form.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+
+/** Emails the user a link that confirms their address and leads back to this page. `text` says why. */
+export function ConfirmEmail({ text }: { text?: string }) {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const [sent, setSent] = useState(false);
+  const email = user?.email ?? '';
+  return (
+    <div className="grid justify-items-start gap-3 wrap-anywhere">
+      <p role="status" ref={sent ? focusOnMount : undefined} tabIndex={-1}>
+        {sent ? t`We sent a link to ${email}. Open it, then come back to this page.` : text}
+      </p>
+      {!sent && (
+        <ActionButton variant="outlined" onAction={() => verifyEmail(pathname).then(() => setSent(true))}>
+          <Trans>Send me the link</Trans>
+        </ActionButton>
+      )}
+    </div>
+  );
+}
