@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { bookableDays } from '#contract/days.ts';
+import { isInHistory } from '#contract/donations.ts';
 import { formatMoney } from '#contract/money.ts';
 import { serviceCharge } from '#contract/values.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
-import { isOver } from '#web/features/appointments/split-by-day.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
@@ -28,10 +28,10 @@ const printBadgeClass =
 
 /** Thanks, then what was paid and when. Old appointments lack the payment details; those rows are left out. */
 export function Receipt({ appointment, transactionId, isLoadingPayment, heading }: Props) {
-  const { payment, refunded = false, date } = appointment;
+  const { payment, refunded = false } = appointment;
   const { user } = useSession();
   const amount = payment ?? (isLoadingPayment ? serviceCharge : undefined);
-  const isUpcoming = !refunded && !isOver(appointment) && date >= bookableDays(siteNow()).first;
+  const isUpcoming = !refunded && !isInHistory(appointment, bookableDays(siteNow()).first);
   return (
     <article className="bb-card bb-receipt w-full overflow-hidden wide:max-w-xl" aria-labelledby="receipt">
       <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
