@@ -31,6 +31,8 @@ export type CheckInState = Omit<Snapshot, 'etag'> &
     /** Why the last attempt to reach the server failed. */
     error: Error | undefined;
     hasLoaded: boolean;
+    /** Number of operations that this browser has stored. */
+    storedCount: number;
     /** The browser does not store changes: they are lost when the page closes. */
     isUnstored: boolean;
   };
@@ -99,7 +101,7 @@ export function createCheckIn(deps: CheckInDeps) {
     const { etag: _, ...rest } = snapshot;
     const queue = getQueue();
     const rows = applyOperations(snapshot.list, queue.operations);
-    return { ...rest, ...queue, rows, error, hasLoaded, isUnstored };
+    return { ...rest, ...queue, rows, error, hasLoaded, storedCount: stored.operations.length, isUnstored };
   }
   function publish(): void {
     state = toState();

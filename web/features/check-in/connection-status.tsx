@@ -11,7 +11,7 @@ type Props = { checkIn: CheckInState & CheckInActions; canDecide: boolean };
 
 /** Whether the list is current, what waits to be sent, and what the server has rejected. */
 export function ConnectionStatus({ checkIn: { checkIn, addWalkIn, ...state }, canDecide }: Props) {
-  const { operations, rejected, error, fetchedAt, isUnstored, rows } = state;
+  const { storedCount: count, rejected, error, fetchedAt, isUnstored, rows } = state;
   const addAnyway = (each: RejectedOperation) => {
     if (each.operation.kind !== 'walk-in') return;
     const { name, bloodGroup, phone, email } = each.operation;
@@ -19,7 +19,6 @@ export function ConnectionStatus({ checkIn: { checkIn, addWalkIn, ...state }, ca
     addWalkIn({ name, bloodGroup, ...(phone && { phone }), ...(email && { email }), force: true });
   };
   const isOnline = useOnline();
-  const count = operations.length;
   const time = formatClock(fetchedAt);
   const isDisconnected = !isOnline || error !== undefined;
   const nameOf = ({ operation }: RejectedOperation) =>
