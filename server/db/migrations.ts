@@ -12,8 +12,8 @@ import { logCheckpoints } from './0022-log-checkpoints.ts';
 import { centers } from './0023-centers.ts';
 import { waitingList } from './0025-waiting-list.ts';
 import { checkIn } from './0027-check-in.ts';
-import { logErasures } from './0029-log-erasures.ts';
 import { overCapacity } from './0028-over-capacity.ts';
+import { logErasures } from './0029-log-erasures.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -105,7 +105,7 @@ export const serverMigrations: Migrations = {
     '0023-centers': centers,
     '0025-waiting-list': waitingList,
     '0027-check-in': checkIn,
-    '0029-log-erasures': logErasures,
     '0028-over-capacity': overCapacity,
+    '0029-log-erasures': logErasures,
   },
 };
