@@ -105,7 +105,7 @@ export const serverMigrations: Migrations = {
     '0023-centers': centers,
     '0025-waiting-list': waitingList,
     '0027-check-in': checkIn,
-    '0029-log-erasures': logErasures,
     '0028-over-capacity': overCapacity,
+    '0029-log-erasures': logErasures,
   },
 };

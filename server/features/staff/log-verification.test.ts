@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { LOG_PAGE_SIZE, type LogCursor, parseLogCursor } from '#contract/staff.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days } from '#platform/time.ts';
 import { findHeads, formatHead } from './log-chain.ts';
+import { forgetPerson } from './log-people-repository.ts';
 import { listEntries } from './log-repository.ts';
 import { startSegment } from './log-segments.ts';
 import { readOwnerLink } from './owner-link.ts';
@@ -48,6 +50,22 @@ onBothDatabases(services, (open) => {
     }
     expect(new Set(listed).size).toBe(LOG_PAGE_SIZE + 20);
     expect(listed).toHaveLength(LOG_PAGE_SIZE + 20);
+  });
+
+  test('the log stays whole when an account is deleted while rows about it are added', async () => {
+    await using database = await open();
+    const { db } = database;
+    for (let round = 0; round < 10; round += 1) {
+      const person = { userId: `person-${round}` };
+      await addRow(db, noon, { people: [person.userId] });
+      await Promise.all([
+        ...['center-1', 'center-2'].map((centerId) =>
+          addRow(db, noon, { centerId, people: [person.userId] }),
+        ),
+        inTransaction(tablesOf(db), (trx) => forgetPerson(trx, logKey, person)),
+      ]);
+    }
+    expect(await verify(db)).toBe('The log is whole: 30 rows.');
   });
 
   test('retention does not touch a broken log', async () => {
