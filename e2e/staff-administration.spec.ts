@@ -232,6 +232,6 @@ test('an owner does in the pages what the operator does on the command line: acc
   await test.step('a role that is removed while a page is open closes it', async () => {
     await openFromSettings(page, 'Payments');
     database.prepare('delete from staff_roles').run();
-    await expect(main(page).getByRole('heading', { name: 'These pages are for the staff' })).toBeVisible();
+    await expect(main(page).getByRole('heading', { name: 'Confirm your email address' })).toBeVisible();
   });
 });

@@ -9,11 +9,10 @@ import { useStaff } from '../staff/staff-layout.tsx';
 import { createEncryptedStorage } from './encrypted-storage.ts';
 
 /** The centers of the person; offline, those that were known last. */
-export function useCenters(enabled = true) {
+export function useCenters() {
   const { user } = useSession();
   const { shiftEndsAt } = useStaff();
   return useQuery({
-    enabled,
     queryKey: ['staff', user?.uid, 'centers'],
     queryFn: async ({ signal }) => {
       const storage = createEncryptedStorage();

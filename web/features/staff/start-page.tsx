@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { endShift, listShifts } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
+import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
-import { useQueryClient } from '#web/api/queries.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Section } from '../account/section.tsx';
-import { useCenters } from '../check-in/use-centers.ts';
 import { Checklist } from './checklist.tsx';
 import { staffErrorText } from './error-texts.ts';
 import { useStaff } from './staff-layout.tsx';
@@ -58,8 +58,13 @@ export function StartPage() {
 
 /** The roles, each with its centers. */
 function Roles() {
+  const { user } = useSession();
   const { roles } = useStaff();
-  const { data: centers = [] } = useCenters(roles.some(({ centerId }) => centerId !== undefined));
+  const { data: centers = [] } = useQuery({
+    queryKey: ['staff', user?.uid, 'own centers'],
+    queryFn: ({ signal }) => call(listStaffCenters, { signal }),
+    enabled: roles.some(({ centerId }) => centerId !== undefined),
+  });
   const describe = (role: StaffRole) => {
     const ids = roles.filter((granted) => granted.role === role).map(({ centerId }) => centerId);
     const places = centers.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name);
