@@ -111,7 +111,9 @@ onAllDatabases((open) => {
     expect(deps.emails.map(({ to }) => to)).toEqual([unconfirmed.email, 'new@example.org']);
     // One line for each change, with the heads of both centers.
     expect(deps.heads.map((line) => findHeads(line).length)).toEqual([1, 2, 2, 2]);
-    expect(deps.emails[1]?.text).toContain(`Role: Check-in\nCenter: Sylhet\nCenter: Khulna\nInvited by: ${owner.email}\n`);
+    expect(deps.emails[1]?.text).toContain(
+      `Role: Check-in\nCenter: Sylhet\nCenter: Khulna\nInvited by: ${owner.email}\n`,
+    );
     expect(deps.emails[1]?.text).toContain(`${publicUrl}/staff/join\n`);
     expect(await listMembers(deps.db, noon)).toEqual([
       { email: known.email, role: 'door', centerIds: ['c1', 'c2'], isInvited: false },
