@@ -133,6 +133,7 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await openAccount(other);
     await expect(section(other, 'Who looked at your data').getByRole('listitem')).toContainText([
       'Took the role: Moderator',
+      'Ended a shift',
       'Accepted the role: Moderator',
     ]);
     await expectAccessible(other);
@@ -197,6 +198,7 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
       'Tested the email server',
       'Set the email server',
       'Took the role: Moderator',
+      'Ended a shift',
       'Accepted the role: Moderator',
       'Invited somebody to the role: Moderator',
       'Accepted the role: Owner',
@@ -213,6 +215,6 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await button(page, 'Become the owner').click();
     await expect(main(page).getByRole('alert')).toContainText('This link is not valid any more.');
     using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { readOnly: true });
-    expect(database.prepare('select count(*) as count from staff_log').get()).toEqual({ count: 9 });
+    expect(database.prepare('select count(*) as count from staff_log').get()).toEqual({ count: 10 });
   });
 });
