@@ -51,8 +51,7 @@ export const errors = {
   'payment-decided': { status: 409, message: 'This payment does not need a decision any more.' },
   'log-broken': {
     status: 409,
-    message:
-      'The log of what staff do is broken, so nothing was changed. An owner can see where on the page Log, or with log verify on the command line.',
+    message: 'The log is broken, so nothing was changed. An owner can verify it on the page Log.',
   },
   'log-protected': {
     status: 409,
