@@ -28,19 +28,17 @@ export const createDeletionHooks = (
   { places, logKey }: { places: Places; logKey: Uint8Array },
 ): DeletionHook[] => [
   async (trx, viewer) => {
-    const ids = await cancelAllUnpaid(trx, { clock: payments.clock, places }, viewer);
-    for (const id of ids) await cancelPaymentLater(payments, trx, id);
-    await deleteChangesOf(trx, ids);
-  },
-  async (trx, viewer) => {
-    const anonymized = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
-    for (const appointment of anonymized) await places.release(trx, appointment);
+    const unpaid = await cancelAllUnpaid(trx, payments, viewer);
+    for (const { id } of unpaid) await cancelPaymentLater(payments, trx, id);
+    const paid = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
     await deleteChangesOf(
       trx,
-      anonymized.map(({ id }) => id),
+      [...unpaid, ...paid].map(({ id }) => id),
     );
+    // Entries of a waiting list are locked before places, as when somebody leaves it.
+    const held = await waitingList.deleteOwnEntries(trx, viewer);
+    await places.releaseAll(trx, [...unpaid, ...paid, ...held]);
   },
-  (trx, viewer) => waitingList.onAccountDeleted(trx, places, viewer),
   closings.onAccountDeleted,
   reviews.onAccountDeleted,
   (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),

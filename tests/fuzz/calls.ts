@@ -35,9 +35,12 @@ export function callsOf(
   operation: Operation,
   { tokens, identityTokens, values: known }: KnownValues,
 ): Arbitrary<Call> {
-  const values = path.startsWith('/place-offer')
-    ? { ...known, token: known.offerToken as Arbitrary<unknown> }
-    : known;
+  const { offerToken, isoDay } = known as Record<string, Arbitrary<unknown>>;
+  const values = {
+    ...known,
+    ...(path.startsWith('/place-offer') && { token: offerToken }),
+    ...(path.startsWith('/staff/') && { date: isoDay }),
+  } as Record<string, Arbitrary<unknown>>;
   const parameters = operation.parameters ?? [];
   const query = fc.record(
     Object.fromEntries(

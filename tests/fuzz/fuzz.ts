@@ -289,7 +289,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   const id = fc.oneof(
     { weight: 3, arbitrary: oneOf(ids) },
     { weight: 1, arbitrary: fc.constant(0).map(() => paid.appointmentId) },
-    { weight: 3, arbitrary: fc.constantFrom(centerId, centerAppointmentId) },
+    { weight: 3, arbitrary: fc.constantFrom(centerId, centerAppointmentId, bystander.userId) },
   );
   const offers = await createOfferTokensOf(app, centerId);
   const links = await createLinkTokens(app, members[0] as Member, ids);

@@ -159,18 +159,15 @@ export async function cancelAppointment(
   throw new AppError('already-paid');
 }
 
-/** Deletes the member's unpaid appointments, in the transaction that deletes the account, and returns their ids. */
+/** Deletes the member's unpaid appointments with the account. Returns them, whose places are to be released. */
 export async function cancelAllUnpaid(
   trx: Trx,
-  { clock, places }: Pick<Deps, 'clock' | 'places'>,
+  { clock }: Pick<Deps, 'clock'>,
   viewer: Owner,
-): Promise<string[]> {
+): Promise<repository.DeletedAppointment[]> {
   const deleted = await repository.deleteAllUnpaid(trx, viewer);
-  for (const appointment of deleted) {
-    await recordIfLate(trx, appointment, clock());
-    await places?.release(trx, appointment);
-  }
-  return deleted.map(({ id }) => id);
+  for (const appointment of deleted) await recordIfLate(trx, appointment, clock());
+  return deleted;
 }
 
 /** Adds an appointment of a donor without an account. */

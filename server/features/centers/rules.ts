@@ -121,6 +121,13 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     return found === 'no-clinic' ? noPlace(current as CenterWithSeries, wish, []) : found;
   }
 
+  async function release(trx: Trx, appointment: Placed): Promise<void> {
+    const place = placeOf(appointment);
+    if (!place) return;
+    await releasePlaceRow(trx, place);
+    await onPlaceFreed?.(trx, place);
+  }
+
   return {
     /** Returns undefined if the text names no center. */
     findByName: async (text: string, wish: Wish) =>
@@ -190,11 +197,13 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     takeBeyondCapacity: (trx: Trx, place: PlaceKey) => addTaken(trx, place, 1),
 
     /** Gives back the place of an appointment, in the transaction that deletes or moves it. */
-    async release(trx: Trx, appointment: Placed): Promise<void> {
-      const place = placeOf(appointment);
-      if (!place) return;
-      await releasePlaceRow(trx, place);
-      await onPlaceFreed?.(trx, place);
+    release,
+
+    /** Gives back the places of several appointments in one order, so that two transactions with several do not deadlock. */
+    async releaseAll(trx: Trx, appointments: readonly Placed[]): Promise<void> {
+      const keyOf = ({ center_id, day, place_time }: Placed) => `${center_id} ${day} ${place_time}`;
+      for (const each of appointments.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
+        await release(trx, each);
     },
   };
 }

@@ -138,7 +138,9 @@ onAllDatabases((open) => {
     await waitingList.leaveWaitingList(deps.waiting, first, { centerId: deps.centerId, day: tuesday });
     expect(await list(deps, second)).toEqual([]);
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
-    await inTransaction(deps.db, (trx) => waitingList.onAccountDeleted(trx, deps.places, third));
+    await inTransaction(deps.db, async (trx) =>
+      deps.places.releaseAll(trx, await waitingList.deleteOwnEntries(trx, third)),
+    );
     expect(await list(deps, third)).toEqual([]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect(await book(deps, first)).toMatchObject({ success: true });

@@ -92,8 +92,10 @@ export async function leaveWaitingList(
 
 /** Gives a held place back, which offers it to the next person. */
 async function releaseHeld(trx: Trx, places: Pick<Places, 'release'>, entry: WaitingListRow): Promise<void> {
-  if (entry.state === 'offered') await places.release(trx, { ...entry, place_time: entry.held_time });
+  if (entry.state === 'offered') await places.release(trx, toHeldPlace(entry));
 }
+
+const toHeldPlace = (entry: WaitingListRow) => ({ ...entry, place_time: entry.held_time });
 
 /** Returns the member's waiting lists of today and later. */
 export async function listWaitingLists(
@@ -176,7 +178,6 @@ export async function offerFreePlaces(deps: WaitingListDeps): Promise<void> {
 export const removeOldEntries = (db: Db, now: number) =>
   repository.deleteOldEntries(db, utcDay(now - days(2)));
 
-/** Removes the member's entries, and passes held places on, in the transaction that deletes the account. */
-export async function onAccountDeleted(trx: Trx, places: Pick<Places, 'release'>, owner: Owner) {
-  for (const entry of await repository.deleteOwnEntries(trx, owner)) await releaseHeld(trx, places, entry);
-}
+/** Removes the member's entries with the account. Returns the places that they held, to be released. */
+export const deleteOwnEntries = async (trx: Trx, owner: Owner) =>
+  (await repository.deleteOwnEntries(trx, owner)).filter(({ state }) => state === 'offered').map(toHeldPlace);
