@@ -3,7 +3,7 @@ import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import { createPlacesWithWaitingLists } from './clinics.ts';
 import type { Trx } from './db/tables.ts';
-import { anonymize } from './features/appointments/repository.ts';
+import { anonymize, listAppointments } from './features/appointments/repository.ts';
 import { cancelAllUnpaid } from './features/appointments/rules.ts';
 import type { Places } from './features/centers/rules.ts';
 import { deleteChangesOf } from './features/check-in/repository.ts';
@@ -28,6 +28,7 @@ export const createDeletionHooks = (
   { places, logKey }: { places: Places; logKey: Uint8Array },
 ): DeletionHook[] => [
   async (trx, viewer) => {
+    await places.lock(trx, await listAppointments(trx, viewer));
     const unpaid = await cancelAllUnpaid(trx, payments, viewer);
     for (const { id } of unpaid) await cancelPaymentLater(payments, trx, id);
     const paid = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
@@ -35,9 +36,8 @@ export const createDeletionHooks = (
       trx,
       [...unpaid, ...paid].map(({ id }) => id),
     );
-    // Entries of a waiting list are locked before places, as when somebody leaves it.
     const held = await waitingList.deleteOwnEntries(trx, viewer);
-    await places.releaseAll(trx, [...unpaid, ...paid, ...held]);
+    for (const each of [...unpaid, ...paid, ...held]) await places.release(trx, each);
   },
   closings.onAccountDeleted,
   reviews.onAccountDeleted,

@@ -20,6 +20,7 @@ export async function declineAppointment(
   if (!appointment.transaction_id) return cancelAppointment(deps, owner, id, appointment.day);
   if (appointment.status !== 'booked') return false;
   return transactionOf(deps)(async (trx) => {
+    await deps.places?.lock(trx, [appointment]);
     if (!(await repository.cancelPaid(trx, owner, appointment))) throw new AppError('appointment-moved');
     await deps.places?.release(trx, appointment);
     return true;

@@ -142,6 +142,7 @@ export async function cancelAppointment(
   await cancelOpenPayment(id);
   const isClosed = (await places?.isClosed(appointment)) ?? false;
   const isCanceled = await transactionOf(deps)(async (trx) => {
+    await places?.lock(trx, [appointment]);
     const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (!deleted) return false;
     // The center, not the donor, gave up a place that was closed.

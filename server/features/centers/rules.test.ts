@@ -176,7 +176,8 @@ onAllDatabases((open) => {
     await deps.db.transaction().execute(async (trx) => {
       await markPaid(trx, paid?.id ?? '', { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon });
       const unpaid = await cancelAllUnpaid(trx, deps, viewer);
-      await deps.places.releaseAll(trx, [...unpaid, ...(await anonymize(trx, viewer, 'removed-1'))]);
+      for (const row of [...unpaid, ...(await anonymize(trx, viewer, 'removed-1'))])
+        await deps.places.release(trx, row);
     });
     expect(await findLostPlaces(deps.db)).toEqual([]);
     for (const day of [tuesday, wednesday]) expect(await dayOf(deps, id, day)).toMatchObject({ free: 4 });

@@ -121,6 +121,17 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     return found === 'no-clinic' ? noPlace(current as CenterWithSeries, wish, []) : found;
   }
 
+  /**
+   * Locks the places of appointments until the transaction ends, in one order. Before it locks the appointments: a change
+   * of the center does so, too, and the two would deadlock.
+   */
+  async function lock(trx: Trx, appointments: readonly Placed[]): Promise<void> {
+    const keyOf = ({ center_id, day, time }: PlaceKey) => `${center_id} ${day} ${time}`;
+    const places = appointments.flatMap((each) => placeOf(each) ?? []);
+    for (const place of places.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
+      await lockPlace(trx, place);
+  }
+
   async function release(trx: Trx, appointment: Placed): Promise<void> {
     const place = placeOf(appointment);
     if (!place) return;
@@ -137,14 +148,18 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       isEnabled ? find(() => directory.find(id), wish) : undefined,
     directory,
 
+    lock,
+
     /**
      * Takes a spot for an appointment that moves. Returns false if it is taken. Locks the two places in one order, so that
      * moves in opposite directions do not deadlock.
      */
     async take(trx: Trx, { step, placeTime }: Spot, day: Day, before: Placed): Promise<boolean> {
-      const old = placeOf(before);
-      if (old && `${old.day} ${old.time}` < `${day} ${placeTime}`) await lockPlace(trx, old);
-      return (await trx.executeQuery(step.compile())).rows.length > 0;
+      const isOldFirst = `${before.day} ${before.place_time ?? ''}` < `${day} ${placeTime}`;
+      if (isOldFirst) await lock(trx, [before]);
+      const isTaken = (await trx.executeQuery(step.compile())).rows.length > 0;
+      if (!isOldFirst) await lock(trx, [before]);
+      return isTaken;
     },
 
     /** Returns a center with one of its days, which is undefined without a series. Undefined if there is no such center. */
@@ -198,13 +213,6 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
 
     /** Gives back the place of an appointment, in the transaction that deletes or moves it. */
     release,
-
-    /** Gives back the places of several appointments in one order, so that two transactions with several do not deadlock. */
-    async releaseAll(trx: Trx, appointments: readonly Placed[]): Promise<void> {
-      const keyOf = ({ center_id, day, place_time }: Placed) => `${center_id} ${day} ${place_time}`;
-      for (const each of appointments.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
-        await release(trx, each);
-    },
   };
 }
 

@@ -11,7 +11,14 @@ import {
 } from './appointments-repository.ts';
 import { derivePlaces } from './days.ts';
 import { localTime } from './local-time.ts';
-import { addTaken, insertPlaces, listPlaces, type PlaceKey, updatePlace } from './places-repository.ts';
+import {
+  addTaken,
+  insertPlaces,
+  listPlaces,
+  lockPlace,
+  type PlaceKey,
+  updatePlace,
+} from './places-repository.ts';
 import { type CenterWithSeries, listClosings } from './repository.ts';
 
 /** An appointment whose place a change takes away, or that has more donors than places before it. */
@@ -98,7 +105,10 @@ async function assignPlaces(trx: Trx, places: PlaceRow[], waiting: CenterAppoint
     const place =
       open.find(({ taken, capacity }) => taken < capacity) ??
       open.toSorted((one, other) => one.taken - one.capacity - (other.taken - other.capacity))[0];
-    if (!place || !(await assignPlace(trx, appointment, place.time))) continue;
+    if (!place) continue;
+    // Places are locked before appointments, as by donors.
+    await lockPlace(trx, place);
+    if (!(await assignPlace(trx, appointment, place.time))) continue;
     place.taken += 1;
     await addTaken(trx, place, 1);
   }

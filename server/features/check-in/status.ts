@@ -114,11 +114,12 @@ async function applyStatus(
   const { center_id, day, place_time, released_time } = appointment;
   const outcome = { status, deferred_until, place_time, released_time };
   if (status === 'cancelled' && place_time !== null) {
+    await places.lock(trx, [appointment]);
     await setOutcome(trx, appointment, { ...outcome, place_time: null, released_time: place_time });
     await places.release(trx, appointment);
   } else if (status !== 'cancelled' && released_time !== null) {
-    await setOutcome(trx, appointment, { ...outcome, place_time: released_time, released_time: null });
     await places.takeBeyondCapacity(trx, { center_id: center_id ?? '', day, time: released_time });
+    await setOutcome(trx, appointment, { ...outcome, place_time: released_time, released_time: null });
   } else await setOutcome(trx, appointment, outcome);
   return true;
 }

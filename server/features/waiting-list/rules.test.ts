@@ -138,9 +138,9 @@ onAllDatabases((open) => {
     await waitingList.leaveWaitingList(deps.waiting, first, { centerId: deps.centerId, day: tuesday });
     expect(await list(deps, second)).toEqual([]);
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
-    await inTransaction(deps.db, async (trx) =>
-      deps.places.releaseAll(trx, await waitingList.deleteOwnEntries(trx, third)),
-    );
+    await inTransaction(deps.db, async (trx) => {
+      for (const held of await waitingList.deleteOwnEntries(trx, third)) await deps.places.release(trx, held);
+    });
     expect(await list(deps, third)).toEqual([]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect(await book(deps, first)).toMatchObject({ success: true });
