@@ -22,7 +22,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 // A passkey that was removed, and a sign-in that is too old.
-test.use({ expectedErrors: [/status of (400|403|409)/] });
+test.use({ siteSettings: {}, expectedErrors: [/status of (400|403|409)/] });
 
 test('a donor adds a passkey, signs in with it and removes it', async ({ page, request, site, member }) => {
   await confirmEmail(request, site, member);

@@ -35,11 +35,11 @@ export function callsOf(
   operation: Operation,
   { tokens, identityTokens, values: known }: KnownValues,
 ): Arbitrary<Call> {
-  const { offerToken, isoDay } = known as Record<string, Arbitrary<unknown>>;
+  const { offerToken, isoDay, staffId } = known as Record<string, Arbitrary<unknown>>;
   const values = {
     ...known,
     ...(path.startsWith('/place-offer') && { token: offerToken }),
-    ...(path.startsWith('/staff/') && { date: isoDay }),
+    ...(path.startsWith('/staff/') && { date: isoDay, id: staffId }),
   } as Record<string, Arbitrary<unknown>>;
   const parameters = operation.parameters ?? [];
   const query = fc.record(
