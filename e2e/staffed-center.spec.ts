@@ -110,6 +110,9 @@ for (const language of ['en', 'bn'] as const)
       await button(owner, t('Add the center')).click();
       await link(owner, t('Add clinics')).click();
       await main(owner).getByLabel(t('First day')).fill(utcDay(Date.now()));
+      // The whole day, so that the journey works in the evening, too.
+      await main(owner).getByLabel(t('Opens'), { exact: true }).fill('00:00');
+      await main(owner).getByLabel(t('Closes'), { exact: true }).fill('00:00');
       for (const weekday of await main(owner).getByRole('checkbox').all()) await weekday.check();
       await main(owner).getByLabel(t('Donors for each day')).fill('20');
       await button(owner, t('Save the clinics')).click();
