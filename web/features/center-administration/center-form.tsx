@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { CenterFields } from '#contract/staff-centers.ts';
+import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
-import type { StaffCenter } from './center-queries.ts';
 import { centerFieldMessage } from './field-messages.ts';
 
 type Props = { center?: StaffCenter; onSave: (fields: CenterFields) => Promise<void> };

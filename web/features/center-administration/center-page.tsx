@@ -5,13 +5,14 @@ import { Link, useSearchParams } from 'react-router';
 import { changeCenter } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { AddSecondFactor } from '../staff/staff-load-error.tsx';
 import { CenterForm } from './center-form.tsx';
-import { type StaffCenter, seriesQuery } from './center-queries.ts';
+import { seriesQuery } from './center-queries.ts';
 import { SeriesEditor } from './series-editor.tsx';
 import { SeriesList } from './series-list.tsx';
 

@@ -1,18 +1,10 @@
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { listSeries, listStaffCenters } from '#contract/staff-centers.ts';
+import { listSeries } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
 
-export type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 export type Series = ResponseOf<typeof listSeries>[number];
-
-/** The centers that the person may see, by name. */
-export const centersQuery = (userId: string | undefined) =>
-  queryOptions({
-    queryKey: ['staff', userId, 'centers'],
-    queryFn: ({ signal }) => call(listStaffCenters, { signal }),
-  });
 
 export const seriesQuery = (userId: string | undefined, id: string) =>
   queryOptions({

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
+import { type StaffCenter, staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
@@ -11,7 +12,6 @@ import { useStaff } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AddCenterPage } from './add-center-page.tsx';
 import { CenterPage } from './center-page.tsx';
-import { centersQuery, type StaffCenter } from './center-queries.ts';
 import { CsvFiles } from './csv-files.tsx';
 
 /** The list of centers, one of them (`/staff/centers/ID`), or the form for a new one (`/staff/centers/new`). */
@@ -20,7 +20,7 @@ export function CentersPage() {
   const { id } = useParams();
   const { roles, secondFactor } = useStaff();
   const isOwner = roles.some(({ role }) => role === 'owner');
-  const query = useQuery(centersQuery(user?.uid));
+  const query = useQuery(staffCentersQuery(user?.uid));
   if (query.isPending) return <PageSpinner label={t`Centers`} />;
   if (query.error)
     return (

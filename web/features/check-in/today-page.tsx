@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Center } from '#contract/centers.ts';
-import { Field } from '#web/components/field.tsx';
+import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { TodayList } from './today-list.tsx';
@@ -23,7 +22,12 @@ export function TodayPage() {
         <StaffLoadError name={t`The centers`} error={error} isBusy={isFetching} onRetry={refetch} />
       )}
       {data && data.length > 1 && center && (
-        <CenterChoice centers={data} centerId={center._id} onChange={setChosen} />
+        <CenterSelect
+          centers={data}
+          centerId={center._id}
+          onChange={setChosen}
+          className="w-full sm:max-w-96"
+        />
       )}
       {data && !center && (
         <p className="bb-lead">
@@ -35,24 +39,3 @@ export function TodayPage() {
     </div>
   );
 }
-
-type Props = { centers: readonly Center[]; centerId: string; onChange: (id: string) => void };
-
-const CenterChoice = ({ centers, centerId, onChange }: Props) => (
-  <Field label={t`Center`}>
-    {(aria) => (
-      <select
-        {...aria}
-        className="bb-input bb-select w-full sm:max-w-96"
-        value={centerId}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {centers.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);

@@ -4,6 +4,7 @@ import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { createEncryptedStorage } from './encrypted-storage.ts';
@@ -13,7 +14,7 @@ export function useCenters() {
   const { user } = useSession();
   const { shiftEndsAt } = useStaff();
   return useQuery({
-    queryKey: ['staff', user?.uid, 'centers'],
+    ...staffCentersQuery(user?.uid),
     queryFn: async ({ signal }) => {
       const storage = createEncryptedStorage();
       const name = `centers ${user?.uid}`;

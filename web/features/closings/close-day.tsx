@@ -10,6 +10,7 @@ import { addClosing } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
+import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
@@ -20,7 +21,7 @@ import { useFields } from '#web/components/use-fields.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { Section, SectionDone } from '../account/section.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { closingsKey, type StaffCenter } from './closing-queries.ts';
+import { closingsKey } from './closing-queries.ts';
 import { closingFieldMessage, formatClosed } from './closing-texts.ts';
 
 type Closing = BodyJson<typeof addClosing>;

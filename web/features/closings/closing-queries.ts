@@ -1,18 +1,9 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { listStaffCenters } from '#contract/staff-centers.ts';
 import { listAffected, listClosings } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
 
-export type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 export type Closing = ResponseOf<typeof listClosings>[number];
-
-/** The centers that the person may see, by name. */
-export const centersQuery = (userId: string | undefined) =>
-  queryOptions({
-    queryKey: ['staff', userId, 'centers'],
-    queryFn: ({ signal }) => call(listStaffCenters, { signal }),
-  });
 
 /** Below the key of a center, so that a closing refreshes both lists. */
 export const closingsKey = (userId: string | undefined, id: string) => ['staff', userId, 'closings', id];

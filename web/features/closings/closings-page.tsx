@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
+import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Field } from '#web/components/field.tsx';
+import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AffectedDays } from './affected-days.tsx';
 import { CloseDay } from './close-day.tsx';
 import { ClosedDays } from './closed-days.tsx';
-import { centersQuery } from './closing-queries.ts';
 
 /** Closes days of a center, and shows what became of the donors. The address contains the center. */
 export function ClosingsPage() {
   const { user } = useSession();
-  const query = useQuery(centersQuery(user?.uid));
+  const query = useQuery(staffCentersQuery(user?.uid));
   const [search, setSearch] = useSearchParams();
   if (query.isPending) return <PageSpinner label={t`Closings`} />;
   const centers = query.data ?? [];
@@ -38,22 +38,11 @@ export function ClosingsPage() {
         </p>
       )}
       {centers.length > 1 && (
-        <Field label={t`Center`}>
-          {(aria) => (
-            <select
-              {...aria}
-              className="bb-input bb-select"
-              value={center?._id}
-              onChange={(event) => setSearch({ center: event.currentTarget.value })}
-            >
-              {centers.map(({ _id, name }) => (
-                <option key={_id} value={_id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <CenterSelect
+          centers={centers}
+          centerId={center?._id ?? ''}
+          onChange={(id) => setSearch({ center: id })}
+        />
       )}
       {center && (
         <div key={center._id} className="grid grid-cols-1 gap-6">

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { addMonths, type Month, utcMonth } from '#contract/months.ts';
 import type { MonthlyFigures } from '#contract/staff-figures.ts';
 import { Button } from '#web/components/button.tsx';
+import { CenterSelect } from '#web/components/center-select.tsx';
 import { Field } from '#web/components/field.tsx';
 import { formatMonth } from '#web/i18n/days.ts';
 
@@ -62,24 +63,10 @@ export function CenterChoice({ centers, centerId, onChange }: Props) {
   if (centers.length < 2 && !centerId) return null;
   return (
     <div className="min-w-0 grow sm:max-w-80">
-      <Field label={t`Center`}>
-        {(aria) => (
-          <select
-            {...aria}
-            className="bb-input bb-select w-full"
-            value={centerId}
-            onChange={({ target }) => onChange(target.value)}
-          >
-            <option value="">{t`All centers`}</option>
-            {centerId && !isListed && <option value={centerId}>{centerId}</option>}
-            {centers.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <CenterSelect centers={centers} centerId={centerId} onChange={onChange} className="w-full">
+        <option value="">{t`All centers`}</option>
+        {centerId && !isListed && <option value={centerId}>{centerId}</option>}
+      </CenterSelect>
     </div>
   );
 }

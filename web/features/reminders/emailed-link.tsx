@@ -1,13 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { useLocation } from 'react-router';
 import { parseDay } from '#contract/days.ts';
 import { getReminderLink, type ReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { useFeatureDisabled } from '#web/api/config.ts';
-import { ApiError } from '#web/api/errors.ts';
-import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import { Button } from '#web/components/button.tsx';
+import { useLinkQuery } from '#web/api/link-query.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { LinkLoadError } from '#web/components/link-outcome.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import {
@@ -23,18 +21,12 @@ import { CancelQuestion, StopQuestion } from './questions.tsx';
 /** Asks for confirmation before it acts, because email scanners open links too. */
 export default function EmailedLink() {
   const isDisabled = useFeatureDisabled('reminders');
-  const token = useLocation().hash.slice(1);
   const cache = useQueryClient();
-  const queryKey = ['reminder-link', token];
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(getReminderLink, { body: { token }, signal }),
-    enabled: token !== '' && !isDisabled,
-    // Public, because the token decides what is shown. Restoring a session must not clear the result.
-    meta: { public: true },
-    // The question must not change while the reader is answering it.
-    refetchOnWindowFocus: false,
-  });
+  const { token, queryKey, data, error, isInvalid, isExpired, isFetching, refetch } = useLinkQuery(
+    'reminder-link',
+    (input) => call(getReminderLink, input),
+    { isDisabled },
+  );
   async function updateLink(link: ReminderLink): Promise<void> {
     // A pending response would overwrite the new state with the old one.
     await cache.cancelQueries({ queryKey });
@@ -44,21 +36,11 @@ export default function EmailedLink() {
   if (isDisabled) return <NotFound />;
   if (data)
     return <LinkContent link={data} token={token} updateLink={updateLink} reload={() => void refetch()} />;
-  if (token === '' || isInvalidLink(error)) return <InvalidLink />;
-  if (error instanceof ApiError && error.code === 'link-expired') return <LinkExpired />;
+  if (isInvalid) return <InvalidLink />;
+  if (isExpired) return <LinkExpired />;
   if (!error) return <Spinner label={t`Loading your appointment`} />;
-  return (
-    <div role="alert" className="grid justify-items-start gap-4">
-      <p>{error.message}</p>
-      <Button isBusy={isFetching} onClick={() => void refetch()}>
-        <Trans>Try again</Trans>
-      </Button>
-    </div>
-  );
+  return <LinkLoadError error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
 }
-
-const isInvalidLink = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 422);
 
 type Props = {
   link: ReminderLink;

@@ -2,11 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { ResponseOf } from '#contract/endpoint.ts';
 import { addMember } from '#contract/staff.ts';
 import { centerRoles, staffRoles } from '#contract/staff-access.ts';
-import type { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
+import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { Email } from '#web/auth/credentials.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
@@ -14,8 +13,6 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { staffErrorText } from './error-texts.ts';
 import { roleNames } from './texts.ts';
-
-type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 
 const Invitation = z.object({ email: Email, role: z.enum(staffRoles), centerId: z.string() });
 

@@ -2,9 +2,9 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { LOG_PAGE_SIZE, listLog } from '#contract/staff.ts';
-import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { type InfiniteData, useInfiniteQuery, useQuery } from '#web/api/queries.ts';
+import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
@@ -26,10 +26,7 @@ export function LogPage() {
       return last && `${last.at},${last._id}`;
     },
   });
-  const { data: centers } = useQuery({
-    queryKey: ['staff', user?.uid, 'centers'],
-    queryFn: ({ signal }) => call(listStaffCenters, { signal }),
-  });
+  const { data: centers } = useQuery(staffCentersQuery(user?.uid));
   const describe = ({ actor, role, centerId, device, people }: Entry) => {
     const center = centers?.find(({ _id }) => _id === centerId)?.name;
     const about =

@@ -5,6 +5,7 @@ import { endShift, listMembers, listShifts, removeMember } from '#contract/staff
 import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
+import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
@@ -19,7 +20,6 @@ import { unlessGone, useChange } from './use-change.ts';
 
 type StaffPerson = ResponseOf<typeof listMembers>[number];
 type Shift = ResponseOf<typeof listShifts>[number];
-type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 
 /** An owner gives and takes roles, and ends shifts. */
 export function PeoplePage() {

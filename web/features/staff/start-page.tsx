@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { endShift, listShifts } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
-import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -61,8 +61,7 @@ function Roles() {
   const { user } = useSession();
   const { roles } = useStaff();
   const { data: centers = [] } = useQuery({
-    queryKey: ['staff', user?.uid, 'own centers'],
-    queryFn: ({ signal }) => call(listStaffCenters, { signal }),
+    ...staffCentersQuery(user?.uid),
     enabled: roles.some(({ centerId }) => centerId !== undefined),
   });
   const describe = (role: StaffRole) => {

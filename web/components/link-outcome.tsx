@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button, LinkButton } from './button.tsx';
+import { focusOnMount } from './focus-on-mount.ts';
+
+type Props = { title: string; action: ReactNode; children: ReactNode };
+
+/** What an emailed link led to, and the next step. */
+export const LinkOutcome = ({ title, action, children }: Props) => (
+  <>
+    <h1 ref={focusOnMount} tabIndex={-1} className="wrap-anywhere">
+      {title}
+    </h1>
+    <p className="mt-4 mb-6">{children}</p>
+    {action}
+  </>
+);
+
+export const AppointmentsLink = () => (
+  <LinkButton to="/dashboard/appointments">
+    <Trans>See your appointments</Trans>
+  </LinkButton>
+);
+
+export const RequestLink = () => (
+  <LinkButton to="/#request-appointment" variant="outlined">
+    <Trans>Request Appointment</Trans>
+  </LinkButton>
+);
+
+type ErrorProps = { error: Error; isBusy: boolean; onRetry: () => void };
+
+/** The content of a link could not be loaded. */
+export const LinkLoadError = ({ error, isBusy, onRetry }: ErrorProps) => (
+  <div role="alert" className="grid justify-items-start gap-4">
+    <p>{error.message}</p>
+    <Button isBusy={isBusy} onClick={onRetry}>
+      <Trans>Try again</Trans>
+    </Button>
+  </div>
+);
