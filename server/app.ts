@@ -1,53 +1,29 @@
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
-import type { PublicConfig } from '#contract/config.ts';
 import { errors } from '#contract/errors.ts';
-import { databaseClock } from '#platform/database/database-clock.ts';
-import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
 import { createErrorHandler } from '#platform/http/errors.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
-import type { Log } from '#platform/observability/log.ts';
-import type { SecurityLog } from '#platform/observability/security-log.ts';
-import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import { createDeletionHooks } from './account-deletion.ts';
-import { mountOwnerPages, type AdministrationDeps as OwnerPagesDeps } from './administration.ts';
-import type { Clinics } from './clinics.ts';
-import type { Tables } from './db/tables.ts';
 import { createPdfRenderer } from './documents/pdf-renderer.ts';
 import { enabledEndpoints } from './endpoints.ts';
 import { findAppointment, listAppointments } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
 import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
-import type { AdministrationDeps } from './features/centers/administration.ts';
-import { listCenterRows } from './features/centers/repository.ts';
-import { mountCenters } from './features/centers/routes.ts';
-import type { ClaimLinks } from './features/check-in/claim-links.ts';
-import type { Passes } from './features/check-in/passes.ts';
 import { findCenterOf } from './features/check-in/repository.ts';
-import { mountCheckIn } from './features/check-in/routes.ts';
-import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
-import { mountClosings } from './features/closings/routes.ts';
-import { recordClosed } from './features/closings/rules.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
 import { mountFigures } from './features/figures/routes.ts';
 import { listOwnDecisions } from './features/moderation/objections.ts';
-import { mountModeration } from './features/moderation/routes.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
-import { notifyMember } from './features/payments/emails.ts';
-import { refundByCoordinator } from './features/payments/refunds.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
 import type { PaymentDeps } from './features/payments/settle.ts';
-import { createPhotoModeration } from './features/photos/moderation.ts';
 import { MAX_REPORTS_PER_DAY } from './features/photos/reports.ts';
 import { mountPhotos } from './features/photos/routes.ts';
 import * as photos from './features/photos/rules.ts';
 import { ownPhotos } from './features/photos/serialize.ts';
-import { mountPlaceOffers } from './features/place-offers/routes.ts';
-import type { ReminderLinks } from './features/reminders/links.ts';
 import { listRemindedDays } from './features/reminders/repository.ts';
 import { invalidLinkLimit, mountReminders } from './features/reminders/routes.ts';
 import { listOwnReviews } from './features/reviews/repository.ts';
@@ -56,52 +32,15 @@ import * as reviews from './features/reviews/rules.ts';
 import { toOwnReview } from './features/reviews/serialize.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff, requireRole } from './features/staff/authorize.ts';
-import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
-import { transferEntries } from './features/staff/log-people-repository.ts';
 import { listEntriesAbout } from './features/staff/log-repository.ts';
 import { listRoles } from './features/staff/roles-repository.ts';
-import { mountStaff } from './features/staff/routes.ts';
-import { mountStaffSettings, type SettingsDeps } from './features/staff/settings-routes.ts';
-import { changeAsStaff } from './features/staff/staff-log.ts';
-import type { AccessTokens } from './features/users/access-tokens.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
-import { isEmailVerified } from './features/users/rules.ts';
-import { mountWaitingList } from './features/waiting-list/routes.ts';
 import { listWaitingLists } from './features/waiting-list/rules.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
-import type { IdentityService } from './integrations/identity.ts';
-import type { Images } from './integrations/images.ts';
-import { createModeratedKinds } from './moderated-kinds.ts';
-
-export type ServerOptions = {
-  /** Database, clock, outbox and card provider, as payments and all other features use them. */
-  payments: PaymentDeps;
-  publicReads: PublicReads<Tables>;
-  log: Log;
-  securityLog: SecurityLog;
-  config: PublicConfig;
-  limiters: RateLimiters;
-  tokens: AccessTokens;
-  /** Runs before anything is read. @throws AppError too-many-requests (429) */
-  countRequest: (c: Context) => Promise<void>;
-  admit: Guard['admit'];
-  /** Returns the client's network address. */
-  addressOf: (c: Context) => string;
-  links: ReminderLinks;
-  clinics: Clinics;
-  claimLinks: ClaimLinks;
-  passes: Passes;
-  /** The key of the staff log. */
-  staffLogKey: Uint8Array;
-  staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
-  /** Called when public responses may have changed, before the response is sent. */
-  onListsChanged: (kind: 'lists' | 'days') => void;
-  identity: IdentityService;
-  administration: Pick<OwnerPagesDeps, 'accounts' | 'backups'>;
-  images: Images;
-};
+import type { ServerOptions } from './server-options.ts';
+import { mountStaffSide } from './staff-side.ts';
 
 /** Creates the product server: everything under /api. */
 export function createServer(options: ServerOptions): Hono {
@@ -200,51 +139,7 @@ export function createServer(options: ServerOptions): Hono {
       return appointment;
     },
   });
-  // Whatever LOG_LEVEL is: only a head that left the database shows that the end of the log was removed.
-  const headLog = log.child({}, { level: 'info' });
-  const staff = {
-    ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
-    onHead: (head: string) => headLog.info({ head }, 'head of the staff log'),
-  };
-  const change = changeAsStaff.bind(undefined, staff) as AdministrationDeps['change'];
-  mountCenters(routes, {
-    ...{ db, clock, directory: clinics.directory, publicReads, publicUrl, change },
-    notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
-    recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
-  });
-  mountClosings(routes, {
-    ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change },
-    refund: (trx, transactionId) => refundByCoordinator(trx, payments, transactionId),
-  });
-  mountWaitingList(routes, { ...clinics.waiting, tokens: clinics.tokens });
-  mountPlaceOffers(routes, {
-    ...{ tokens: clinics.tokens, actions: clinics.offerActions },
-    countInvalidLink: (c) => countInvalidLink(options.addressOf(c)),
-  });
-  mountCheckIn(routes, {
-    ...{ db, clock, places, outbox, publicUrl, links: options.claimLinks },
-    transferEntries: (trx, from, to) => transferEntries(trx, options.staffLogKey, from, to),
-    passes: options.passes,
-    change: (by, change) => changeAsStaff(staff, by, change),
-    countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)),
-  });
-  mountModeration(routes, {
-    ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
-    change: (by, change) => changeAsStaff(staff, by, change),
-    photosAtOnce: createPhotoModeration({ outbox, images, removal: 'delete' }),
-    onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
-  });
-  mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
-  mountStaff(routes, {
-    ...{ ...staff, accounts: options.administration.accounts },
-    listCenterNames: async () => new Map((await listCenterRows(db)).map(({ id, name }) => [id, name])),
-    isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
-  });
-  mountStaffSettings(routes, {
-    ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },
-    hasCenter: async () => (await listCenterRows(db)).length > 0,
-    countTestEmail: createRequestLimit(limiters('email-tests', MAX_TEST_EMAILS)),
-  });
+  mountStaffSide(routes, options, { languageFor, countInvalidLink });
   mountConfiguration(routes, config);
   mountFallbackRoutes(app, enabledEndpoints(features));
   app.onError(

@@ -5,7 +5,7 @@ import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { type Clinics, clinicHandlers } from './clinics.ts';
-import { fillCenterKeys } from './features/appointments/rules.ts';
+import { fillCenterKeys } from './features/appointments/center-keys.ts';
 import { adoptLateBookings } from './features/centers/late-bookings.ts';
 import { forgetCheckIns } from './features/check-in/retention.ts';
 import { removeOldClosed } from './features/closings/rules.ts';

@@ -3,7 +3,8 @@ import type { Day } from '#contract/days.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from './migrations.ts';
-import type { PhotoRow, Tables } from './tables.ts';
+import type { PhotoRow } from './photo-tables.ts';
+import type { Tables } from './tables.ts';
 
 /** The migrations before a step. */
 const before = (step: string) => ({

@@ -7,9 +7,10 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
+import { fillCenterKeys } from './center-keys.ts';
 import { moveAppointment } from './move.ts';
 import { anonymize, deleteAllUnpaid, deleteUnpaid, findAppointment, listAppointments } from './repository.ts';
-import { cancelAllUnpaid, cancelAppointment, fillCenterKeys, requestAppointment } from './rules.ts';
+import { cancelAllUnpaid, cancelAppointment, requestAppointment } from './rules.ts';
 
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
 const noop = () => Promise.resolve();

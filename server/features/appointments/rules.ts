@@ -180,21 +180,6 @@ export function assertNotRecorded({ status }: Pick<AppointmentRow, 'status'>): v
   if (status !== 'booked' && status !== 'cancelled') throw new AppError('already-recorded');
 }
 
-/** Number of rows that one run fills in. */
-const KEYS_PER_RUN = 500;
-
-/** Fills in the keys of appointments by the version before them. Returns how many it has filled in. */
-export async function fillCenterKeys(db: Db): Promise<number> {
-  const rows = await repository.listWithoutCenterKey(db, KEYS_PER_RUN);
-  for (const [key, group] of Map.groupBy(rows, ({ center }) => centerKey(center)))
-    await repository.setCenterKey(
-      db,
-      group.map(({ id }) => id),
-      key,
-    );
-  return rows.length;
-}
-
 export const notBookableError = () =>
   new AppError('invalid-fields', { fields: { date: 'Choose a day from today to a year ahead' } });
 

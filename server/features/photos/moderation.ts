@@ -1,5 +1,6 @@
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { PhotoRow, Trx } from '#server/db/tables.ts';
+import type { PhotoRow } from '#server/db/photo-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
 import type { ChangedItem, ModeratedKind, QueueItem } from '#server/features/moderation/rules.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { deletePhoto, hidePhoto, lockPhotosOfPicture, restoreReports } from './removal-repository.ts';

@@ -1,4 +1,5 @@
-import type { PhotoRow, Trx } from '#server/db/tables.ts';
+import type { PhotoRow } from '#server/db/photo-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
 
 type Reports = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'held_at'>;
 

@@ -1,6 +1,7 @@
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { hours } from '#platform/time.ts';
-import type { Db, PhotoRow, Trx } from '#server/db/tables.ts';
+import type { PhotoRow } from '#server/db/photo-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto, storedImg } from './repository.ts';
 

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, PhotoRow, Tables, Trx } from '#server/db/tables.ts';
+import type { PhotoRow } from '#server/db/photo-tables.ts';
+import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
 const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, held_at: null };

@@ -1,5 +1,6 @@
 import type { Photo } from '#contract/photos.ts';
-import type { Db, PhotoRow } from '#server/db/tables.ts';
+import type { PhotoRow } from '#server/db/photo-tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { listReportsBy } from './reports-repository.ts';

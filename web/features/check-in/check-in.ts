@@ -4,6 +4,7 @@ import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { applyOperations, type CheckInRow, type Operation } from './operations.ts';
 import {
   addOperation,
+  applyChanges,
   dismissOperation,
   emptyQueue,
   type Queue,
@@ -230,9 +231,6 @@ export function createCheckIn(deps: CheckInDeps) {
     now: (): number => deps.now() + snapshot.clockOffset,
   };
 }
-
-const applyChanges = (queue: Queue, changes: readonly QueueChange[]): Queue =>
-  changes.reduce((changed, change) => change(changed), queue);
 
 /** Returns the list with what the server said about an operation. */
 function confirm(

@@ -13,6 +13,9 @@ export type QueueChange = (queue: Queue) => Queue;
 
 export const emptyQueue: Queue = { operations: [], rejected: [] };
 
+export const applyChanges = (queue: Queue, changes: readonly QueueChange[]): Queue =>
+  changes.reduce((changed, change) => change(changed), queue);
+
 export const addOperation =
   (operation: Operation): QueueChange =>
   (queue) => ({ ...queue, operations: [...without(queue.operations, operation), operation] });

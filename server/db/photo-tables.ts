@@ -1,0 +1,39 @@
+import type { ColumnType, GeneratedAlways } from 'kysely';
+
+export type PhotoRow = {
+  id: string;
+  user_id: string;
+  /** Id of the picture at our own image host, or its URL at a hosted service. */
+  picture_id: string;
+  title: string;
+  width: number | null;
+  height: number | null;
+  placeholder: string | null;
+  /** Number of reports since the operator's last decision, and the time of the first one. */
+  reports: number;
+  reported_at: number | null;
+  /** When reports hid it. Hides it and later photos of its picture until the operator decides. */
+  hidden_at: number | null;
+  /** When the operator decided to keep it. Reports can no longer hide it. */
+  kept_at: number | null;
+  /** When reports exceeded the hourly limit of hidden photos. It stays visible until the operator decides. */
+  held_at: number | null;
+};
+
+/**
+ * The previous version reads and writes `img`: the URL of a picture, or only its path on our own image host. The database
+ * computes `picture_id` from it. A later release makes `picture_id` an ordinary column and removes `img`.
+ */
+export type WithImg<Table> = Omit<Table, 'picture_id'> & {
+  picture_id: GeneratedAlways<string>;
+  img: ColumnType<never, string, never>;
+};
+
+/** Pictures that reports hid or the operator removed. They cannot be added again. */
+export type ModeratedPictureRow = { picture_id: string; decided_at: number };
+
+/** One row for each photo that reports can hide per hour, with the time of its last use. */
+export type PhotoHidingRow = { slot: number; hidden_at: number };
+
+/** One row per member and photo, so that a member can report a photo only once. */
+export type PhotoReportRow = { photo_id: string; user_id: string; created_at: number };

@@ -1,0 +1,89 @@
+import type { Language } from '#contract/languages.ts';
+import { databaseClock } from '#platform/database/database-clock.ts';
+import { createRequestLimit } from '#platform/http/limits.ts';
+import { mountOwnerPages } from './administration.ts';
+import type { AdministrationDeps } from './features/centers/administration.ts';
+import { listCenterRows } from './features/centers/repository.ts';
+import { mountCenters } from './features/centers/routes.ts';
+import { mountCheckIn } from './features/check-in/routes.ts';
+import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
+import { mountClosings } from './features/closings/routes.ts';
+import { recordClosed } from './features/closings/rules.ts';
+import { mountModeration } from './features/moderation/routes.ts';
+import { notifyMember } from './features/payments/emails.ts';
+import { refundByCoordinator } from './features/payments/refunds.ts';
+import { createPhotoModeration } from './features/photos/moderation.ts';
+import { mountPlaceOffers } from './features/place-offers/routes.ts';
+import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
+import { transferEntries } from './features/staff/log-people-repository.ts';
+import { mountStaff } from './features/staff/routes.ts';
+import { mountStaffSettings } from './features/staff/settings-routes.ts';
+import { changeAsStaff } from './features/staff/staff-log.ts';
+import { isEmailVerified } from './features/users/rules.ts';
+import { mountWaitingList } from './features/waiting-list/routes.ts';
+import type { Routes } from './http/route.ts';
+import type { Owner } from './http/viewer.ts';
+import { createModeratedKinds } from './moderated-kinds.ts';
+import type { ServerOptions } from './server-options.ts';
+
+type Shared = {
+  languageFor: (owner: Owner) => Promise<Language>;
+  countInvalidLink: (key: string) => Promise<void>;
+};
+
+/** The features of the donation centers and of their staff. */
+export function mountStaffSide(
+  routes: Routes,
+  options: ServerOptions,
+  { languageFor, countInvalidLink }: Shared,
+): void {
+  const { payments, config, limiters, log, clinics, identity, images, publicReads } = options;
+  const { db, clock, outbox, publicUrl } = payments;
+  const { features } = config;
+  const { places } = clinics;
+  // Whatever LOG_LEVEL is: only a head that left the database shows that the end of the log was removed.
+  const headLog = log.child({}, { level: 'info' });
+  const staff = {
+    ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
+    onHead: (head: string) => headLog.info({ head }, 'head of the staff log'),
+  };
+  const change = changeAsStaff.bind(undefined, staff) as AdministrationDeps['change'];
+  mountCenters(routes, {
+    ...{ db, clock, directory: clinics.directory, publicReads, publicUrl, change },
+    notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
+    recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
+  });
+  mountClosings(routes, {
+    ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change },
+    refund: (trx, transactionId) => refundByCoordinator(trx, payments, transactionId),
+  });
+  mountWaitingList(routes, { ...clinics.waiting, tokens: clinics.tokens });
+  mountPlaceOffers(routes, {
+    ...{ tokens: clinics.tokens, actions: clinics.offerActions },
+    countInvalidLink: (c) => countInvalidLink(options.addressOf(c)),
+  });
+  mountCheckIn(routes, {
+    ...{ db, clock, places, outbox, publicUrl, links: options.claimLinks },
+    transferEntries: (trx, from, to) => transferEntries(trx, options.staffLogKey, from, to),
+    passes: options.passes,
+    change,
+    countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)),
+  });
+  mountModeration(routes, {
+    ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
+    change,
+    photosAtOnce: createPhotoModeration({ outbox, images, removal: 'delete' }),
+    onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
+  });
+  mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
+  mountStaff(routes, {
+    ...{ ...staff, accounts: options.administration.accounts },
+    listCenterNames: async () => new Map((await listCenterRows(db)).map(({ id, name }) => [id, name])),
+    isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
+  });
+  mountStaffSettings(routes, {
+    ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },
+    hasCenter: async () => (await listCenterRows(db)).length > 0,
+    countTestEmail: createRequestLimit(limiters('email-tests', MAX_TEST_EMAILS)),
+  });
+}
