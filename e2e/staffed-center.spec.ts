@@ -15,7 +15,8 @@ import { expect, test } from './support/test.ts';
 const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-camera-'));
 const video = join(folder, 'pass.y4m');
 test.use({ launchOptions: await cameraLaunch(video) });
-test.afterAll(() => rmSync(folder, { recursive: true }));
+// A hook after all would run between two journeys of one process.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
