@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -8,6 +6,7 @@ import { button, section } from './support/account.ts';
 import { addAppointment, fillForm, form, submit } from './support/appointments.ts';
 import { signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
+import { giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own: the first center changes the appointment form.
@@ -28,10 +27,8 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
   member,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
-  database
-    .prepare("insert into staff_roles select id, 'owner', '', 0 from users where email = ?")
-    .run(member.email);
+  using database = openDatabase(site.dataDir);
+  giveRole(database, member.email, 'owner');
   await addAppointment(request, member, { center: 'dhaka medical', date: formatLongDate(tuesday) });
   await signInThroughApi(page.context(), site, member);
 
@@ -131,10 +128,8 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
   signedIn,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
-  database
-    .prepare("insert into staff_roles select id, 'owner', '', 0 from users where email = ?")
-    .run(signedIn.email);
+  using database = openDatabase(site.dataDir);
+  giveRole(database, signedIn.email, 'owner');
   database.prepare("update sessions set second_factor = 'totp'").run();
   const headers = { Authorization: `Bearer ${signedIn.accessToken}` };
   const change = async (path: string, data: object) => {

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
@@ -7,6 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { confirmEmail, type Member, registerMember, signInThroughApi } from './support/member.ts';
 import { newestEmail } from './support/outbox.ts';
 import type { Site } from './support/site.ts';
+import { giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ expectedErrors: [/status of 500/] });
@@ -31,10 +30,8 @@ async function send<Body>(
 /** Makes a member the owner, with a center that has two places on each day, at 9:00 and 9:30. */
 async function addCenter(request: APIRequestContext, site: Site): Promise<Member> {
   const owner = await registerMember(request);
-  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
-  database
-    .prepare("insert into staff_roles select id, 'owner', '', 0 from users where email = ?")
-    .run(owner.email);
+  using database = openDatabase(site.dataDir);
+  giveRole(database, owner.email, 'owner');
   // Sign-ins of this journey have no second factor.
   const trigger = 'create trigger second_factor after insert on sessions begin update sessions';
   database.exec(`update sessions set second_factor = 'totp'; ${trigger} set second_factor = 'totp'; end`);

@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
 import { confirmEmail, registerMember, signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
+import { openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const backupDir = mkdtempSync(join(tmpdir(), 'blood-buddies-backups-'));
@@ -31,7 +31,7 @@ test('an owner does in the pages what the operator does on the command line: acc
 }) => {
   const [owner, member] = [await registerMember(request), await registerMember(request)];
   await confirmEmail(request, site, member);
-  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  using database = openDatabase(site.dataDir);
   const id = (email: string) =>
     String(database.prepare('select id from users where email = ?').get(email)?.id);
   database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(id(owner.email));

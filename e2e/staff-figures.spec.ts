@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { addMonths, utcMonth } from '#contract/months.ts';
 import { newId } from '#platform/ids.ts';
@@ -8,6 +7,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
 import { signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
+import { giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, without appointments.
@@ -41,10 +41,8 @@ test('an owner reads the figures of a month and a center, as bars, tables and fi
   member,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
-  database
-    .prepare("insert into staff_roles select id, 'owner', '', 0 from users where email = ?")
-    .run(member.email);
+  using database = openDatabase(site.dataDir);
+  giveRole(database, member.email, 'owner');
   await signInThroughApi(page.context(), site, member);
 
   await test.step('needs two-step verification', async () => {

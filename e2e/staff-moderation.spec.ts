@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { openAccount, section } from './support/account.ts';
 import { registerMember, signInThroughApi } from './support/member.ts';
 import { newestEmail } from './support/outbox.ts';
+import { openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own: photos that other journeys report would be in the queue, too.
@@ -29,7 +28,7 @@ test('moderators decide by keyboard about photos and reviews, one moderator for 
     await registerMember(request),
   ];
   await qualifyMembers({ dataDir: site.dataDir });
-  using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  using database = openDatabase(site.dataDir);
   const userId = (email: string) =>
     String(database.prepare('select id from users where email = ?').get(email)?.id);
   for (const { email } of [moderator, second])

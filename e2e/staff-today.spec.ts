@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
@@ -7,6 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { button } from './support/account.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
 import { type Member, signInThroughApi } from './support/member.ts';
+import { giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, with one center.
@@ -25,9 +24,6 @@ const rowOf = (page: Page, name: string) =>
 const act = (page: Page, name: string, action: string) =>
   rowOf(page, name).getByRole('button', { name: action, exact: true }).click();
 
-const openDatabase = (dataDir: string) =>
-  new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
-
 /** Adds a center with one role, and appointments today. Returns their ids by name. */
 function fill(dataDir: string, { email }: Member, role: string, names: readonly string[]) {
   using database = openDatabase(dataDir);
@@ -36,9 +32,7 @@ function fill(dataDir: string, { email }: Member, role: string, names: readonly 
       "insert into centers values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
     )
     .run();
-  database
-    .prepare(`insert into staff_roles select id, ?, 'c1', 0 from users where email = ?`)
-    .run(role, email);
+  giveRole(database, email, role, 'c1');
   database.prepare("update sessions set second_factor = 'totp'").run();
   const add = database.prepare(
     `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day, place_time)

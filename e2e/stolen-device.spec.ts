@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { chromium, type Page } from '@playwright/test';
 import { utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
@@ -10,6 +9,7 @@ import { browserLaunch } from './support/browser.ts';
 import { goOffline } from './support/connection.ts';
 import { type Member, signInThroughApi } from './support/member.ts';
 import type { Site } from './support/site.ts';
+import { giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, with one center.
@@ -27,13 +27,11 @@ const walkIn = createDonor();
 
 /** Adds a center with its door staff, and appointments today. */
 function fill(dataDir: string, { email }: Member): void {
-  using database = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  using database = openDatabase(dataDir);
   database.exec(
     "insert or ignore into centers values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
   );
-  database
-    .prepare(`insert into staff_roles select id, 'door', 'c1', 0 from users where email = ?`)
-    .run(email);
+  giveRole(database, email, 'door', 'c1');
   const add = database.prepare(
     `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day)
       values (?, ?, ?, ?, ?, 'Dhaka Center', 'dhaka center', 'c1', 'O+', ?)`,
@@ -55,7 +53,7 @@ async function workShift(profile: string, site: Site, member: Member, isEncrypte
     });
   await signInThroughApi(context, site, member);
   {
-    using database = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
+    using database = openDatabase(site.dataDir);
     database.exec("update sessions set second_factor = 'totp'");
   }
   const page = await context.newPage();
