@@ -66,6 +66,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show i
   await test.step('the email can be sent again, and opening its link in another tab updates the open pages', async () => {
     await expect(email(page)).toContainText(signedIn.email);
     await expect(email(page)).toContainText('Not confirmed yet');
+    await expect(page.getByRole('button', { name: /confirmation email|the link/ })).toHaveCount(1);
     await button(page, 'Send the confirmation email').click();
     await expect(page.getByText('A link is on its way. Check your spam folder.')).toBeVisible();
     const newestLink = () => emailedLink(site.dataDir, signedIn.email, 'verifyEmail');

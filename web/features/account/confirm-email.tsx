@@ -7,8 +7,8 @@ import { verifyEmail } from '#web/auth/sign-in.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 
-/** Emails the user a link that confirms their address and leads back to this page. `text` says why. */
-export function ConfirmEmail({ text }: { text?: string }) {
+/** Emails the user a link that confirms their address and leads back to this page. */
+export function ConfirmEmail() {
   const { user } = useSession();
   const { pathname } = useLocation();
   const [sent, setSent] = useState(false);
@@ -16,7 +16,7 @@ export function ConfirmEmail({ text }: { text?: string }) {
   return (
     <div className="grid justify-items-start gap-3 wrap-anywhere">
       <p role="status" ref={sent ? focusOnMount : undefined} tabIndex={-1}>
-        {sent ? t`We sent a link to ${email}. Open it, then come back to this page.` : text}
+        {sent && t`We sent a link to ${email}. Open it, then come back to this page.`}
       </p>
       {!sent && (
         <ActionButton variant="outlined" onAction={() => verifyEmail(pathname).then(() => setSent(true))}>

@@ -6,7 +6,6 @@ import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { AddAuthenticatorApp } from './add-authenticator-app.tsx';
 import { AddPhone } from './add-phone.tsx';
-import { ConfirmEmail } from './confirm-email.tsx';
 import { FactorList } from './factor-list.tsx';
 import { Section, SectionDone, SectionLoading } from './section.tsx';
 
@@ -21,7 +20,6 @@ type Props = {
 /** Lists the user's verification methods and lets them add and remove apps and phone numbers. */
 export function TwoStepVerification({ reason, onChanged, children }: Props) {
   const { user } = useSession();
-  const email = user?.email ?? '';
   const queryKey = ['mfa-factors', user?.uid];
   const cache = useQueryClient();
   const [adding, setAdding] = useState<'app' | 'phone'>();
@@ -64,9 +62,9 @@ export function TwoStepVerification({ reason, onChanged, children }: Props) {
         />
       )}
       {methods.data && !methods.data.emailVerified && (
-        <ConfirmEmail
-          text={t`Confirm your email address (${email}) first. We use it to tell you about changes.`}
-        />
+        <p className="bb-hint">
+          <Trans>Confirm your email address first. We use it to tell you about changes.</Trans>
+        </p>
       )}
       {methods.data?.emailVerified && !adding && (
         <div className="flex flex-wrap gap-3">
