@@ -29,6 +29,15 @@ test('stores the user in session storage if local storage is full, and removes t
   expect(sessionPersistence.uid()).toBeNull();
 });
 
+test('keeps the stored user if both storages are full', () => {
+  const [local, session] = [storage(), storage()];
+  stub(local, session);
+  sessionPersistence.storeUid('somebody');
+  local.setItem = session.setItem = blocked;
+  sessionPersistence.storeUid('somebody');
+  expect(sessionPersistence.uid()).toBe('somebody');
+});
+
 test('removes the half-filled form when the user signs out, and keeps it when the session ends by itself', () => {
   const session = storage();
   stub(storage(), session);

@@ -33,7 +33,8 @@ export const userStorageKeys = [
 export const sessionPersistence: SessionPersistence = {
   uid: () => readItem(userKey),
   storeUid(uid) {
-    if (readItem(userKey) !== uid) clearUserData();
+    if (readItem(userKey) === uid) return;
+    clearUserData();
     writeItem(userKey, uid);
   },
   clear({ withDraft }) {

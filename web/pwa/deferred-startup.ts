@@ -70,7 +70,8 @@ const REPORT_DELAY_MS = 1500;
 async function registerServiceWorker(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  await new Promise((later) => setTimeout(later, REGISTRATION_DELAY_MS));
+  // With a worker, most files are cached: a page that is opened for a few seconds must open offline, too.
+  if (!workers.controller) await new Promise((later) => setTimeout(later, REGISTRATION_DELAY_MS));
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' });
   } catch {

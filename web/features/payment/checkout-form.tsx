@@ -123,8 +123,8 @@ function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankRe
     wasClicked.current = false;
     if (field) entry?.focus(field);
     else statusRef.current?.focus();
-    // The error may be a screen below its field. Where both do not fit, the field is shown.
-    for (const element of [statusRef.current, document.activeElement])
+    // Where error and field with its label do not fit, the field is shown.
+    for (const element of [statusRef.current, document.activeElement?.closest('.bb-field')])
       element?.scrollIntoView({ block: 'nearest' });
   }, [outcome, isBusy, entry]);
 

@@ -68,6 +68,7 @@ export function PayPanel({
       </div>
       {(fields || isLoading) && (
         <>
+          <BeforeYouPay />
           <AcceptedCards />
           {fields || (
             // About as high as the card fields.
@@ -75,7 +76,6 @@ export function PayPanel({
               <Spinner label={t`Preparing the payment`} />
             </div>
           )}
-          <BeforeYouPay />
         </>
       )}
       <div ref={statusRef} tabIndex={-1} className={`bb-payment-status ${isStatusHidden ? 'invisible' : ''}`}>
