@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { minutes } from '#platform/time.ts';
-import { disableUser } from './administration.ts';
+import { disableUser, findUser, removeSecondFactors } from './administration.ts';
 import { createAuthenticator, type Deviation } from './testing/authenticator.ts';
 import { addPasskey, signChallenge, signInWithPasskey } from './testing/passkeys.ts';
 import { email, errorResponse, onBoth, other, type TestIdentity } from './testing/test-identity.ts';
@@ -59,8 +59,11 @@ onBoth((_open, test) => {
     const credential = createAuthenticator().create(options);
     await idp.ok('finishPasskeyEnrollment', { idToken, credential, ...asVictim });
     expect((await idp.ok('listPasskeys', { idToken, ...asVictim })).passkeys).toHaveLength(2);
-    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'removePasskey', { idToken, passkeyId: victim.passkeyId });
-    expect((await idp.ok('listPasskeys', victim)).passkeys).toHaveLength(1);
+    for (const change of ['removePasskey', 'renamePasskey'])
+      await idp.expectError(/^PASSKEY_NOT_FOUND/, change, { ...victim, displayName: 'Taken', idToken });
+    const { passkeys } = await idp.ok('listPasskeys', victim);
+    expect(passkeys).toHaveLength(1);
+    expect(passkeys[0]).not.toHaveProperty('name');
 
     const theirHandle = Buffer.from(victim.localId).toString('base64url');
     const confused = await signChallenge(idp, passkey, { userHandle: theirHandle });
@@ -102,6 +105,16 @@ onBoth((_open, test) => {
     const credential = await signChallenge(idp, lost);
     await idp.expectError(/^PASSKEY_NOT_FOUND/, 'finishPasskeySignIn', { credential });
     await signInWithPasskey(idp, kept);
+    expect((await idp.emailSubjects()).at(-1)).toBe('A passkey was removed from your Blood Buddies account');
+  });
+
+  test('passkeys outliving recovery: another owner removes those of a lost device', async (idp) => {
+    const { localId, passkey } = await openAccount(idp);
+    expect(await findUser(idp.db, localId)).toMatchObject({ verificationMethods: 1 });
+    await inTransaction(idp.db, (trx) => removeSecondFactors(trx, localId));
+    const credential = await signChallenge(idp, passkey);
+    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'finishPasskeySignIn', { credential });
+    await idp.signInWithLink(email);
   });
 
   test('passkeys outliving recovery: restoring the address removes passkeys added since', async (idp) => {
@@ -153,7 +166,7 @@ onBoth((_open, test) => {
     'an iframe of another site': { crossOrigin: true },
     'another relying party': { rpId: 'evil.example' },
     'another ceremony': { type: 'payment.get' },
-    'no user verification': { userVerified: false },
+    'no user verification': { flags: 0x01 },
     'a challenge of its own': { challenge: 'Y2hhbGxlbmdl' },
   };
   test(`cross-origin: rejects ${Object.keys(deviations).join(', ')}`, async (idp) => {
@@ -191,7 +204,7 @@ onBoth((_open, test) => {
     const { passkey, localId } = await openAccount(idp);
     const { options } = await idp.ok('startPasskeySignIn', {});
     const userHandle = Buffer.from(localId).toString('base64url');
-    const forged = createAuthenticator(undefined, passkey.id).get(options, { userHandle });
+    const forged = createAuthenticator({ id: passkey.id }).get(options, { userHandle });
     await idp.expectError(/^INVALID_PASSKEY/, 'finishPasskeySignIn', { credential: forged });
     expect(decodeJwt((await signInWithPasskey(idp, passkey)).idToken).sub).toBe(localId);
   });

@@ -32,7 +32,7 @@ onBoth((_open, test) => {
     });
   });
 
-  test('lists several passkeys with their name and last use, and removes one', async (idp) => {
+  test('lists several passkeys with their name and last use, renames and removes one', async (idp) => {
     const { idToken } = await idp.signUpVerified();
     const [laptop, phone] = [createAuthenticator(), createAuthenticator()];
     const enroll = async (passkey: typeof laptop, more: object) => {
@@ -51,8 +51,16 @@ onBoth((_open, test) => {
     ]);
     expect(passkeys[0]).not.toHaveProperty('lastUsedAt');
 
+    const renamed = { idToken, passkeyId: laptopId, displayName: 'Work laptop' };
+    expect(await idp.ok('renamePasskey', renamed)).toMatchObject({
+      passkeyId: laptopId,
+      name: 'Work laptop',
+    });
+    expect((await idp.ok('listPasskeys', { idToken })).passkeys[0]).toMatchObject({ name: 'Work laptop' });
+
     await idp.ok('removePasskey', { idToken, passkeyId: laptopId });
-    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'removePasskey', { idToken, passkeyId: laptopId });
+    for (const change of ['removePasskey', 'renamePasskey'])
+      await idp.expectError(/^PASSKEY_NOT_FOUND/, change, renamed);
     const credential = await signChallenge(idp, laptop);
     await idp.expectError(/^PASSKEY_NOT_FOUND/, 'finishPasskeySignIn', { credential });
     await idp.lookUp(signedIn.idToken);
