@@ -120,11 +120,9 @@ export async function removeAndNotify(
   { to, language, ...selection }: PasskeySelection & { to: string | null; language: Language },
 ): Promise<PasskeyRow[]> {
   const removed = await removePasskeys(trx, selection);
-  for (const { name } of to === null ? [] : removed)
-    await sendNotice(trx, services, {
-      ...{ kind: 'PASSKEY_REMOVED', to: to ?? '', language },
-      factor: inParentheses(name),
-    });
+  if (to === null) return removed;
+  for (const { name } of removed)
+    await sendNotice(trx, services, { kind: 'PASSKEY_REMOVED', to, language, factor: inParentheses(name) });
   return removed;
 }
 
