@@ -6,6 +6,7 @@ import type { Passkey } from '#web/auth/passkey-api.ts';
 import { ActionButton, ActionForm } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { CancelButton } from './enrollment-code.tsx';
 import { passkeyDates, passkeyName } from './passkey-name.ts';
@@ -17,56 +18,66 @@ type Actions = {
 };
 
 export function PasskeyList({ passkeys, ...actions }: Actions & { passkeys: Passkey[] }) {
-  const [renamingId, setRenamingId] = useState<string>();
+  const [edited, setEdited] = useState<{ id: string; isOpen: boolean }>();
   if (passkeys.length === 0) return null;
   return (
     <ul className="grid gap-4">
-      {passkeys.map((passkey) => (
-        <li key={passkey.id}>
-          {passkey.id === renamingId ? (
-            <RenameForm
-              passkey={passkey}
-              onRename={actions.onRename}
-              onClose={() => setRenamingId(undefined)}
-            />
-          ) : (
-            <PasskeyRow
-              passkey={passkey}
-              onRemove={actions.onRemove}
-              onEdit={() => setRenamingId(passkey.id)}
-            />
-          )}
-        </li>
-      ))}
+      {passkeys.map((passkey) => {
+        const { id } = passkey;
+        const isEdited = edited?.id === id;
+        const close = () => setEdited({ id, isOpen: false });
+        return (
+          <li key={id}>
+            {isEdited && edited.isOpen ? (
+              <RenameForm passkey={passkey} onRename={actions.onRename} onClose={close} />
+            ) : (
+              <PasskeyRow
+                passkey={passkey}
+                wasEdited={isEdited}
+                onRemove={actions.onRemove}
+                onEdit={() => setEdited({ id, isOpen: true })}
+              />
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
-type RowProps = Pick<Actions, 'onRemove'> & { passkey: Passkey; onEdit: () => void };
+type RowProps = Pick<Actions, 'onRemove'> & { passkey: Passkey; wasEdited: boolean; onEdit: () => void };
 
 /** The error of a removal is below the buttons. */
-const rowClass =
-  'flex flex-wrap items-center gap-x-3 gap-y-2 [&>[role=alert]]:order-1 [&>[role=alert]]:w-full';
+const buttonsClass =
+  'flex flex-wrap items-center gap-3 [&>[role=alert]]:order-1 [&>[role=alert]]:w-0 [&>[role=alert]]:min-w-full';
 
-function PasskeyRow({ passkey, onRemove, onEdit }: RowProps) {
+function PasskeyRow({ passkey, wasEdited, onRemove, onEdit }: RowProps) {
   const name = passkeyName(passkey);
   return (
-    <div className={rowClass}>
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <p className="grid grow basis-60">
         <strong>{name}</strong>
         <span className="bb-hint">{passkeyDates(passkey)}</span>
       </p>
-      <Button variant="outlined" size="small" aria-label={t`Rename the passkey ${name}`} onClick={onEdit}>
-        <Trans>Rename</Trans>
-      </Button>
-      <ActionButton
-        variant="danger"
-        size="small"
-        aria-label={t`Remove the passkey ${name}`}
-        onAction={() => onRemove(passkey)}
-      >
-        <Trans>Remove</Trans>
-      </ActionButton>
+      <div className={buttonsClass}>
+        <Button
+          ref={wasEdited ? focusOnMount : undefined}
+          variant="outlined"
+          size="small"
+          aria-label={t`Rename the passkey ${name}`}
+          onClick={onEdit}
+        >
+          <Trans>Rename</Trans>
+        </Button>
+        <ActionButton
+          variant="danger"
+          size="small"
+          aria-label={t`Remove the passkey ${name}`}
+          onAction={() => onRemove(passkey)}
+        >
+          <Trans>Remove</Trans>
+        </ActionButton>
+      </div>
     </div>
   );
 }
