@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /**
@@ -12,6 +12,6 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** Compares in constant time, even if the lengths differ. */
 export function isSameSecret(a: string, b: string): boolean {
-  const digest = (secret: string) => createHash('sha256').update(secret).digest();
+  const digest = (secret: string) => hash('sha256', secret, 'buffer');
   return timingSafeEqual(digest(a), digest(b));
 }

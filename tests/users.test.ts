@@ -162,7 +162,7 @@ test('a sign-in with a passkey counts as two factors for the staff side, and the
   // biome-ignore lint/suspicious/noExplicitAny: each call has different fields.
   const call = async (name: string, json: object): Promise<any> =>
     (await app.callIdentity(name, json)).json();
-  const passkey = createAuthenticator(app.config.publicUrl);
+  const passkey = createAuthenticator({ origin: app.config.publicUrl });
   const { idToken } = member;
   const { options } = await call('startPasskeyEnrollment', { idToken });
   await call('finishPasskeyEnrollment', { idToken, credential: passkey.create(options) });

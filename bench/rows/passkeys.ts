@@ -19,7 +19,7 @@ export async function passkeySide(
   database.close();
   const passkeys: Authenticator[] = [];
   for (const idToken of idTokens) {
-    const passkey = createAuthenticator(new URL(url).origin);
+    const passkey = createAuthenticator({ origin: new URL(url).origin });
     const { options } = await call('startPasskeyEnrollment', { idToken });
     await call('finishPasskeyEnrollment', { idToken, credential: passkey.create(options) });
     passkeys.push(passkey);

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/open.ts';
 import { findAccount, findAccountByEmail, updateAccountRow } from './accounts/repository.ts';
 import { addGeneration, newestGenerations } from './keys/repository.ts';
 import { findFactors } from './mfa/repository.ts';
+import { findPasskeys } from './passkeys/repository.ts';
 import { removeRowsOf } from './schema/repository.ts';
 import type { Db, IdentityTables, Trx } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
@@ -15,7 +16,8 @@ export async function findUser(db: Db, identifier: string) {
     email: account.email,
     emailVerified: account.verified === 1,
     isDisabled: account.disabled === 1,
-    verificationMethods: (await findFactors(db, account.id)).length,
+    verificationMethods:
+      (await findFactors(db, account.id)).length + (await findPasskeys(db, account.id)).length,
     createdAt: account.created_at,
     lastSignInAt: account.last_login_at,
   };
@@ -33,10 +35,10 @@ export const enableUser = (trx: Trx, identifier: string): Promise<boolean> =>
 export const signOutUser = (trx: Trx, identifier: string): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, endAllSessions);
 
-/** Removes the second factors of a person who lost phone or app, and ends all sessions. False without an account. */
+/** Removes the second factors and passkeys of a person who lost a device, and ends all sessions. False without an account. */
 export const removeSecondFactors = (trx: Trx, identifier: string): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, async (trx, id) => {
-    await removeRowsOf(trx, id, 'identity_factor');
+    await removeRowsOf(trx, id, 'identity_factor', 'identity_passkey');
     await endAllSessions(trx, id);
   });
 

@@ -2,9 +2,15 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { minutes } from '#platform/time.ts';
-import { disableUser } from './administration.ts';
+import { disableUser, findUser, removeSecondFactors } from './administration.ts';
 import { createAuthenticator, type Deviation } from './testing/authenticator.ts';
-import { addPasskey, signChallenge, signInWithPasskey } from './testing/passkeys.ts';
+import {
+  addPasskey,
+  expectRemoved,
+  signChallenge,
+  signInWithPasskey,
+  verifyPasskey,
+} from './testing/passkeys.ts';
 import { email, errorResponse, onBoth, other, type TestIdentity } from './testing/test-identity.ts';
 import type { Body } from './testing/test-provider.ts';
 
@@ -46,8 +52,7 @@ onBoth((_open, test) => {
     const owner = await idp.signInWithLink(email);
     await idp.expectSessionEnded(attacker.idToken);
     expect((await idp.ok('listPasskeys', { idToken: owner.idToken })).passkeys).toEqual([]);
-    const credential = await signChallenge(idp, passkey);
-    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'finishPasskeySignIn', { credential });
+    await expectRemoved(idp, passkey);
   });
 
   // Better Auth, CVE-2025-61928 (user id taken from the body) and GHSA-4vcf-q4xf-f48m (removal by id alone).
@@ -59,8 +64,11 @@ onBoth((_open, test) => {
     const credential = createAuthenticator().create(options);
     await idp.ok('finishPasskeyEnrollment', { idToken, credential, ...asVictim });
     expect((await idp.ok('listPasskeys', { idToken, ...asVictim })).passkeys).toHaveLength(2);
-    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'removePasskey', { idToken, passkeyId: victim.passkeyId });
-    expect((await idp.ok('listPasskeys', victim)).passkeys).toHaveLength(1);
+    for (const change of ['removePasskey', 'renamePasskey'])
+      await idp.expectError(/^PASSKEY_NOT_FOUND/, change, { ...victim, displayName: 'Taken', idToken });
+    const { passkeys } = await idp.ok('listPasskeys', victim);
+    expect(passkeys).toHaveLength(1);
+    expect(passkeys[0]).not.toHaveProperty('name');
 
     const theirHandle = Buffer.from(victim.localId).toString('base64url');
     const confused = await signChallenge(idp, passkey, { userHandle: theirHandle });
@@ -76,13 +84,11 @@ onBoth((_open, test) => {
   test('locked account: neither a link nor a passkey nor an earlier custom token opens it', async (idp) => {
     const { localId, passkey } = await openAccount(idp);
     const oobCode = await idp.requestLinkCode(email);
-    const credential = await signChallenge(idp, passkey);
-    const { customToken: token } = await idp.ok('finishPasskeySignIn', { credential });
+    const earlier = await verifyPasskey(idp, passkey);
     await inTransaction(idp.db, (trx) => disableUser(trx, localId));
     await idp.expectError('USER_DISABLED', 'signInWithEmailLink', { email, oobCode });
-    const later = await idp.ok('finishPasskeySignIn', { credential: await signChallenge(idp, passkey) });
-    for (const customToken of [token, later.customToken])
-      await idp.expectError('USER_DISABLED', 'signInWithCustomToken', { token: customToken });
+    for (const token of [earlier, await verifyPasskey(idp, passkey)])
+      await idp.expectError('USER_DISABLED', 'signInWithCustomToken', { token });
   });
 
   // CWE submission ES2605-2daaff2c: passkeys stay valid after the account was recovered.
@@ -95,13 +101,21 @@ onBoth((_open, test) => {
     const oobCode = await idp.emailedCode(email, 'resetPassword');
     const { passkeys } = await idp.ok('resetPassword', { oobCode });
     expect(passkeys).toMatchObject([{ passkeyId }, {}]);
-    const early = await idp.ok('finishPasskeySignIn', { credential: await signChallenge(idp, lost) });
+    const token = await verifyPasskey(idp, lost);
     await idp.ok('resetPassword', { oobCode, newPassword: 'another pass 2', lostPasskeys: [passkeyId] });
     await idp.expectSessionEnded(onLostDevice.idToken);
-    await idp.expectError(/^INVALID_CUSTOM_TOKEN/, 'signInWithCustomToken', { token: early.customToken });
-    const credential = await signChallenge(idp, lost);
-    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'finishPasskeySignIn', { credential });
+    await idp.expectError(/^INVALID_CUSTOM_TOKEN/, 'signInWithCustomToken', { token });
+    await expectRemoved(idp, lost);
     await signInWithPasskey(idp, kept);
+    expect((await idp.emailSubjects()).at(-1)).toBe('A passkey was removed from your Blood Buddies account');
+  });
+
+  test('passkeys outliving recovery: another owner removes those of a lost device', async (idp) => {
+    const { localId, passkey } = await openAccount(idp);
+    expect(await findUser(idp.db, localId)).toMatchObject({ verificationMethods: 1 });
+    await inTransaction(idp.db, (trx) => removeSecondFactors(trx, localId));
+    await expectRemoved(idp, passkey);
+    await idp.signInWithLink(email);
   });
 
   test('passkeys outliving recovery: restoring the address removes passkeys added since', async (idp) => {
@@ -113,8 +127,7 @@ onBoth((_open, test) => {
     const added = createAuthenticator();
     await addPasskey(idp, moved.idToken, added);
     await idp.ok('update', { oobCode });
-    const credential = await signChallenge(idp, added);
-    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'finishPasskeySignIn', { credential });
+    await expectRemoved(idp, added);
     await signInWithPasskey(idp, passkey);
   });
 
@@ -153,7 +166,7 @@ onBoth((_open, test) => {
     'an iframe of another site': { crossOrigin: true },
     'another relying party': { rpId: 'evil.example' },
     'another ceremony': { type: 'payment.get' },
-    'no user verification': { userVerified: false },
+    'no user verification': { flags: 0x01 },
     'a challenge of its own': { challenge: 'Y2hhbGxlbmdl' },
   };
   test(`cross-origin: rejects ${Object.keys(deviations).join(', ')}`, async (idp) => {
@@ -191,7 +204,7 @@ onBoth((_open, test) => {
     const { passkey, localId } = await openAccount(idp);
     const { options } = await idp.ok('startPasskeySignIn', {});
     const userHandle = Buffer.from(localId).toString('base64url');
-    const forged = createAuthenticator(undefined, passkey.id).get(options, { userHandle });
+    const forged = createAuthenticator({ id: passkey.id }).get(options, { userHandle });
     await idp.expectError(/^INVALID_PASSKEY/, 'finishPasskeySignIn', { credential: forged });
     expect(decodeJwt((await signInWithPasskey(idp, passkey)).idToken).sub).toBe(localId);
   });

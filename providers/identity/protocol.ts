@@ -20,6 +20,7 @@ import {
   finishPasskeyEnrollment,
   listPasskeys,
   removePasskey,
+  renamePasskey,
   startPasskeyEnrollment,
 } from './passkeys/enrollment.ts';
 import { finishPasskeySignIn, signInWithCustomToken, startPasskeySignIn } from './passkeys/sign-in.ts';
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:startPasskeyEnrollment', startPasskeyEnrollment),
   post('/v1/accounts:finishPasskeyEnrollment', finishPasskeyEnrollment),
   post('/v1/accounts:listPasskeys', listPasskeys),
+  post('/v1/accounts:renamePasskey', renamePasskey),
   post('/v1/accounts:removePasskey', removePasskey),
   post('/v2/accounts/mfaEnrollment:start', startEnrollment),
   post('/v2/accounts/mfaEnrollment:finalize', finishEnrollment),

@@ -7,7 +7,7 @@ import { readUser, type WithTranslatedErrors } from './with-translated-errors.ts
 
 export type Passkey = {
   id: string;
-  /** The browser that added it, for example `Chrome on Android`. */
+  /** By default the browser that added it, for example `Chrome on Android`. */
   name: string | undefined;
   /** In ms since 1970. */
   addedAt: number;
@@ -21,6 +21,7 @@ export type PasskeyApi = {
   isOfferUseful(): Promise<boolean>;
   /** Asks the browser for a new passkey. Requires a sign-in within the last five minutes and a confirmed address. */
   add(): Promise<void>;
+  rename(id: string, name: string): Promise<void>;
   /** Signs out the devices that use it. Requires a sign-in within the last five minutes. */
   remove(id: string): Promise<void>;
   /** Signs in with a passkey that the browser returned. */
@@ -71,6 +72,7 @@ export function passkeyApi(
       );
       await postAsUser('finishPasskeyEnrollment', { credential: await createPasskey(options) });
     },
+    rename: (passkeyId, displayName) => postAsUser('renamePasskey', { passkeyId, displayName }),
     remove: (passkeyId) => postAsUser('removePasskey', { passkeyId }),
     signIn,
     async reauthenticate(credential) {

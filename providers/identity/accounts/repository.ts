@@ -1,12 +1,16 @@
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { identityError } from '../http/errors.ts';
 import { ownedTables, removeRowsOf } from '../schema/repository.ts';
 import type { AccountRow, Db, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
-export function findAccount(db: Db, id: string): Promise<Account | undefined> {
-  return accounts(db).where('identity_account.id', '=', id).executeTakeFirst();
-}
+const findAccountQuery = compileOnce(['id'], (db: Db, { id }: Pick<Account, 'id'>) =>
+  accounts(db).where('identity_account.id', '=', id),
+);
+
+export const findAccount = (db: Db, id: string): Promise<Account | undefined> =>
+  findAccountQuery(db, { id }).executeTakeFirst();
 
 export function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
   return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
@@ -52,12 +56,19 @@ type AccountChanges = Partial<Omit<AccountRow, 'id'>>;
 export const updateAccountRow = (trx: Trx, id: string, changes: AccountChanges): Promise<boolean> =>
   hasRow(changeAccount(trx, id, changes));
 
-export const changeAccount = (db: Db, id: string, changes: AccountChanges) =>
+const changeAccount = (db: Db, id: string, changes: AccountChanges) =>
   db
     .updateTable('identity_account')
     .set((eb) => ({ disabled: eb.ref('disabled'), ...changes }))
     .where('id', '=', id)
     .returning('id');
+
+/** Returns no row when the account is gone or disabled. */
+export const recordSignIn = compileOnce(
+  ['accountId', 'now'],
+  (db: Db, { accountId, now }: { accountId: string; now: number }) =>
+    changeAccount(db, accountId, { last_login_at: now }).where('disabled', '=', 0),
+);
 
 type Ownership = { email: string; accountId: string };
 

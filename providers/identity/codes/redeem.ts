@@ -14,8 +14,8 @@ import { type IdentityError, identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { describeFactor } from '../mfa/factor.ts';
 import { findFactors, removeFactor, removeFactorsSince } from '../mfa/repository.ts';
-import { describePasskey } from '../passkeys/enrollment.ts';
-import { findPasskeys, removePasskeys } from '../passkeys/repository.ts';
+import { describePasskey, removeAndNotify } from '../passkeys/enrollment.ts';
+import { findPasskeys } from '../passkeys/repository.ts';
 import { claimOneTimeCode, hashSecret, removeRowsOf } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
@@ -104,7 +104,7 @@ export const codeActions: Record<string, CodeAction> = {
     const removed = await removeFactor(trx, { id: code.factor_id ?? '', accountId: id });
     return removed ? undefined : 'INVALID_OOB_CODE';
   },
-  async RECOVER_EMAIL(trx, services, { account, code }) {
+  async RECOVER_EMAIL(trx, services, { account, code, language }) {
     const { id } = account;
     const { email, expires_at } = code;
     const since = expires_at - codeTtlMs(code.purpose, services.settings);
@@ -115,7 +115,7 @@ export const codeActions: Record<string, CodeAction> = {
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
     await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
     await removeFactorsSince(trx, { accountId: id, since });
-    await removePasskeys(trx, { accountId: id, since });
+    await removeAndNotify(trx, services, { accountId: id, since, to: email, language });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
     await removeLaterRecoveries(trx, id, expires_at);
@@ -144,7 +144,8 @@ async function redeemReset(
     }
     const { id } = account;
     await removeSignInMethods(trx, id);
-    if (lostPasskeys.length > 0) await removePasskeys(trx, { accountId: id, ids: lostPasskeys });
+    const lost = { accountId: id, ids: lostPasskeys, to: code.email, language };
+    if (lostPasskeys.length > 0) await removeAndNotify(trx, services, lost);
     await updateAccountRow(trx, id, secret);
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     await endSessions(trx, services, { accountId: id, now });

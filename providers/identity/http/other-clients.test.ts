@@ -2,9 +2,7 @@ import * as firebase from '@firebase/auth';
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { openSdk } from '../testing/sdk.ts';
-import { email, onBoth, password, succeeded } from '../testing/test-identity.ts';
-
-const other = 'other@example.com';
+import { email, onBoth, other, password, succeeded } from '../testing/test-identity.ts';
 
 /** Found by running the test suites of Firebase's SDKs against this provider. */
 onBoth((_open, test) => {

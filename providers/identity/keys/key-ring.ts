@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   errors,
@@ -17,7 +18,7 @@ const KEY_LIFETIME_MS = days(90);
 /** A replica may sign with a replaced key for this long. */
 const CACHE_TTL_MS = minutes(1);
 
-type SigningKey = { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; published: JWK };
+type SigningKey = { kid: string; privateKey: KeyObject; publicKey: CryptoKey; published: JWK };
 
 export type KeyRing = ReturnType<typeof createKeyRing>;
 
@@ -77,11 +78,12 @@ async function createPrivateJwk(): Promise<string> {
 }
 
 async function importKey(privateJwk: string): Promise<SigningKey> {
-  const { d: _private, ...publicJwk } = JSON.parse(privateJwk) as JWK;
+  const key: JWK = JSON.parse(privateJwk);
+  const { d: _private, ...publicJwk } = key;
   const kid = await calculateJwkThumbprint(publicJwk);
   return {
     kid,
-    privateKey: (await importJWK(JSON.parse(privateJwk), algorithm)) as CryptoKey,
+    privateKey: createPrivateKey({ key, format: 'jwk' }),
     publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
     published: { ...publicJwk, kid, alg: algorithm, use: 'sig' },
   };

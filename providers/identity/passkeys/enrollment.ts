@@ -6,15 +6,24 @@ import { lockAccount } from '../accounts/repository.ts';
 import { readDisplayName } from '../accounts/values.ts';
 import { sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
+import type { Language } from '../http/language.ts';
 import { requireEnrollable } from '../mfa/enrollment.ts';
 import { claimUse } from '../schema/repository.ts';
-import type { PasskeyRow } from '../schema/tables.ts';
+import type { PasskeyRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { setSessionDevice } from '../sessions/repository.ts';
 import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
+import { invalid, noPasskey, rpIdOf } from './credential.ts';
 import { signOneTimeToken } from './one-time-token.ts';
-import { addPasskey, findPasskeys, removePasskeys } from './repository.ts';
-import { invalid, loadWebAuthn, rpIdOf, supportedAlgorithmIDs, verifyRegistration } from './verify.ts';
+import { supportedAlgorithmIDs } from './public-key.ts';
+import { loadWebAuthn, verifyRegistration } from './registration.ts';
+import {
+  addPasskey,
+  changePasskeyName,
+  findPasskeys,
+  type PasskeySelection,
+  removePasskeys,
+} from './repository.ts';
 
 const MAX_PASSKEYS = 10;
 
@@ -77,6 +86,16 @@ export async function listPasskeys(services: Services, { fields }: Call) {
   return { passkeys: (await findPasskeys(services.db, account.id)).map(describePasskey) };
 }
 
+/** `accounts:renamePasskey`: changes the name under which its owner sees it. */
+export async function renamePasskey(services: Services, { fields }: Call) {
+  const { account } = await authenticate(services, fields.text('idToken'));
+  const id = fields.required('passkeyId', 'PASSKEY_NOT_FOUND');
+  const name = readDisplayName(fields);
+  const renamed = await changePasskeyName(services.db, { accountId: account.id, id, name });
+  if (!renamed) throw noPasskey();
+  return describePasskey(renamed);
+}
+
 /** `accounts:removePasskey`: ends the sessions of its device except the caller's, and notifies by email. */
 export async function removePasskey(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
@@ -85,20 +104,26 @@ export async function removePasskey(services: Services, { fields, language }: Ca
   requireRecentSignIn(services, caller);
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    const { id: accountId, email } = await lockAccount(trx, account.id);
-    const [removed] = await removePasskeys(trx, { accountId, ids: [id] });
-    if (!removed) throw identityError('PASSKEY_NOT_FOUND', 'This passkey no longer exists.');
+    const { id: accountId, email: to } = await lockAccount(trx, account.id);
+    const removed = await removeAndNotify(trx, services, { accountId, ids: [id], to, language });
+    if (removed.length === 0) throw noPasskey();
     await endSessions(trx, services, { accountId, passkeyId: id, except: session.id, now });
     if (session.passkey_id === id) await setSessionDevice(trx, session.id, { passkey_id: null });
-    if (email === null) return;
-    await sendNotice(trx, services, {
-      kind: 'PASSKEY_REMOVED',
-      to: email,
-      language,
-      factor: inParentheses(removed.name),
-    });
   });
   return {};
+}
+
+/** Removes passkeys and notifies their owner by email of each. Returns the removed ones. */
+export async function removeAndNotify(
+  trx: Trx,
+  services: Services,
+  { to, language, ...selection }: PasskeySelection & { to: string | null; language: Language },
+): Promise<PasskeyRow[]> {
+  const removed = await removePasskeys(trx, selection);
+  if (to === null) return removed;
+  for (const { name } of removed)
+    await sendNotice(trx, services, { kind: 'PASSKEY_REMOVED', to, language, factor: inParentheses(name) });
+  return removed;
 }
 
 /** Describes a passkey to its owner. Times are in ms, as strings. */

@@ -2,7 +2,13 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { minutes, seconds } from '#platform/time.ts';
 import { createAuthenticator } from '../testing/authenticator.ts';
-import { addPasskey, signChallenge, signInWithPasskey } from '../testing/passkeys.ts';
+import {
+  addPasskey,
+  expectRemoved,
+  signChallenge,
+  signInWithPasskey,
+  verifyPasskey,
+} from '../testing/passkeys.ts';
 import { email, onBoth, succeeded } from '../testing/test-identity.ts';
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -32,7 +38,7 @@ onBoth((_open, test) => {
     });
   });
 
-  test('lists several passkeys with their name and last use, and removes one', async (idp) => {
+  test('lists several passkeys with their name and last use, renames and removes one', async (idp) => {
     const { idToken } = await idp.signUpVerified();
     const [laptop, phone] = [createAuthenticator(), createAuthenticator()];
     const enroll = async (passkey: typeof laptop, more: object) => {
@@ -51,10 +57,17 @@ onBoth((_open, test) => {
     ]);
     expect(passkeys[0]).not.toHaveProperty('lastUsedAt');
 
+    const renamed = { idToken, passkeyId: laptopId, displayName: 'Work laptop' };
+    expect(await idp.ok('renamePasskey', renamed)).toMatchObject({
+      passkeyId: laptopId,
+      name: 'Work laptop',
+    });
+    expect((await idp.ok('listPasskeys', { idToken })).passkeys[0]).toMatchObject({ name: 'Work laptop' });
+
     await idp.ok('removePasskey', { idToken, passkeyId: laptopId });
-    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'removePasskey', { idToken, passkeyId: laptopId });
-    const credential = await signChallenge(idp, laptop);
-    await idp.expectError(/^PASSKEY_NOT_FOUND/, 'finishPasskeySignIn', { credential });
+    for (const change of ['removePasskey', 'renamePasskey'])
+      await idp.expectError(/^PASSKEY_NOT_FOUND/, change, renamed);
+    await expectRemoved(idp, laptop);
     await idp.lookUp(signedIn.idToken);
     expect((await idp.emailSubjects()).slice(1)).toEqual([
       'A passkey was added to your Blood Buddies account',
@@ -117,12 +130,10 @@ onBoth((_open, test) => {
     const { idToken } = await idp.signUpVerified();
     const passkey = createAuthenticator();
     await addPasskey(idp, idToken, passkey);
-    const customToken = async () =>
-      (await idp.ok('finishPasskeySignIn', { credential: await signChallenge(idp, passkey) })).customToken;
-    const token = await customToken();
+    const token = await verifyPasskey(idp, passkey);
     const responses = await idp.repeat(3, 'signInWithCustomToken', { token });
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    const late = await customToken();
+    const late = await verifyPasskey(idp, passkey);
     idp.advanceClock(seconds(61));
     for (const unusable of [late, idToken, 'none'])
       await idp.expectError(/^INVALID_CUSTOM_TOKEN/, 'signInWithCustomToken', { token: unusable });

@@ -1,3 +1,4 @@
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, PasskeyRow, Trx } from '../schema/tables.ts';
 
@@ -7,10 +8,9 @@ export function findPasskeys(db: Db, accountId: string): Promise<PasskeyRow[]> {
   return passkeys.orderBy('created_at').orderBy('id').execute();
 }
 
-export function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | undefined> {
-  const passkeys = db.selectFrom('identity_passkey').selectAll();
-  return passkeys.where('credential_id', '=', credentialId).executeTakeFirst();
-}
+export const findPasskeyQuery = compileOnce(['credentialId'], (db: Db, { credentialId }: CredentialId) =>
+  db.selectFrom('identity_passkey').selectAll().where('credential_id', '=', credentialId),
+);
 
 /** Returns false, without any change, when an account already has this credential. */
 export function addPasskey(trx: Trx, passkey: PasskeyRow): Promise<boolean> {
@@ -18,22 +18,37 @@ export function addPasskey(trx: Trx, passkey: PasskeyRow): Promise<boolean> {
   return hasRow(added.onConflict((c) => c.column('credential_id').doNothing()).returning('id'));
 }
 
-type Use = { credentialId: string; counter: number; now: number };
+/** Returns undefined when the account has no such passkey. */
+export function changePasskeyName(
+  db: Db,
+  { accountId, id, name }: { accountId: string; id: string; name: string | null },
+): Promise<PasskeyRow | undefined> {
+  const passkey = db.updateTable('identity_passkey').set({ name }).where('account_id', '=', accountId);
+  return passkey.where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+type CredentialId = { credentialId: string };
+type Use = CredentialId & { counter: number; now: number };
 
 /** Returns no row when the passkey is gone or its counter did not rise. Synced passkeys always report 0. */
-export const recordPasskeyUse = (db: Db, { credentialId, counter, now }: Use) =>
-  db
-    .updateTable('identity_passkey')
-    .set({ counter, last_used_at: now })
-    .where('credential_id', '=', credentialId)
-    .where((eb) => eb.or([eb('counter', '<', counter), eb.and({ counter: 0 }).and(eb.val(counter), '=', 0)]))
-    .returning('id');
+export const recordPasskeyUse = compileOnce(
+  ['credentialId', 'counter', 'now'],
+  (db: Db, { credentialId, counter, now }: Use) =>
+    db
+      .updateTable('identity_passkey')
+      .set({ counter, last_used_at: now })
+      .where('credential_id', '=', credentialId)
+      .where((eb) =>
+        eb.or([eb('counter', '<', counter), eb.and({ counter: 0 }).and(eb.val(counter), '=', 0)]),
+      )
+      .returning('id'),
+);
+
+/** All passkeys of the account, or those with these ids, or added since. */
+export type PasskeySelection = { accountId: string; ids?: readonly string[]; since?: number };
 
 /** Returns the removed passkeys. */
-export function removePasskeys(
-  trx: Trx,
-  { accountId, ids, since }: { accountId: string; ids?: readonly string[]; since?: number },
-): Promise<PasskeyRow[]> {
+export function removePasskeys(trx: Trx, { accountId, ids, since }: PasskeySelection): Promise<PasskeyRow[]> {
   return trx
     .deleteFrom('identity_passkey')
     .where('account_id', '=', accountId)

@@ -1,29 +1,33 @@
 import { executeAtomically } from '#platform/database/execute-atomically.ts';
-import { changeAccount, findAccount } from '../accounts/repository.ts';
+import { minutes } from '#platform/time.ts';
+import { findAccount, recordSignIn } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import { claimUse } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { issueTokens, newSession } from '../sessions/rules.ts';
+import { verifyAssertion } from './assertion.ts';
+import { noPasskey, readCredential, rpIdOf } from './credential.ts';
 import { readOneTimeToken, signOneTimeToken } from './one-time-token.ts';
-import { findPasskey, recordPasskeyUse } from './repository.ts';
-import { loadWebAuthn, readCredential, rpIdOf, verifyAssertion } from './verify.ts';
+import { findPasskeyQuery, recordPasskeyUse } from './repository.ts';
+
+/** For the person at the dialog. */
+const TIMEOUT_MS = minutes(1);
 
 /** `accounts:startPasskeySignIn`: options for `navigator.credentials.get`, the same for everybody. */
-export async function startPasskeySignIn(services: Services) {
-  const { generateAuthenticationOptions } = await loadWebAuthn();
-  const options = await generateAuthenticationOptions({
-    rpID: rpIdOf(services.site),
-    challenge: signOneTimeToken(services, 'passkey-sign-in', {}),
-    userVerification: 'required',
-  });
-  return { options };
+export function startPasskeySignIn(services: Services) {
+  const challenge = Buffer.from(signOneTimeToken(services, 'passkey-sign-in', {})).toString('base64url');
+  return {
+    options: { challenge, rpId: rpIdOf(services.site), userVerification: 'required', timeout: TIMEOUT_MS },
+  };
 }
 
 /** `accounts:finishPasskeySignIn`: verifies the passkey and returns a custom token, which the SDK exchanges. */
 export async function finishPasskeySignIn(services: Services, { fields }: Call) {
-  const passkey = await findPasskey(services.db, readCredential(fields).id);
-  if (!passkey) throw identityError('PASSKEY_NOT_FOUND', 'This passkey no longer exists.');
-  const { challenge, verified: counter } = await verifyAssertion(services, fields, passkey);
+  const passkey = await findPasskeyQuery(services.db, {
+    credentialId: readCredential(fields).id,
+  }).executeTakeFirst();
+  if (!passkey) throw noPasskey();
+  const { challenge, counter } = await verifyAssertion(services, fields, passkey);
   const { account_id: accountId, id: passkeyId, credential_id: credentialId } = passkey;
   const content = { accountId, passkeyId, credentialId, counter, challenge };
   return { customToken: signOneTimeToken(services, 'custom-token', content) };
@@ -34,7 +38,7 @@ export async function signInWithCustomToken(services: Services, { fields }: Call
   const text = fields.required('token', 'MISSING_CUSTOM_TOKEN');
   const token = readOneTimeToken(services, 'custom-token', text);
   if (!token) throw invalidToken();
-  const { accountId, passkeyId, challenge, ...use } = token;
+  const { accountId, passkeyId, credentialId, counter, challenge } = token;
   const { db } = services;
   const account = await findAccount(db, accountId);
   if (!account) throw identityError('USER_NOT_FOUND');
@@ -46,8 +50,8 @@ export async function signInWithCustomToken(services: Services, { fields }: Call
     device: { passkey_id: passkeyId, own_device: 0 },
   });
   const emptyStep = await executeAtomically(db, [
-    ['account', changeAccount(db, accountId, { last_login_at: now }).where('disabled', '=', 0)],
-    ['passkey', recordPasskeyUse(db, { ...use, now })],
+    ['account', recordSignIn(db, { accountId, now })],
+    ['passkey', recordPasskeyUse(db, { credentialId, counter, now })],
     ['challenge', claimUse(db, { secret: challenge.id, expiresAt: challenge.expiresAt })],
     ...statements,
   ]);

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, IdentityTables, Trx } from './tables.ts';
+import type { Db, IdentityTables, Trx, UsedTokenRow } from './tables.ts';
 
 /** Tables of one-time secrets; the limited ones also count attempts. */
 type OneTimeTable = LimitedTable | 'identity_code';
@@ -18,7 +19,7 @@ type OwnedTable = (typeof ownedTables)[number];
 const MAX_TRIES = 5;
 
 /** Returns the SHA-256 (base64url) of a secret. Tokens and codes are stored only as this hash. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
 /** Uses the secret up; returns true for only one of several concurrent requests. */
 export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {
@@ -27,11 +28,15 @@ export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): P
 
 /** Stores the use of a token that is not stored itself; returns a row for only one of several requests. */
 export const claimUse = (db: Db, { secret, expiresAt }: { secret: string; expiresAt: number }) =>
+  claimUseQuery(db, { hash: hashSecret(secret), expires_at: expiresAt });
+
+const claimUseQuery = compileOnce(['hash', 'expires_at'], (db: Db, use: UsedTokenRow) =>
   db
     .insertInto('identity_google_answer')
-    .values({ hash: hashSecret(secret), expires_at: expiresAt })
+    .values(use)
     .onConflict((c) => c.column('hash').doNothing())
-    .returning('hash');
+    .returning('hash'),
+);
 
 /** Returns the row with these column values unless it is expired or has no attempts left. */
 export async function findUsable<Table extends LimitedTable>(

@@ -1,4 +1,5 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { sign } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { type Account, isAnonymous } from '../accounts/account.ts';
 import { identityError } from '../http/errors.ts';
 import { algorithm } from '../keys/key-ring.ts';
@@ -7,18 +8,24 @@ import type { Services } from '../services.ts';
 
 export const TTL_SECONDS = 3600;
 
-/** Signs an ID token with the account's current profile and the session. */
+/** Signs an ID token with the account's current profile and the session. In this thread: another costs twice as much (0104). */
 export async function signIdToken({ keys, clock, site }: Services, account: Account, session: SessionRow) {
   const { kid, privateKey } = await keys.current();
   const now = Math.floor(clock() / 1000);
-  return new SignJWT(claimsOf(account, session))
-    .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
-    .setIssuer(site.issuer)
-    .setAudience(site.projectId)
-    .setSubject(account.id)
-    .setIssuedAt(now)
-    .setExpirationTime(now + TTL_SECONDS)
-    .sign(privateKey);
+  const registered = {
+    iss: site.issuer,
+    aud: site.projectId,
+    sub: account.id,
+    iat: now,
+    exp: now + TTL_SECONDS,
+  };
+  const parts = [
+    { alg: algorithm, kid, typ: 'JWT' },
+    { ...claimsOf(account, session), ...registered },
+  ];
+  const content = parts.map((part) => toBase64Url(JSON.stringify(part))).join('.');
+  const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  return `${content}.${signature.toString('base64url')}`;
 }
 
 /** The content of a genuine token, which may have expired. */
@@ -49,6 +56,8 @@ export async function verifyIdToken(
 function toVerifiedIdToken({ sub, sid }: JWTPayload, expired: boolean): VerifiedIdToken {
   return { accountId: String(sub), sessionId: String(sid), expired };
 }
+
+const toBase64Url = (text: string): string => Buffer.from(text).toString('base64url');
 
 function claimsOf(account: Account, session: SessionRow) {
   return {

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { newSecret } from '#platform/ids.ts';
 import { hashSecret } from '../schema/repository.ts';
 import type { RefreshTokenRow } from '../schema/tables.ts';
@@ -16,7 +16,7 @@ export const isRefreshToken = (token: string): boolean =>
 
 /** The dot lets the log privacy check (scripts/log-privacy/persons.ts) recognize the secret. */
 const withChecksum = (secret: string): string =>
-  `${secret}.${createHash('sha256').update(secret).digest('base64url').slice(0, 8)}`;
+  `${secret}.${hash('sha256', secret, 'base64url').slice(0, 8)}`;
 
 /** Returns the row of a token. `predecessor` is the hash of the token that it replaces. */
 export const tokenRow = (

@@ -1,9 +1,15 @@
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore, inBatches } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, RefreshTokenRow, SessionRow, Trx } from '../schema/tables.ts';
 
-export const addSession = (db: Db, session: SessionRow) =>
-  db.insertInto('identity_session').values(session).returning('id');
+export const addSession = compileOnce(
+  [
+    ...(['id', 'account_id', 'sign_in_provider', 'second_factor', 'second_factor_id', 'auth_time'] as const),
+    ...(['last_used_at', 'ended_at', 'browser', 'passkey_id', 'own_device'] as const),
+  ],
+  (db: Db, session: SessionRow) => db.insertInto('identity_session').values(session).returning('id'),
+);
 
 export function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
   return db.selectFrom('identity_session').selectAll().where('id', '=', id).executeTakeFirst();
@@ -113,12 +119,15 @@ export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenRow 
 }
 
 /** Stores the token; does nothing and returns no row when it is already stored. */
-export const addRefreshToken = (db: Db, token: RefreshTokenRow) =>
-  db
-    .insertInto('identity_refresh_token')
-    .values(token)
-    .onConflict((c) => c.column('hash').doNothing())
-    .returning('hash');
+export const addRefreshToken = compileOnce(
+  ['hash', 'session_id', 'predecessor', 'created_at', 'superseded_at'],
+  (db: Db, token: RefreshTokenRow) =>
+    db
+      .insertInto('identity_refresh_token')
+      .values(token)
+      .onConflict((c) => c.column('hash').doNothing())
+      .returning('hash'),
+);
 
 /** Marks a token whose successor was used: it stays valid for another minute. */
 export async function markSuperseded(trx: Trx, hash: string, now: number): Promise<void> {

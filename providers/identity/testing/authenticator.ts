@@ -8,21 +8,44 @@ export type Deviation = {
   rpId?: string;
   type?: string;
   crossOrigin?: boolean;
+  topOrigin?: string;
   challenge?: string;
-  userVerified?: boolean;
+  flags?: number;
   counter?: number;
   userHandle?: string;
 };
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 const base64url = (data: string | Uint8Array) => Buffer.from(data).toString('base64url');
-const USER_PRESENT = 0x01;
-const USER_VERIFIED = 0x04;
+const PRESENT_AND_VERIFIED = 0x05;
 const HAS_CREDENTIAL = 0x40;
 
-/** Creates a passkey in software: an ES256 key that signs what a browser on `origin` would sign. */
-export function createAuthenticator(origin = 'http://localhost:3000', id = base64url(randomBytes(16))) {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** Key pairs, and their COSE labels: key type, algorithm, then the curve and coordinates or the RSA numbers. */
+const algorithms = {
+  ES256: {
+    newKeys: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    labels: { 1: 2, 3: -7, [-1]: 1, [-2]: 'x', [-3]: 'y' },
+  },
+  EdDSA: {
+    newKeys: () => generateKeyPairSync('ed25519'),
+    labels: { 1: 1, 3: -8, [-1]: 6, [-2]: 'x' },
+  },
+  RS256: {
+    newKeys: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    labels: { 1: 3, 3: -257, [-1]: 'n', [-2]: 'e' },
+  },
+} as const;
+export const algorithmNames = Object.keys(algorithms) as (keyof typeof algorithms)[];
+
+/** Creates a passkey in software: a key that signs what a browser on `origin` would sign. */
+export function createAuthenticator({
+  origin = 'http://localhost:3000',
+  id = base64url(randomBytes(16)),
+  algorithm = 'ES256' as keyof typeof algorithms,
+} = {}) {
+  const { newKeys, labels } = algorithms[algorithm];
+  const { publicKey, privateKey } = newKeys();
+  const hash = algorithm === 'EdDSA' ? null : 'sha256';
   let userHandle = '';
 
   function clientData(type: string, challenge: string, deviation: Deviation) {
@@ -30,10 +53,9 @@ export function createAuthenticator(origin = 'http://localhost:3000', id = base6
     return JSON.stringify({ type, challenge, origin, crossOrigin, ...deviation });
   }
   function authenticatorData(rpId: string, extra: Uint8Array, deviation: Deviation) {
-    const { userVerified = true, counter = 0 } = deviation;
-    const flags = USER_PRESENT | (userVerified ? USER_VERIFIED : 0) | (extra.length > 0 ? HAS_CREDENTIAL : 0);
+    const { flags = PRESENT_AND_VERIFIED, counter = 0 } = deviation;
     const head = Buffer.alloc(5);
-    head.writeUInt8(flags);
+    head.writeUInt8(extra.length > 0 ? flags | HAS_CREDENTIAL : flags);
     head.writeUInt32BE(counter, 1);
     return Buffer.concat([sha256(deviation.rpId ?? rpId), head, extra]);
   }
@@ -44,16 +66,10 @@ export function createAuthenticator(origin = 'http://localhost:3000', id = base6
     /** Response to `navigator.credentials.create`. */
     create(options: Options, deviation: Deviation = {}) {
       userHandle = options.user?.id ?? '';
-      const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-      const coordinates = [x, y].map((part) => new Uint8Array(Buffer.from(part, 'base64url')));
-      // COSE: key type EC2, algorithm ES256, curve P-256, x, y.
-      const key = new Map<number, number | Uint8Array>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, coordinates[0] ?? 0],
-        [-3, coordinates[1] ?? 0],
-      ]);
+      const jwk: Record<string, unknown> = { ...publicKey.export({ format: 'jwk' }) };
+      const toCose = (value: number | string) =>
+        typeof value === 'number' ? value : new Uint8Array(Buffer.from(String(jwk[value]), 'base64url'));
+      const key = new Map(Object.entries(labels).map(([label, value]) => [Number(label), toCose(value)]));
       const rawId = Buffer.from(id, 'base64url');
       const length = Buffer.alloc(2);
       length.writeUInt16BE(rawId.length);
@@ -83,7 +99,7 @@ export function createAuthenticator(origin = 'http://localhost:3000', id = base6
         response: {
           clientDataJSON: base64url(data),
           authenticatorData: base64url(authData),
-          signature: base64url(sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey)),
+          signature: base64url(sign(hash, Buffer.concat([authData, sha256(data)]), privateKey)),
           userHandle: deviation.userHandle ?? userHandle,
         },
       };

@@ -14,9 +14,18 @@ export async function signChallenge(idp: TestIdentity, passkey: Authenticator, d
   return passkey.get(options, deviation);
 }
 
-/** Signs in with a passkey and returns the tokens. */
-export async function signInWithPasskey(idp: TestIdentity, passkey: Authenticator): Promise<Body> {
+/** Returns the custom token of a verified passkey. */
+export async function verifyPasskey(idp: TestIdentity, passkey: Authenticator): Promise<string> {
   const credential = await signChallenge(idp, passkey);
-  const { customToken } = await idp.ok('finishPasskeySignIn', { credential });
-  return idp.ok('signInWithCustomToken', { token: customToken, returnSecureToken: true });
+  return (await idp.ok('finishPasskeySignIn', { credential })).customToken;
 }
+
+/** Signs in with a passkey and returns the tokens. */
+export const signInWithPasskey = async (idp: TestIdentity, passkey: Authenticator): Promise<Body> =>
+  idp.ok('signInWithCustomToken', { token: await verifyPasskey(idp, passkey), returnSecureToken: true });
+
+/** Expects that an account no longer has this passkey. */
+export const expectRemoved = async (idp: TestIdentity, passkey: Authenticator) =>
+  idp.expectError(/^PASSKEY_NOT_FOUND/, 'finishPasskeySignIn', {
+    credential: await signChallenge(idp, passkey),
+  });

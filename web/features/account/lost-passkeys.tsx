@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '#web/api/queries.ts';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import '#web/components/choices.css';
-import { passkeyDates, passkeyName } from './passkey-list.tsx';
+import { passkeyDates, passkeyName } from './passkey-name.ts';
 
 type Props = {
   /** The code of a password reset. */

@@ -8,7 +8,8 @@ import { canUsePasskeys } from '#web/auth/passkey-browser.ts';
 import { addPasskey, passkeysQuery } from '#web/auth/passkeys.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { PasskeyList, passkeyName } from './passkey-list.tsx';
+import { PasskeyList } from './passkey-list.tsx';
+import { passkeyName } from './passkey-name.ts';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 import { Section, SectionDone, SectionLoading } from './section.tsx';
 
@@ -28,6 +29,11 @@ export default function Passkeys() {
     // Passkeys change how long this device stays signed in.
     await cache.invalidateQueries({ queryKey: ['sessions', user?.uid] });
     setDone(message);
+  }
+
+  async function rename({ id }: Passkey, name: string) {
+    const { passkeys: api } = await loadIdentityClient();
+    await change(async () => api?.rename(id, name), t`The passkey is renamed.`);
   }
 
   async function remove(passkey: Passkey) {
@@ -51,7 +57,7 @@ export default function Passkeys() {
         </Trans>
       </p>
       <SectionLoading query={passkeys} label={t`Loading your passkeys`} />
-      {passkeys.data && <PasskeyList passkeys={passkeys.data} onRemove={remove} />}
+      {passkeys.data && <PasskeyList passkeys={passkeys.data} onRename={rename} onRemove={remove} />}
       {passkeys.data && !user?.emailVerified && (
         <p className="bb-hint">
           <Trans>Confirm your email address first. We use it to tell you about changes.</Trans>

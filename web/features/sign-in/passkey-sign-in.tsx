@@ -11,7 +11,6 @@ import { signInWithPasskey } from '#web/auth/passkeys.ts';
 import { Button } from '#web/components/button.tsx';
 import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 import type { OnFailure } from './failure-text.ts';
-import { offerPasskey } from './offer-passkey.ts';
 
 type Props = {
   onFailure: OnFailure;
@@ -57,9 +56,6 @@ export default function PasskeySignIn({ onFailure, placeholder }: Props) {
       setIsBusy(false);
     }
   }
-
-  // The page closes after a sign-in.
-  useEffect(() => () => void offerPasskey(), []);
 
   if (!canUsePasskeys() || isOffered === false) return null;
   if (isOffered === undefined) return placeholder;

@@ -41,7 +41,15 @@ export function SignInPage({ title, children, footer }: Props) {
     document.addEventListener('focusin', preloadIdentityClient, { once: true });
     return () => document.removeEventListener('focusin', preloadIdentityClient);
   }, []);
-  if (state === 'signed-in') return <Navigate to={returnPath(location.state, origin())} replace />;
+  const isSignedIn = state === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn)
+      void import('./offer-passkey.ts').then(
+        ({ offerPasskey }) => offerPasskey(),
+        () => undefined,
+      );
+  }, [isSignedIn]);
+  if (isSignedIn) return <Navigate to={returnPath(location.state, origin())} replace />;
 
   const onFailure: OnFailure = (error) => {
     if (error instanceof MfaRequiredError) setChallenge(error.challenge);

@@ -1,0 +1,17 @@
+import { t } from '@lingui/core/macro';
+import type { Passkey } from '#web/auth/passkey-api.ts';
+import { pageLocale } from '#web/i18n/language.ts';
+import { translateBrowserName } from './session-list.tsx';
+
+const dateFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium' });
+
+/** Passkeys are named after the browser that added them, until the user renames them. */
+export const passkeyName = ({ name }: Passkey): string => translateBrowserName(name) ?? t`Passkey`;
+
+/** Returns when the passkey was added and last used. */
+export function passkeyDates({ addedAt, lastUsedAt }: Passkey): string {
+  const added = dateFormat.format(addedAt);
+  if (lastUsedAt === undefined) return t`Added ${added}, not used yet`;
+  const used = dateFormat.format(lastUsedAt);
+  return t`Added ${added}, last used ${used}`;
+}
