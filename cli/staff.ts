@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/open.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { listCenterNames } from '#server/features/centers/repository.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/staff/administration.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff/log-administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
@@ -36,6 +37,7 @@ function changeRole(change: typeof grantRole): RunCommand {
     async (db, email, config, role = '', centerId = '') =>
       change(db, {
         ...{ email, role, centerId, now: clock(), logKey: await openLogKey(db, config) },
+        listCenterNames,
         accounts: config.identity.provider === 'embedded' ? accountAdministration : undefined,
       }),
     'staff',
@@ -43,9 +45,12 @@ function changeRole(change: typeof grantRole): RunCommand {
 }
 
 function invite(db: Database, email: string, config: Config): Promise<string> {
-  const { publicUrl } = config;
+  const { publicUrl, smtpUrl } = config;
   return openLogKey(db, config).then((logKey) =>
-    inviteOwner({ db, outbox: outboxOf(db), publicUrl, clock, logKey }, email),
+    inviteOwner(
+      { db, outbox: outboxOf(db), publicUrl, clock, logKey, hasSmtpUrl: smtpUrl !== undefined },
+      email,
+    ),
   );
 }
 

@@ -16,6 +16,7 @@ import { mountConfiguration } from './features/configuration/routes.ts';
 import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
 import { mountFigures } from './features/figures/routes.ts';
 import { listOwnDecisions } from './features/moderation/objections.ts';
+import { releaseItemsOf } from './features/moderation/rules.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
 import { listAppointmentsWithOpenPayment } from './features/payments/repository.ts';
 import { mountPayments } from './features/payments/routes.ts';
@@ -75,6 +76,8 @@ export function createServer(options: ServerOptions): Hono {
   mountUsers(routes, {
     ...{ db, clock, identity, tokens, outbox, admit: options.admit, events: options.securityLog },
     isStaff: async (user) => features.includes('staff') && (await listRoles(db, user)).length > 0,
+    // A page that is open on another device of the moderator reserves its item again.
+    onSignOut: async (user) => features.includes('staff') && releaseItemsOf(db, user),
     beforeDeletion: async (viewer) => {
       for (const id of await listAppointmentsWithOpenPayment(db, viewer)) await closeUnlessPaid(payments, id);
     },

@@ -3,7 +3,7 @@ import { databaseClock } from '#platform/database/database-clock.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import { mountOwnerPages } from './administration.ts';
 import type { AdministrationDeps } from './features/centers/administration.ts';
-import { listCenterRows } from './features/centers/repository.ts';
+import { listCenterNames, listCenterRows } from './features/centers/repository.ts';
 import { mountCenters } from './features/centers/routes.ts';
 import { mountCheckIn } from './features/check-in/routes.ts';
 import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
@@ -78,7 +78,7 @@ export function mountStaffSide(
   mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
   mountStaff(routes, {
     ...{ ...staff, accounts: options.administration.accounts },
-    listCenterNames: async () => new Map((await listCenterRows(db)).map(({ id, name }) => [id, name])),
+    listCenterNames: () => listCenterNames(db),
     isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
   });
   mountStaffSettings(routes, {

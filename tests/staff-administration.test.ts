@@ -131,6 +131,22 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     }
   });
 
+  test('signing out releases the review that was open', async () => {
+    const [moderator, other] = [await app.registerConfirmed(), await app.registerConfirmed()];
+    for (const each of [moderator, other]) await addRole(each, 'moderator');
+    const hold = (by: Member) => send('PUT', '/moderation/review/s/hold', undefined, by);
+    await tables()
+      .insertInto('opinions')
+      .values({
+        ...{ id: 's', user_id: owner.userId, appointment_id: 's', text: 'Kind.', shown_name: 'R' },
+        ...{ state: 'waiting', created_at: 1, decided_at: null },
+      })
+      .execute();
+    expect([(await hold(moderator))[0], (await hold(other))[0]]).toEqual([200, 409]);
+    expect((await app.send('DELETE', '/api/session', { token: moderator.token })).status).toBe(204);
+    expect((await hold(other))[0]).toBe(200);
+  });
+
   test("ending somebody's shift needs the second factor, is a row, and releases the review that was open", async () => {
     const moderator = await app.registerConfirmed();
     await addRole(moderator, 'moderator');

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { onBothDatabases, openSqlite } from '../testing/databases.ts';
-import { openSecrets } from './secrets.ts';
+import { encryptText, openSecrets } from './secrets.ts';
 
 onBothDatabases([], (open) => {
   test('creates a secret once for all servers and stores it encrypted', async () => {
@@ -27,6 +28,29 @@ onBothDatabases([], (open) => {
     await (await openSecrets({ db: database.db, secretKey: 'k'.repeat(20) }))('token-key');
     const others = await openSecrets({ db: database.db, secretKey: 'another key, just as long' });
     await expect(others('token-key')).rejects.toThrow(/^SECRET_KEY .* is not the key/);
+  });
+
+  test('rejects a secret that stands under the name of another one', async () => {
+    await using database = await open();
+    const db = database.db.withTables<PlatformTables>();
+    const secretKey = 'k'.repeat(20);
+    const getSecret = await openSecrets({ db: database.db, secretKey });
+    await getSecret('token-key');
+    await getSecret('published-key', () => 'published');
+    const { value } = await db
+      .selectFrom('platform_secret')
+      .select('value')
+      .where('name', '=', 'published-key')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('platform_secret').set({ value }).where('name', '=', 'token-key').execute();
+    await expect(getSecret('token-key')).rejects.toThrow(/^The secret token-key .* replaced by .* published-key/);
+    // A former version encrypted no name: the value is read, and encrypted with it.
+    const former = await encryptText('former', createHash('sha256').update(secretKey).digest());
+    await db.updateTable('platform_secret').set({ value: former }).where('name', '=', 'token-key').execute();
+    expect(await getSecret('token-key')).toBe('former');
+    const rows = await db.selectFrom('platform_secret').select('value').execute();
+    expect(rows.map(({ value }) => value)).not.toContain(former);
+    expect(await getSecret('token-key')).toBe('former');
   });
 
   test('stores the master key as a row without SECRET_KEY and data folder', async () => {

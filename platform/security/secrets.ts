@@ -21,7 +21,8 @@ const masterKeyRow = 'master-key';
 
 /**
  * Opens the secrets in the database, encrypted (JWE, A256GCM) with the master key: SECRET_KEY, else the file `secret.key`
- * (mode 600) in `dataDir`, else (PostgreSQL) a row in the same table.
+ * (mode 600) in `dataDir`, else (PostgreSQL) a row in the same table. The encryption also covers the name: otherwise
+ * somebody with the database could replace a secret by one that the site publishes, such as the key of an API.
  */
 export async function openSecrets(options: {
   db: Database;
@@ -46,8 +47,18 @@ export async function openSecrets(options: {
   const key = deriveKey(masterKey);
 
   return async (name, make = newSecret) => {
-    const stored = (await read(name)) ?? (await addIfMissing(name, await encryptText(await make(), key)));
-    return decrypt(stored, key);
+    const stored =
+      (await read(name)) ?? (await addIfMissing(name, await encryptText(await make(), key, name)));
+    const { text, hasName } = await decrypt(name, stored, key);
+    // Written by a version that did not encrypt the name.
+    if (!hasName)
+      await db
+        .updateTable('platform_secret')
+        .set({ value: await encryptText(text, key, name) })
+        .where('name', '=', name)
+        .where('value', '=', stored)
+        .execute();
+    return text;
   };
 }
 
@@ -59,7 +70,7 @@ export async function readSecrets(database: Database, masterKey: string): Promis
   const db = database.withTables<PlatformTables>();
   const rows = await db.selectFrom('platform_secret').selectAll().orderBy('name').execute();
   const read = new Map<string, string>();
-  for (const { name, value } of rows) read.set(name, await decryptSecret(value, masterKey));
+  for (const { name, value } of rows) read.set(name, await decryptSecret(name, value, masterKey));
   return read;
 }
 
@@ -70,7 +81,7 @@ export async function addSecrets(
   secrets: ReadonlyMap<string, string>,
 ): Promise<void> {
   const db = database.withTables<PlatformTables>();
-  for (const [name, text] of secrets) await add(db, name, await encryptSecret(text, masterKey));
+  for (const [name, text] of secrets) await add(db, name, await encryptSecret(name, text, masterKey));
 }
 
 /** Adds a row unless the name exists. */
@@ -82,12 +93,12 @@ async function add(db: Kysely<PlatformTables>, name: string, value: string): Pro
     .execute();
 }
 
-/** @throws SetupError when the value is encrypted with another master key */
-const decryptSecret = (value: string, masterKey: string): Promise<string> =>
-  decrypt(value, deriveKey(masterKey));
+/** @throws SetupError when the value is encrypted with another master key, or for another name */
+const decryptSecret = async (name: string, value: string, masterKey: string): Promise<string> =>
+  (await decrypt(name, value, deriveKey(masterKey))).text;
 
-const encryptSecret = (text: string, masterKey: string): Promise<string> =>
-  encryptText(text, deriveKey(masterKey));
+const encryptSecret = (name: string, text: string, masterKey: string): Promise<string> =>
+  encryptText(text, deriveKey(masterKey), name);
 
 const deriveKey = (masterKey: string): Uint8Array => createHash('sha256').update(masterKey).digest();
 
@@ -115,15 +126,19 @@ export function readMasterKey(file: string): string {
   return key;
 }
 
-async function decrypt(text: string, key: Uint8Array): Promise<string> {
-  try {
-    return await decryptText(text, key);
-  } catch (cause) {
+async function decrypt(name: string, value: string, key: Uint8Array) {
+  const { plaintext, protectedHeader } = await compactDecrypt(value, key).catch((cause: unknown) => {
     throw new SetupError(
       'SECRET_KEY (or DATA_DIR/secret.key) is not the key that encrypted the stored secrets. Set SECRET_KEY to the key that this site used before, or restore secret.key.',
       { cause },
     );
-  }
+  });
+  const { kid } = protectedHeader;
+  if (kid !== undefined && kid !== name)
+    throw new SetupError(
+      `The secret ${name} in the table platform_secret was replaced by the secret ${kid}. Restore that table from a backup.`,
+    );
+  return { text: new TextDecoder().decode(plaintext), hasName: kid === name };
 }
 
 /**
@@ -151,10 +166,10 @@ export async function rotateSecrets(
     let changed = 0;
     for (const { name, value } of rows) {
       if (name === masterKeyRow) continue;
-      if ((await decryptWithAny([next], value)) !== undefined) continue;
-      const text = await decryptWithAny(formerKeys, value);
+      if ((await decryptWithAny(name, [next], value)) !== undefined) continue;
+      const text = await decryptWithAny(name, formerKeys, value);
       if (text === undefined) throw new SetupError(unknownKeyMessage);
-      const reencrypted = await encryptSecret(text, next);
+      const reencrypted = await encryptSecret(name, text, next);
       await trx.updateTable('platform_secret').set({ value: reencrypted }).where('name', '=', name).execute();
       changed += 1;
     }
@@ -167,20 +182,24 @@ export async function rotateSecrets(
 const unknownKeyMessage =
   'SECRET_KEY (or DATA_DIR/secret.key) is not the key that encrypted the secrets. Set SECRET_KEY to the key that the site uses.';
 
-async function decryptWithAny(keys: readonly string[], value: string): Promise<string | undefined> {
+async function decryptWithAny(
+  name: string,
+  keys: readonly string[],
+  value: string,
+): Promise<string | undefined> {
   for (const key of keys) {
     try {
-      return await decryptSecret(value, key);
+      return await decryptSecret(name, value, key);
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
     }
   }
 }
 
-/** Encrypts a text for the database (JWE, A256GCM). `key` has 32 bytes. */
-export function encryptText(text: string, key: Uint8Array): Promise<string> {
+/** Encrypts a text for the database (JWE, A256GCM). `key` has 32 bytes. `name` is authenticated, too. */
+export function encryptText(text: string, key: Uint8Array, name?: string): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(text))
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', ...(name && { kid: name }) })
     .encrypt(key);
 }
 

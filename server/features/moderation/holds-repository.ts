@@ -1,7 +1,7 @@
 import type { ModerationKind } from '#contract/staff-moderation.ts';
 import { HOLD_TTL_MS } from '#contract/staff-moderation.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
 export type ItemKey = { kind: ModerationKind; id: string };
@@ -53,5 +53,5 @@ export const listHeldByOthers = (db: Db, now: DatabaseClock, { userId }: Owner) 
 export const removeExpiredHolds = (db: Db, now: DatabaseClock) =>
   db.deleteFrom('moderation_holds').where('expires_at', '<=', now()).execute();
 
-export const removeHoldsOf = (trx: Trx, { userId }: Owner) =>
-  trx.deleteFrom('moderation_holds').where('user_id', '=', userId).execute();
+export const removeHoldsOf = (db: Db, { userId }: Owner) =>
+  db.deleteFrom('moderation_holds').where('user_id', '=', userId).execute();

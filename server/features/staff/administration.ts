@@ -3,9 +3,10 @@ import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
-import type { Tables, Trx } from '#server/db/tables.ts';
+import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { requireEnabled } from './accounts.ts';
+import { readStoredServer } from './email-server-repository.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { formatHead } from './log-chain.ts';
 import { addLogEntry } from './log-repository.ts';
@@ -21,11 +22,13 @@ type RoleChange = {
   logKey: Uint8Array;
   /** Undefined if Firebase has the accounts. */
   accounts: Pick<AccountAdministration, 'find'> | undefined;
+  /** Returns the names of all centers by id. */
+  listCenterNames: (db: Db) => Promise<ReadonlyMap<string, string>>;
 };
 
 /**
  * Gives a role to an existing account. @throws SetupError if the account does not exist or is disabled, its address is not
- * confirmed, or there is no such role
+ * confirmed, or there is no such role or center
  */
 export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId, emailVerified }) => {
@@ -37,6 +40,7 @@ export const grantRole = (database: Database, change: RoleChange): Promise<strin
       if (!(cause instanceof AppError)) throw cause;
       throw new SetupError(`${change.email} is disabled. Enable it first: identity enable.`, { cause });
     });
+    if (centerId) await requireCenter(trx, change, centerId);
     const isNew = await addRole(trx, {
       user_id: userId,
       role,
@@ -45,6 +49,17 @@ export const grantRole = (database: Database, change: RoleChange): Promise<strin
     });
     return { isChanged: isNew, action: `grant ${role}`, text: isNew ? 'granted' : 'already granted' };
   });
+
+async function requireCenter(trx: Trx, { listCenterNames }: RoleChange, id: string): Promise<void> {
+  const names = await listCenterNames(trx);
+  if (names.has(id)) return;
+  const lines = [...names].map(([each, name]) => `  ${each}  ${name}`);
+  throw new SetupError(
+    [`There is no center ${id}. ${lines.length > 0 ? 'The centers are:' : 'Add one first.'}`, ...lines].join(
+      '\n',
+    ),
+  );
+}
 
 /** Takes a role from an account and ends its shifts. @throws SetupError if the account or the role does not exist */
 export const revokeRole = (database: Database, change: RoleChange): Promise<string> =>
@@ -89,7 +104,7 @@ Head of the log, for log verify: ${formatHead(head)}`;
 
 /** Invites an address to become an owner, by email. @throws SetupError if it is not an email address */
 export async function inviteOwner(
-  deps: InvitationDeps & { db: Database; logKey: Uint8Array },
+  deps: InvitationDeps & { db: Database; logKey: Uint8Array; hasSmtpUrl: boolean },
   email: string,
 ): Promise<string> {
   if (email.length > MAX_EMAIL_LENGTH || !isEmailAddress(email))
@@ -108,7 +123,11 @@ export async function inviteOwner(
       people: [],
     });
   });
-  return `An email to ${email} is sent within seconds, or when the site runs again.
+  const sendsEmail = deps.hasSmtpUrl || (await readStoredServer(deps.db.withTables<Tables>())) !== undefined;
+  const text = sendsEmail
+    ? `An email to ${email} is sent within seconds, or when the site runs again.`
+    : `The invitation of ${email} waits. This site sends no email: its messages are files in DATA_DIR/outbox. Give the person this link: ${deps.publicUrl}/staff/join`;
+  return `${text}
 Head of the log, for log verify: ${formatHead(head)}`;
 }
 

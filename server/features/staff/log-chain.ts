@@ -16,11 +16,18 @@ export type ChainHead = Pick<LogRow, 'chain' | 'seq' | 'mac'> & { at?: number | 
 export const formatHead = ({ chain, seq, mac, at }: ChainHead): string =>
   `${chain}:${seq}:${mac}${at === undefined ? '' : `@${at.toString(36)}`}`;
 
+/** The id of a center, or `site`; then the time of a restore, if one began the chain. */
+const chainName = '[\\w-]{1,64}(?:~[\\da-z]{1,11})?';
+
+/** Whether a chain can have this name. What the database holds may be no text, or text that JavaScript reads otherwise. */
+export const isChainName = (name: unknown): name is string =>
+  typeof name === 'string' && new RegExp(`^${chainName}$`).test(name);
+
 /** Returns the heads that occur anywhere in a text, such as the site's log. */
 export const findHeads = (text: string): ChainHead[] =>
   [
     ...text.matchAll(
-      /([\w-]{1,64}(?:~[\da-z]{1,11})?):(\d{1,15}):([\w-]{43})(?![\w-])(?:@([\da-z]{1,11})(?![\w-]))?/g,
+      new RegExp(`(${chainName}):(\\d{1,15}):([\\w-]{43})(?![\\w-])(?:@([\\da-z]{1,11})(?![\\w-]))?`, 'g'),
     ),
   ].map(([, chain = '', seq, mac = '', at]) => ({
     chain,
@@ -55,10 +62,10 @@ const macOf = (key: Uint8Array, row: { chain: string; seq: number; content: stri
     .update(JSON.stringify([row.chain, row.seq, row.previous, row.content]))
     .digest('base64url');
 
-/** `seq`: the first broken row. */
+/** `seq`: the first broken row; what SQLite holds need not be a number. */
 export type BrokenRow = {
   chain: string;
-  seq: number;
+  seq: number | string;
   /** `head`: the database does not know any more that the chain ends with this row. */
   reason: 'changed' | 'missing' | 'head';
 };
@@ -123,6 +130,7 @@ export const hasIntactTables = ({ at, content, hasItsPeople }: StoredRow): boole
   (at === undefined || (JSON.parse(content) as { at?: number }).at === at) && (hasItsPeople?.() ?? true);
 
 export function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  // SQLite stores other types in columns of text, too.
+  const [left, right] = [Buffer.from(String(one)), Buffer.from(String(other))];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StaffLogCheckpointRow, StaffLogHeadRow, StaffLogRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
@@ -7,6 +8,31 @@ export async function listChains(db: Db): Promise<string[]> {
   const checkpoints = db.selectFrom('staff_log_checkpoints').select('chain');
   const rows = await db.selectFrom('staff_log').select('chain').union(heads).union(checkpoints).execute();
   return rows.map(({ chain }) => chain).sort();
+}
+
+const range = sql.raw(`between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`);
+
+/** By table: which rows JavaScript cannot read, or a query for their chain and number does not read once. */
+const unreadable = Object.entries({
+  staff_log: [sql`where not (seq ${range} and at ${range})`, sql`group by chain, seq having count(*) > 1`],
+  staff_log_heads: [sql`where not seq ${range}`],
+  staff_log_checkpoints: [sql`where not seq ${range}`],
+  staff_log_people: [sql`where not place ${range}`],
+  staff_log_actors: [sql`group by chain, seq having count(*) > 1`],
+  staff_log_erasures: [sql`where not place ${range}`],
+}).flatMap(([table, conditions]) => conditions.map((condition) => ({ table, condition })));
+
+/**
+ * Returns a row that verification would not read exactly: SQLite stores any type in any column, and who can change the
+ * tables can drop their keys.
+ */
+export async function findUnreadable(db: Db): Promise<{ chain: string; seq: string } | undefined> {
+  for (const { table, condition } of unreadable) {
+    const query = sql<{ chain: string; seq: string }>`
+      select cast(chain as text) as chain, cast(seq as text) as seq from ${sql.table(table)} ${condition} limit 1`;
+    const [row] = (await query.execute(db)).rows;
+    if (row) return row;
+  }
 }
 
 export const findCheckpoint = (db: Db, chain: string): Promise<StaffLogCheckpointRow | undefined> =>

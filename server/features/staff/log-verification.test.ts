@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { LOG_PAGE_SIZE, type LogCursor, parseLogCursor } from '#contract/staff.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
@@ -7,8 +8,18 @@ import { findHeads, formatHead } from './log-chain.ts';
 import { forgetPerson } from './log-people-repository.ts';
 import { listEntries } from './log-repository.ts';
 import { startSegment } from './log-segments.ts';
+import { verifyLog } from './log-verification.ts';
 import { readOwnerLink } from './owner-link.ts';
-import { addRow, logKey, noon, prune, services, tablesOf, verify } from './testing/stored-log.ts';
+import {
+  addRow,
+  type Database,
+  logKey,
+  noon,
+  prune,
+  services,
+  tablesOf,
+  verify,
+} from './testing/stored-log.ts';
 
 onBothDatabases(services, (open) => {
   test('retention deletes old rows of each chain and those about people, and leaves a signed checkpoint', async () => {
@@ -101,9 +112,11 @@ onBothDatabases(services, (open) => {
         'Heads of rows that these restores lost: 3.',
       ].join('\n'),
     );
-    // A row that was published before the backup cannot have been lost with it.
-    const old = findHeads(`site:3:${'x'.repeat(43)}@${(noon + 5000).toString(36)}`);
-    await expect(verify(db, old)).rejects.toThrow('row 3 of the chain site is missing');
+    // A row that was published before the backup, or after the restore, cannot have been lost with it.
+    for (const at of [noon + 5000, noon + days(4)])
+      await expect(verify(db, findHeads(`site:3:${'x'.repeat(43)}@${at.toString(36)}`))).rejects.toThrow(
+        'row 3 of the chain site is missing',
+      );
     // The end of the former chain is known.
     await tablesOf(db).deleteFrom('staff_log').where('chain', '=', 'site').where('seq', '=', 2).execute();
     await tablesOf(db).deleteFrom('staff_log_heads').where('chain', '=', 'site').execute();
@@ -137,4 +150,83 @@ onBothDatabases(services, (open) => {
     await addRow(db, noon + days(3));
     await expect(verify(db)).rejects.toThrow('row 2 of the chain site is changed');
   });
+
+  test('detects that the chain which names a restore is gone, while others that it began are not', async () => {
+    await using database = await open();
+    const { db } = database;
+    await addRow(db, noon);
+    await startSegment(db, { now: noon + days(1), logKey, reason: 'restored from a backup', madeAt: noon });
+    await addRow(db, noon + days(2), { centerId: 'center-1' });
+    for (const table of ['staff_log', 'staff_log_heads'] as const)
+      await tablesOf(db).deleteFrom(table).where('chain', 'like', 'site~%').execute();
+    await expect(verify(db)).rejects.toThrow(/row 1 of the chain site~\w+ is missing/);
+  });
+
+  test('detects rows that a query for their chain and number does not find', async () => {
+    await using database = await open();
+    const { db } = database;
+    for (let index = 0; index < 200; index += 1) await addRow(db, noon + index);
+    const forgeries = [...hiddenRows, ...((await isSqlite(db)) ? hiddenInSqlite : [])];
+    for (const [statements, named] of forgeries) {
+      const work = tablesOf(db)
+        .transaction()
+        .execute(async (trx) => {
+          for (const statement of statements.split('; ')) await sql.raw(statement).execute(trx);
+          await expect(verifyLog(trx, { logKey, heads: [] }), statements).rejects.toThrow(named);
+          throw new RolledBack();
+        });
+      await expect(work, statements).rejects.toThrow(RolledBack);
+    }
+    expect(await verify(db)).toBe('The log is whole: 200 rows.');
+  });
 });
+
+class RolledBack extends Error {}
+const isSqlite = (db: Database) =>
+  sql`select sqlite_version()`.execute(db).then(
+    () => true,
+    () => false,
+  );
+const forge = (chain: string, seq = '1') =>
+  `insert into staff_log (chain, seq, content, mac, at)
+    select ${chain}, ${seq}, content, mac, at from staff_log where seq = 200`;
+const withoutKey = (table: string) =>
+  `create table copied as select * from ${table}; drop table ${table}; alter table copied rename to ${table}`;
+
+/** What somebody with the database inserts, and how verification names it. */
+const hiddenRows: [string, RegExp][] = [
+  [forge("'no chain'"), /row 1 of the chain no chain is changed/],
+  [forge("'site~ZZZ'"), /row 1 of the chain site~ZZZ is changed/],
+  [forge("'site'", '9007199254740993'), /row 9007199254740993 of the chain site is changed/],
+  ['update staff_log set at = 9007199254740993 where seq = 7', /row 7 of the chain site is changed/],
+  ['update staff_log_heads set seq = 9007199254740993', /row 9007199254740993 of the chain site is/],
+  // Between two pages of rows.
+  [`${withoutKey('staff_log')}; ${forge("'site'", '200')}`, /row 200 of the chain site is changed/],
+  [
+    `${withoutKey('staff_log_actors')}; insert into staff_log_actors (chain, seq, user_id) values ('site', 9, 'karim');
+      insert into staff_log_actors (chain, seq, user_id) values ('site', 9, 'rahima')`,
+    /row 9 of the chain site is changed/,
+  ],
+];
+const hiddenInSqlite: [string, RegExp][] = [
+  // Invalid UTF-8, which is read as another name, a NUL, a BLOB.
+  [forge("cast(x'73697465ff' as text)"), /row 1 of the chain site\ufffd is changed/],
+  [forge("cast(x'7369746500' as text)"), /row 1 of the chain site\0 is changed/],
+  [forge("x'73697465'"), /row 1 of the chain 115,105,116,101 is changed/],
+  [forge("'site'", "'first'"), /row first of the chain site is changed/],
+  [forge("'site'", '0.5'), /row 0.5 of the chain site is changed/],
+  ["update staff_log set mac = x'00' where seq = 7", /row 7 of the chain site is changed/],
+  ["update staff_log set content = x'00' where seq = 7", /row 7 of the chain site is changed/],
+  ["update staff_log set at = 'noon' where seq = 7", /row 7 of the chain site is changed/],
+  [
+    'update staff_log_people set place = 9007199254740993 where seq = 7',
+    /row 7 of the chain site is changed/,
+  ],
+  ["update person_keys set key = x'00'", /row 1 of the chain site is changed/],
+  ["update staff_log_heads set mac = x'00'", /stored head of the chain site|row 200 of the chain site/],
+  ["update staff_log_heads set seq = 'last'", /of the chain site/],
+  [
+    "insert into staff_log_checkpoints values ('site', 1, x'00', x'00')",
+    /row 1 of the chain site is changed/,
+  ],
+];

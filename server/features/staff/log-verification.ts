@@ -5,6 +5,7 @@ import {
   type ChainHead,
   findHeads,
   hasIntactTables,
+  isChainName,
   isEqual,
   type LogRow,
   nextRow,
@@ -15,8 +16,15 @@ import {
 import { hasExactly } from './log-people.ts';
 import { readPeople } from './log-people-repository.ts';
 import type { LogEntry, Restored } from './log-repository.ts';
-import { findCheckpoint, findFirstRow, findHead, listChains, readPages } from './log-retention-repository.ts';
-import { beginningOf, listHeads } from './log-segments-repository.ts';
+import {
+  findCheckpoint,
+  findFirstRow,
+  findHead,
+  findUnreadable,
+  listChains,
+  readPages,
+} from './log-retention-repository.ts';
+import { beginningOf, chainIn, listHeads, siteChain } from './log-segments-repository.ts';
 
 /** A restore, as the first row of the site's chain after it describes it. */
 type Restore = Omit<Restored, 'ends'> & { at: number; ends: Map<string, ChainHead> };
@@ -71,9 +79,15 @@ export async function verifyLog(
   db: Db,
   { logKey, heads: published }: { logKey: Uint8Array; heads: readonly ChainHead[] },
 ): Promise<Verification> {
+  const unreadable = await findUnreadable(db);
+  if (unreadable) fail({ ...unreadable, reason: 'changed' });
+  const stored = await listChains(db);
+  for (const chain of stored)
+    if (!isChainName(chain)) fail({ chain: String(chain), seq: 1, reason: 'changed' });
   const heads = [...published, ...(await listHeads(db))];
-  const chains = new Set([...(await listChains(db)), ...heads.map(({ chain }) => chain)]);
+  const chains = new Set([...stored, ...heads.map(({ chain }) => chain)]);
   const restores = await readRestores(db, logKey, chains);
+  for (const chain of stored) requireRestore(chain, restores);
   for (const restore of restores) for (const chain of restore.ends.keys()) chains.add(chain);
   let [count, lost] = [0, 0];
   for (const chain of chains) {
@@ -107,9 +121,16 @@ async function readRestores(db: Db, key: Uint8Array, chains: ReadonlySet<string>
   return restores.sort((one, other) => one.at - other.at);
 }
 
+/** Requires the restore that began a chain. */
+function requireRestore(chain: string, restores: readonly Restore[]): void {
+  const [, segment] = chain.split('~');
+  if (segment !== undefined && !restores.some(({ at }) => at.toString(36) === segment))
+    fail({ chain: chainIn(siteChain, segment), seq: 1, reason: 'missing' });
+}
+
 /**
  * Returns the heads that a chain must contain. The next restore ended it at the row that it names; only rows that were
- * added after the backup are lost.
+ * added between the backup and the restore are lost.
  */
 function expectHeads(chain: string, heads: readonly ChainHead[], restores: readonly Restore[]) {
   const own = heads.filter((head) => head.chain === chain);
@@ -119,9 +140,9 @@ function expectHeads(chain: string, heads: readonly ChainHead[], restores: reado
   const end = last?.seq ?? 0;
   const later = own.filter(({ seq }) => seq > end);
   const { madeAt } = next;
-  const isBeforeBackup = ({ at }: ChainHead) =>
-    at !== undefined && madeAt !== undefined && at < madeAt - TOLERANCE_MS;
-  if (later.some(isBeforeBackup)) fail({ chain, seq: end + 1, reason: 'missing' });
+  const isLost = ({ at = next.at }: ChainHead) =>
+    at >= (madeAt ?? 0) - TOLERANCE_MS && at <= next.at + TOLERANCE_MS;
+  if (!later.every(isLost)) fail({ chain, seq: end + 1, reason: 'missing' });
   const kept = own.filter(({ seq }) => seq <= end);
   return { heads: last ? [...kept, last] : kept, end, lost: later.length };
 }

@@ -31,6 +31,8 @@ type Options = {
   /** Called before anything is deleted: cancels open payments at the card provider. */
   beforeDeletion: (viewer: Viewer) => Promise<void>;
   deletionHooks: readonly DeletionHook[];
+  /** Called when somebody has signed out on a device. */
+  onSignOut: (user: Owner) => Promise<unknown>;
   /** Returns the member's data from the other features. */
   collect: (
     viewer: Viewer,
@@ -73,6 +75,7 @@ export function mountUsers(
 
   memberEndpoint(contract.endSession, async ({ viewer }) => {
     await revokeSessions(db, viewer, clock());
+    await options.onSignOut(viewer);
     events.info('signed out', { account: viewer.userId });
     return undefined;
   });
