@@ -3,7 +3,7 @@ import type { AccessToken } from '#web/api/access-token.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { AuthClient } from './client.ts';
 import type { CurrentSession, IdentityClient, IdentityUser } from './identity.ts';
-import { isStaffToken } from './is-staff.ts';
+import { isStaff } from './is-staff.ts';
 import type { SessionPersistence } from './persistence.ts';
 import type { AuthEvent, AuthState, ClientEffect, SignOutOptions } from './session-machine.ts';
 
@@ -76,7 +76,10 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
       throw new Error(t`You were signed out. Sign in again.`);
     }
     token.store(response.token);
-    return { created: response.created, isStaff: isStaffToken(response.token) };
+    return {
+      created: response.created,
+      firstPage: isStaff(response.token) ? ('/staff' as const) : undefined,
+    };
   }
 
   async function finishSignOut(accessToken: string | null): Promise<void> {
@@ -97,11 +100,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     try {
       const previousSession = await identity.sessions?.current();
       user = await authenticate(identity);
-      const { isStaff, created } = await exchange(user, false);
-      void dispatch({
-        type: 'authenticated',
-        user: { ...user, ...(isStaff && { firstPage: '/staff' }) },
-      });
+      const { firstPage, created } = await exchange(user, false);
+      void dispatch({ type: 'authenticated', user: firstPage ? { ...user, firstPage } : user });
       if (await isReplaced(previousSession)) await endSession(previousSession);
       return { created };
     } catch (error) {

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation } from 'react-router';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -14,13 +13,12 @@ import { countUnsent, forgetUnsent, sendUnsent } from './devices.ts';
 export function SignOutPage() {
   const { user } = useSession();
   const userId = user?.uid ?? '';
-  const { keepToken = false } = (useLocation().state ?? {}) as { keepToken?: boolean };
   const [count, setCount] = useState(0);
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
 
   async function leave() {
     await forgetUnsent(userId);
-    await signOut({ keepToken });
+    await signOut({ keepToken: false });
   }
   async function leaveIfSent(error?: Error) {
     const unsent = await countUnsent(userId);

@@ -39,10 +39,10 @@ export function SessionLinks({ keepToken }: Props) {
         aria-label={t`Log out`}
         title={t`Log out`}
         onClick={(event) => {
-          if (readItem('bloodBuddiesStaff') === null) return void signOut({ keepToken });
+          if (!readItem('bloodBuddiesStaff')) return void signOut({ keepToken });
           // This device may hold changes that were not sent.
           event.preventDefault();
-          void navigate('/staff/sign-out', { state: { keepToken } });
+          void navigate('/staff/sign-out');
         }}
       >
         <Icon path={logoutIcon} />
