@@ -52,7 +52,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
   await test.step('a sentence and a calendar say what clinics mean before they are saved', async () => {
     await main(page).getByRole('link', { name: 'Add clinics' }).click();
     await main(page).getByRole('checkbox', { name: 'Monday' }).check();
-    await main(page).getByLabel('First day').fill(tuesday);
+    await main(page).getByRole('textbox', { name: 'First day' }).fill(tuesday);
     await main(page).getByLabel('At an arrival time that they choose').check();
     await main(page).getByLabel('Donors for each arrival time').fill('6');
     const meaning = section(page, 'What it means').getByRole('status').first();

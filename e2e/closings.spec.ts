@@ -81,6 +81,15 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await button(page, 'Try again').click();
     await expect(main(page)).toContainText('No day is closed.');
     await page.getByLabel('Day', { exact: true }).fill(isoDay(5));
+    await button(page, 'Day: Choose the date in a calendar').press('Enter');
+    const calendar = page.getByRole('dialog', { name: 'Day' });
+    await expect(calendar.getByRole('button', { name: /, selected/ })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Day', { exact: true })).toHaveValue(formatLongDate(isoDay(6)));
+    await expect(button(page, 'Day: Choose the date in a calendar')).toBeFocused();
+    await page.getByLabel('Day', { exact: true }).fill(formatLongDate(isoDay(5)));
     await page.getByLabel('Message to the donors').fill('The water is off.');
     await button(page, 'See who is booked').click();
     const preview = page.getByRole('region', { name: 'Who is booked' });

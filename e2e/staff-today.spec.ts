@@ -149,8 +149,47 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
   await test.step('signing out deletes what the device has stored', async () => {
     const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(await names()).toContain('bloodBuddiesStaff');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('link', { name: 'Log out' }).click();
+    const logOut = async () => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('link', { name: 'Log out' }).click();
+    };
+    // Changes that were not sent would be lost: also on another page than the list, and in a reloaded one.
+    await goOffline(context);
+    await act(page, 'Shirin Akter', 'Gave blood');
+    await act(page, 'Nadia Islam', 'Gave blood');
+    await expect(main(page)).toContainText('2 changes are stored on this device');
+    await page.reload();
+    await logOut();
+    await expect(page.getByRole('heading', { name: '2 changes were not sent yet' })).toBeFocused();
+    await expectAccessible(page);
+    await button(page, 'Send now').click();
+    await expect(main(page).getByRole('alert')).toContainText(/connection|offline/i);
+    await main(page).getByRole('link', { name: 'To the list' }).click();
+    await expect(rowOf(page, 'Shirin Akter')).toContainText('Not sent yet');
+    await logOut();
+    await goOnline(context);
+    await button(page, 'Send now').click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect([statusOf(site.dataDir, 'Shirin Akter'), statusOf(site.dataDir, 'Nadia Islam')]).toEqual([
+      'fulfilled',
+      'fulfilled',
+    ]);
     await expect.poll(names).not.toContain('bloodBuddiesStaff');
+
+    await signInThroughApi(context, site, member);
+    {
+      using database = openDatabase(site.dataDir);
+      database.prepare("update sessions set second_factor = 'totp'").run();
+    }
+    await page.goto('/staff/today');
+    await expect(rowOf(page, 'Shirin Akter')).toContainText('Gave blood');
+    await goOffline(context);
+    await act(page, 'Shirin Akter', 'Undo');
+    await expect(main(page)).toContainText('1 change is stored on this device');
+    await logOut();
+    await button(page, 'Sign out and lose them').click();
+    await expect(page).toHaveURL(/\/login$/);
+    await goOnline(context);
+    expect(statusOf(site.dataDir, 'Shirin Akter')).toBe('fulfilled');
   });
 });

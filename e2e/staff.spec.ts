@@ -87,8 +87,14 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await invitation.getByRole('textbox', { name: 'Email' }).fill(moderator.email);
     await invitation.getByRole('button', { name: 'Invite' }).click();
     await expect(main(page).getByRole('status')).toContainText(
-      `An invitation is on its way to ${moderator.email}.`,
+      `The invitation of ${moderator.email} waits, but this site sends no email yet.`,
     );
+    await expect(invitation).toContainText(`${site.url}/staff/join`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await invitation.getByRole('button', { name: 'Copy the link' }).click();
+    await expect(invitation.getByRole('status')).toHaveText('The link is copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/staff/join`);
+    await expectAccessible(page);
     const { text = '' } = await newestEmail(site.dataDir, moderator.email);
     await using context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
     const other = await context.newPage();
@@ -122,6 +128,15 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await other.locator('input[name="email"]').fill(moderator.email);
     await other.locator('input[name="password"]').fill(moderator.password);
     await button(other, 'Login').click();
+    await expect(section(other, 'Your shift')).toContainText('You work as: Moderator');
+
+    // Nothing asked for another page: staff begin on theirs.
+    await other.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+    await expect(other).toHaveURL(/\/login$/);
+    await other.locator('input[name="email"]').fill(moderator.email);
+    await other.locator('input[name="password"]').fill(moderator.password);
+    await button(other, 'Login').click();
+    await expect(other).toHaveURL(/\/staff$/);
     await expect(section(other, 'Your shift')).toContainText('You work as: Moderator');
 
     await section(page, 'People')

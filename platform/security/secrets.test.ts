@@ -43,7 +43,9 @@ onBothDatabases([], (open) => {
       .where('name', '=', 'published-key')
       .executeTakeFirstOrThrow();
     await db.updateTable('platform_secret').set({ value }).where('name', '=', 'token-key').execute();
-    await expect(getSecret('token-key')).rejects.toThrow(/^The secret token-key .* replaced by .* published-key/);
+    await expect(getSecret('token-key')).rejects.toThrow(
+      /^The secret token-key .* replaced by .* published-key/,
+    );
     // A former version encrypted no name: the value is read, and encrypted with it.
     const former = await encryptText('former', createHash('sha256').update(secretKey).digest());
     await db.updateTable('platform_secret').set({ value: former }).where('name', '=', 'token-key').execute();

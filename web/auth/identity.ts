@@ -11,6 +11,8 @@ export type IdentityUser = {
   providers: string[];
   emailVerified: boolean;
   hasPassword: boolean;
+  /** Set after a sign-in: the page for this user, if none was asked for. */
+  firstPage?: '/staff' | undefined;
 };
 
 /**

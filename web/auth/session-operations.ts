@@ -3,6 +3,7 @@ import type { AccessToken } from '#web/api/access-token.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { AuthClient } from './client.ts';
 import type { CurrentSession, IdentityClient, IdentityUser } from './identity.ts';
+import { isStaff } from './is-staff.ts';
 import type { SessionPersistence } from './persistence.ts';
 import type { AuthEvent, AuthState, ClientEffect, SignOutOptions } from './session-machine.ts';
 
@@ -75,7 +76,10 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
       throw new Error(t`You were signed out. Sign in again.`);
     }
     token.store(response.token);
-    return { created: response.created };
+    return {
+      created: response.created,
+      firstPage: isStaff(response.token) ? ('/staff' as const) : undefined,
+    };
   }
 
   async function finishSignOut(accessToken: string | null): Promise<void> {
@@ -96,10 +100,10 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     try {
       const previousSession = await identity.sessions?.current();
       user = await authenticate(identity);
-      const result = await exchange(user, false);
-      void dispatch({ type: 'authenticated', user });
+      const { firstPage, created } = await exchange(user, false);
+      void dispatch({ type: 'authenticated', user: firstPage ? { ...user, firstPage } : user });
       if (await isReplaced(previousSession)) await endSession(previousSession);
-      return result;
+      return { created };
     } catch (error) {
       await dispatch({ type: 'sign-in-failed', user });
       throw error;

@@ -5,7 +5,7 @@ import 'react-day-picker/style.css';
 import { bn } from 'react-day-picker/locale/bn';
 import '#web/components/calendar.css';
 import type { CenterDay } from '#contract/centers.ts';
-import { bookableDays, type Day, isBookable, toDate, toDay } from '#contract/days.ts';
+import { bookableDays, type Day, toDate, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
@@ -22,14 +22,19 @@ type Props = {
 };
 
 /** A month calendar. Days with an appointment are marked but selectable, because the server decides. */
-export default function Calendar({ selected, onSelect, days = [] }: Props) {
-  const taken = useTakenDays();
+export default function DonationCalendar(props: Props) {
+  return <Calendar {...props} taken={useTakenDays()} last={bookableDays(siteNow()).last} />;
+}
+
+type CalendarProps = Props & { taken?: readonly Day[]; last: Day };
+
+/** A month calendar from today to the last day. */
+export function Calendar({ selected, onSelect, days = [], taken = [], last }: CalendarProps) {
   const today = toDay(new Date(siteNow()));
-  const { last } = bookableDays(siteNow());
   const datesOf = (list: readonly CenterDay[]) => list.map(({ date }) => toDate(date as Day));
   const full = days.filter(({ open, free }) => open && free === 0);
   const closed = days.filter(({ open }) => !open);
-  const initialDay = selected && isBookable(selected, siteNow()) ? selected : today;
+  const initialDay = selected && selected >= today && selected <= last ? selected : today;
   return (
     <>
       <DayPicker

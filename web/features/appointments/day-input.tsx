@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
   type ComponentProps,
+  type ComponentType,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -21,14 +22,12 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 
-const Calendar = lazyComponent(
-  () => import('./date-picker.tsx'),
-  () => (
-    <p role="alert">
-      <Trans>The calendar did not load. Close it and enter the date.</Trans>
-    </p>
-  ),
+export const calendarError = () => (
+  <p role="alert">
+    <Trans>The calendar did not load. Close it and enter the date.</Trans>
+  </p>
 );
+const DonationCalendar = lazyComponent(() => import('./date-picker.tsx'), calendarError);
 
 type Props = {
   /** Props of the text input: name, value and handlers. */
@@ -39,10 +38,15 @@ type Props = {
   onSelect: (day: Day) => void;
   /** The days of the chosen center, if it has clinics. */
   days?: readonly CenterDay[] | undefined;
+  /** Only for another date than that of a donation. */
+  label?: string;
+  hint?: string | undefined;
+  Calendar?: ComponentType<ComponentProps<typeof DonationCalendar>>;
 };
 
-/** A text field for the donation date, with a button that loads and opens a calendar. */
-export function DayInput({ input, error, selected, onSelect, days }: Props) {
+/** A text field for a date, with a button that loads and opens a calendar. */
+export function DayInput({ input, error, selected, onSelect, days, ...other }: Props) {
+  const { label, hint = exampleText(), Calendar = DonationCalendar } = other;
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
@@ -53,7 +57,7 @@ export function DayInput({ input, error, selected, onSelect, days }: Props) {
 
   return (
     <>
-      <Field label={t`Donation Date`} hint={error && selected ? undefined : exampleText()} error={error}>
+      <Field label={label ?? t`Donation Date`} hint={error && selected ? undefined : hint} error={error}>
         {(aria) => (
           <div className="flex gap-2">
             <input {...aria} {...input} className="bb-input grow px-3" autoComplete="off" />
@@ -61,7 +65,7 @@ export function DayInput({ input, error, selected, onSelect, days }: Props) {
               ref={opener}
               type="button"
               className="bb-button bb-button-outlined shrink-0 px-3"
-              aria-label={t`Choose the date in a calendar`}
+              aria-label={[...(label ? [label] : []), t`Choose the date in a calendar`].join(': ')}
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}
             >
@@ -71,7 +75,7 @@ export function DayInput({ input, error, selected, onSelect, days }: Props) {
         )}
       </Field>
       {open && (
-        <CalendarDialog onClose={() => setOpen(false)} openerRef={opener}>
+        <CalendarDialog label={label} onClose={() => setOpen(false)} openerRef={opener}>
           <Suspense fallback={<Spinner label={t`Loading the calendar`} />}>
             <Calendar selected={selected} onSelect={select} days={days} />
           </Suspense>
@@ -89,9 +93,14 @@ function exampleText(): string {
   return t`For example ${formatDay(day)} or ${toLocalDigits(day)}`;
 }
 
-type DialogProps = { onClose: () => void; openerRef: RefObject<HTMLElement | null>; children: ReactNode };
+type DialogProps = {
+  label: string | undefined;
+  onClose: () => void;
+  openerRef: RefObject<HTMLElement | null>;
+  children: ReactNode;
+};
 
-function CalendarDialog({ onClose, openerRef, children }: DialogProps) {
+function CalendarDialog({ label, onClose, openerRef, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   // A layout effect opens the dialog before the calendar's own effect focuses the selected day.
@@ -103,7 +112,7 @@ function CalendarDialog({ onClose, openerRef, children }: DialogProps) {
     <dialog
       ref={dialog}
       className="bb-card bb-dialog w-fit p-4"
-      aria-label={t`Choose a donation date`}
+      aria-label={label ?? t`Choose a donation date`}
       onCancel={(event) => {
         // Close in React: the native `close` event comes later, when the button may have been pressed again.
         event.preventDefault();

@@ -6,6 +6,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { addSeries } from '#contract/staff-centers.ts';
 import '#web/components/choices.css';
 import { TextField } from '#web/components/field.tsx';
+import { DayField } from '../appointments/day-field.tsx';
 import { centerFieldMessage } from './field-messages.ts';
 import { weekdayName } from './series-texts.ts';
 import type { SeriesValues } from './series-values.ts';
@@ -40,12 +41,13 @@ export function SeriesInputs({ form, rule }: Props) {
         ))}
       </Group>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...field('from')} label={t`First day`} type="date" />
-        <TextField
-          {...field('until')}
+        <DayField form={form} name="from" label={t`First day`} error={field('from').error} />
+        <DayField
+          form={form}
+          name="until"
           label={t`Last day (optional)`}
-          type="date"
           hint={t`Leave it empty if there is no end.`}
+          error={field('until').error}
         />
         <TextField {...field('opens')} label={t`Opens`} type="time" />
         <TextField {...field('closes')} label={t`Closes`} type="time" hint={t`0:00 is the end of the day.`} />

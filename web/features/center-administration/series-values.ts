@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
-import { utcDay } from '#contract/days.ts';
+import { type Day, utcDay } from '#contract/days.ts';
 import { SeriesFields } from '#contract/staff-centers.ts';
+import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
 
 /** The values of the series form, as its controls have them. */
 export type SeriesValues = {
   /** ISO weekdays. */
   weekdays: string[];
+  /** As typed. */
   from: string;
   /** Empty without a last day. */
   until: string;
@@ -20,14 +22,21 @@ export type SeriesValues = {
 };
 
 export const emptySeries = (now: number): SeriesValues => ({
-  ...{ weekdays: [], from: utcDay(now), until: '', opens: '09:00', closes: '17:00', exceptions: [] },
+  ...{
+    weekdays: [],
+    from: formatDay(utcDay(now)),
+    until: '',
+    opens: '09:00',
+    closes: '17:00',
+    exceptions: [],
+  },
   ...{ arrival: 'any-time', intervalMinutes: '30', places: '' },
 });
 
 export const toValues = (rule: ClinicRule): SeriesValues => ({
   weekdays: rule.weekdays.map(String),
-  from: rule.from,
-  until: rule.until ?? '',
+  from: formatDay(rule.from as Day),
+  until: rule.until === undefined ? '' : formatDay(rule.until as Day),
   opens: rule.opens,
   closes: rule.closes === '24:00' ? '00:00' : rule.closes,
   arrival: rule.intervalMinutes === undefined ? 'any-time' : 'intervals',
@@ -38,12 +47,16 @@ export const toValues = (rule: ClinicRule): SeriesValues => ({
 
 const toFields = ({ weekdays, until, closes, arrival, intervalMinutes, places, ...rest }: SeriesValues) => ({
   ...rest,
+  from: toIsoDay(rest.from),
   weekdays: weekdays.map(Number),
-  ...(until && { until }),
+  ...(until.trim() && { until: toIsoDay(until) }),
   closes: closes === '00:00' ? '24:00' : closes,
   ...(arrival === 'intervals' && { intervalMinutes: toNumber(intervalMinutes) }),
   places: toNumber(places),
 });
+
+/** Text that is no day stays, and no field accepts it. */
+const toIsoDay = (text: string): string => parseTypedDay(text) ?? text;
 
 /** 0, which no field accepts, for text that is no number. */
 const toNumber = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);

@@ -4,14 +4,23 @@ import { add } from 'date-fns/add';
 import { useState } from 'react';
 import { type Day, toDay } from '#contract/days.ts';
 import { Button } from '#web/components/button.tsx';
+import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { FutureDayInput } from '../appointments/day-field.tsx';
 
 /** The usual deferrals, in months. */
 const months = [1, 3, 4, 6, 12];
 
 /** Until when a donor is deferred: one tap for the usual times, or a date. Never the reason. */
 export function DeferralChoice({ onChoose }: { onChoose: (day: Day) => void }) {
-  const [day, setDay] = useState('');
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
   const tomorrow = toDay(add(new Date(), { days: 1 }));
+  const day = parseTypedDay(text);
+  const change = (next: string) => {
+    setText(next);
+    setError(undefined);
+  };
+  const defer = () => (day && day >= tomorrow ? onChoose(day) : setError(t`Choose a day from tomorrow on`));
   return (
     <fieldset className="grid gap-3 border-line border-t pt-3 sm:col-span-full">
       <legend className="float-left mb-2 font-semibold">
@@ -29,21 +38,16 @@ export function DeferralChoice({ onChoose }: { onChoose: (day: Day) => void }) {
           </Button>
         ))}
       </div>
-      <div className="flex items-end gap-2">
-        <label className="grid min-w-0 grow gap-1">
-          {t`Or from this day`}
-          <input
-            type="date"
-            className="bb-input"
-            min={tomorrow}
-            value={day}
-            onChange={({ target }) => setDay(target.value)}
-          />
-        </label>
-        <Button className="min-h-12" onClick={() => day >= tomorrow && onChoose(day as Day)}>
-          <Trans>Defer</Trans>
-        </Button>
-      </div>
+      <FutureDayInput
+        label={t`Or from this day`}
+        input={{ value: text, onChange: ({ target }) => change(target.value) }}
+        error={error}
+        selected={day}
+        onSelect={(chosen) => change(formatDay(chosen))}
+      />
+      <Button className="min-h-12 justify-self-start" onClick={defer}>
+        <Trans>Defer</Trans>
+      </Button>
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OwnStaff } from '#contract/staff.ts';
 import {
   addWalkIn,
   listCenterAppointments,
@@ -7,9 +8,11 @@ import {
 } from '#contract/staff-check-in.ts';
 import { call, send } from '#web/api/client.ts';
 import { readErrorResponse } from '#web/api/errors.ts';
+import { checkInDatabase } from '#web/auth/persistence.ts';
+import { load } from '#web/auth/user-storage.ts';
 import type { FetchedList, OperationResult } from './check-in.ts';
 import { type CheckIn, createCheckIn, Snapshot } from './check-in.ts';
-import { createEncryptedStorage } from './encrypted-storage.ts';
+import { createEncryptedStorage, unsentDatabase } from './encrypted-storage.ts';
 import type { Operation } from './operations.ts';
 import { Queue } from './queue.ts';
 
@@ -28,19 +31,54 @@ export function getCheckIn({ userId, centerId, shiftEndsAt }: Options): CheckIn 
   const name = `${userId} ${centerId}`;
   const known = checkIns.get(name);
   if (known) return known;
-  const storage = createEncryptedStorage();
-  const [listName, queueName] = [`list ${name}`, `queue ${name}`];
+  const lists = createEncryptedStorage(checkInDatabase);
+  const queues = createEncryptedStorage(unsentDatabase);
   const checkIn = createCheckIn({
     fetchList: (etag) => fetchList(centerId, etag),
     fetchPassKeys: () => call(listPassKeys),
     sendOperation: (operation) => sendOperation(centerId, operation),
-    loadSnapshot: () => storage.read(listName, Snapshot),
-    saveSnapshot: (snapshot) => storage.write(listName, snapshot, shiftEndsAt),
-    updateQueue: (change) => storage.update(queueName, Queue, change, Date.now() + QUEUE_TTL_MS),
+    loadSnapshot: () => lists.read(`list ${name}`, Snapshot),
+    saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot, shiftEndsAt),
+    updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),
     now: Date.now,
   });
   checkIns.set(name, checkIn);
   return checkIn;
+}
+
+/** Returns the number of changes of a person that this device has not sent, by center. */
+async function listUnsent(userId: string): Promise<Map<string, number>> {
+  const queues = createEncryptedStorage(unsentDatabase);
+  const prefix = `${userId} `;
+  // Without storage, the changes are in memory.
+  const names = new Set([...(await queues.listNames().catch(() => [])), ...checkIns.keys()]);
+  const unsent = new Map<string, number>();
+  for (const name of names) {
+    // Reading a queue that has expired, of anybody, deletes it.
+    const stored = await queues.read(name, Queue).catch(() => undefined);
+    const open = checkIns.get(name)?.getState();
+    const count = Math.max(stored?.operations.length ?? 0, open?.operations.length ?? 0);
+    if (name.startsWith(prefix) && count > 0) unsent.set(name.slice(prefix.length), count);
+  }
+  return unsent;
+}
+
+export const countUnsent = async (userId: string): Promise<number> =>
+  [...(await listUnsent(userId)).values()].reduce((total, count) => total + count, 0);
+
+/** Tries to send all changes of a person. Returns why some could not be sent. */
+export async function sendUnsent(userId: string): Promise<Error | undefined> {
+  const shiftEndsAt = Date.parse(load('bloodBuddiesStaff', userId, OwnStaff)?.value.shiftEndsAt ?? '');
+  const unsent = [...(await listUnsent(userId)).keys()];
+  const open = unsent.map((centerId) => getCheckIn({ userId, centerId, shiftEndsAt }));
+  await Promise.all(open.map((checkIn) => checkIn.sync()));
+  return open.find((checkIn) => checkIn.getState().operations.length > 0)?.getState().error;
+}
+
+export async function forgetUnsent(userId: string): Promise<void> {
+  const queues = createEncryptedStorage(unsentDatabase);
+  for (const centerId of (await listUnsent(userId)).keys()) await queues.remove(`${userId} ${centerId}`);
+  checkIns.clear();
 }
 
 async function fetchList(centerId: string, etag: string | undefined): Promise<FetchedList> {

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
-import { checkInDatabase } from '#web/auth/persistence.ts';
 
 const STORE = 'records';
 const ALGORITHM = 'AES-GCM';
 
 type StoredRecord = { key: CryptoKey; nonce: Uint8Array<ArrayBuffer>; data: ArrayBuffer; expiresAt: number };
 
+/** What was not sent yet. Not deleted with the shift, because it is recorded nowhere else. */
+export const unsentDatabase = 'bloodBuddiesStaffUnsent';
+
 /**
- * Records in the browser's database, each encrypted under its own key that scripts cannot read out. Without IndexedDB, in a
+ * Records in a database of the browser, each encrypted under its own key that scripts cannot read out. Without IndexedDB, in a
  * private window for example, nothing is stored.
  */
-export function createEncryptedStorage(now: () => number = Date.now) {
+export function createEncryptedStorage(database: string, now: () => number = Date.now) {
+  const withStore = openStore(database);
+
   /** Keys are created once for each record, and deleted together with it. */
   const keys = new Map<string, CryptoKey>();
 
@@ -44,7 +48,7 @@ export function createEncryptedStorage(now: () => number = Date.now) {
     change: (stored: z.infer<T> | undefined) => z.infer<T> | undefined,
     expiresAt: number,
   ): Promise<z.infer<T> | undefined> =>
-    withLock(`${checkInDatabase} ${name}`, async () => {
+    withLock(`${database} ${name}`, async () => {
       const stored = await read(name, schema);
       const changed = change(stored);
       if (changed !== stored) await write(name, changed, expiresAt);
@@ -56,7 +60,10 @@ export function createEncryptedStorage(now: () => number = Date.now) {
     await withStore('readwrite', (store) => store.delete(name));
   }
 
-  return { read, write, update };
+  const listNames = async (): Promise<string[]> =>
+    (await withStore('readonly', (store) => store.getAllKeys())).map(String);
+
+  return { read, write, update, remove, listNames };
 }
 
 /** Runs the work in one tab at a time. Browsers older than ours have no locks. */
@@ -66,27 +73,29 @@ const withLock = <Result>(name: string, work: () => Promise<Result>): Promise<Re
 const createKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt']);
 
-async function withStore<Result>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest,
-): Promise<Result> {
-  const database = await open();
-  try {
-    const transaction = database.transaction(STORE, mode);
-    const request = work(transaction.objectStore(STORE));
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('The browser stored nothing.'));
-    });
-    return request.result as Result;
-  } finally {
-    database.close();
-  }
-}
+const openStore =
+  (name: string) =>
+  async <Result>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<Result>,
+  ): Promise<Result> => {
+    const database = await open(name);
+    try {
+      const transaction = database.transaction(STORE, mode);
+      const request = work(transaction.objectStore(STORE));
+      await new Promise<void>((resolve, reject) => {
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = () => reject(transaction.error ?? new Error('The browser stored nothing.'));
+      });
+      return request.result;
+    } finally {
+      database.close();
+    }
+  };
 
-const open = (): Promise<IDBDatabase> =>
+const open = (name: string): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
-    const request = indexedDB.open(checkInDatabase, 1);
+    const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -129,16 +129,31 @@ export function TodayList({ center }: { center: Center }) {
       </p>
       <div ref={list} className="grid gap-5">
         <TimeGroups rows={found.slice(0, limit)} setStatus={checkIn.setStatus} />
-        {found.length === 0 && (
-          <p className="bb-lead">
-            {rows.length === 0 ? t`No appointments today.` : t`Nobody on the list matches.`}
-          </p>
-        )}
+        {rows.length === 0 && <EmptyList centerId={center._id} canDecide={canDecide} />}
+        {rows.length > 0 && found.length === 0 && <p className="bb-lead">{t`Nobody on the list matches.`}</p>}
       </div>
       {found.length > limit && (
         <Button variant="outlined" className="justify-self-start" onClick={() => setLimit(limit + PAGE_SIZE)}>
           <Trans>Show more</Trans>
         </Button>
+      )}
+    </>
+  );
+}
+
+function EmptyList({ centerId, canDecide }: { centerId: string; canDecide: boolean }) {
+  return (
+    <>
+      <p className="bb-lead">
+        {t`No appointments today.`}{' '}
+        {canDecide
+          ? t`Donors can book on the days of your clinics.`
+          : t`Add a walk-in when somebody comes without an appointment.`}
+      </p>
+      {canDecide && (
+        <LinkButton to={`/staff/centers/${centerId}`} variant="outlined" className="justify-self-start">
+          <Trans>See the clinics</Trans>
+        </LinkButton>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { NoCenter } from '../staff/no-center.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { TodayList } from './today-list.tsx';
 import { useCenters } from './use-centers.ts';
@@ -29,11 +30,7 @@ export function TodayPage() {
           className="w-full sm:max-w-96"
         />
       )}
-      {data && !center && (
-        <p className="bb-lead">
-          <Trans>There is no center yet. An owner adds the first one.</Trans>
-        </p>
-      )}
+      {data && !center && <NoCenter />}
       {data?.length === 1 && center && <p className="bb-lead">{center.name}</p>}
       {center && <TodayList key={center._id} center={center} />}
     </div>

@@ -6,6 +6,7 @@ import { NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { checkInDatabase } from '#web/auth/persistence.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { createEncryptedStorage } from './encrypted-storage.ts';
 
@@ -16,7 +17,7 @@ export function useCenters() {
   return useQuery({
     ...staffCentersQuery(user?.uid),
     queryFn: async ({ signal }) => {
-      const storage = createEncryptedStorage();
+      const storage = createEncryptedStorage(checkInDatabase);
       const name = `centers ${user?.uid}`;
       try {
         const centers = await call(listStaffCenters, { signal });

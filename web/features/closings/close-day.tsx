@@ -18,8 +18,10 @@ import { Field, TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { parseTypedDay } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { Section, SectionDone } from '../account/section.tsx';
+import { DayField } from '../appointments/day-field.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { closingsKey } from './closing-queries.ts';
 import { closingFieldMessage, formatClosed } from './closing-texts.ts';
@@ -35,8 +37,9 @@ const Values = z.object({
 type Values = z.infer<typeof Values>;
 const emptyValues: Values = { date: '', isPart: false, opens: '09:00', closes: '13:00', message: '' };
 
+/** Text that is no day stays, and the server rejects it. */
 const toClosing = ({ date, isPart, opens, closes, message }: Values): Closing => ({
-  date,
+  date: parseTypedDay(date) ?? date,
   ...(isPart && { opens, closes: closes === '00:00' ? '24:00' : closes }),
   ...(message && { message }),
 });
@@ -89,7 +92,15 @@ export function CloseDay({ center }: { center: StaffCenter }) {
         onSubmit={form.handleSubmit(showPreview)}
         onChange={() => setPreview(undefined)}
       >
-        <TextField {...text('date')} label={t`Day`} type="date" className="max-w-60" />
+        <div className="max-w-96">
+          <DayField
+            form={form}
+            name="date"
+            label={t`Day`}
+            error={text('date').error}
+            onSelect={() => setPreview(undefined)}
+          />
+        </div>
         <label className="flex min-h-11 cursor-pointer items-center gap-3">
           <input type="checkbox" className="bb-choice" {...form.register('isPart')} />
           <Trans>Only a part of the day</Trans>

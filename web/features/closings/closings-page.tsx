@@ -6,6 +6,7 @@ import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { NoCenter } from '../staff/no-center.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AffectedDays } from './affected-days.tsx';
 import { CloseDay } from './close-day.tsx';
@@ -32,11 +33,7 @@ export function ClosingsPage() {
           onRetry={query.refetch}
         />
       )}
-      {query.data && !center && (
-        <p className="bb-lead">
-          <Trans>There is no center yet. Days can be closed once a center has clinics.</Trans>
-        </p>
-      )}
+      {query.data && !center && <NoCenter />}
       {centers.length > 1 && (
         <CenterSelect
           centers={centers}

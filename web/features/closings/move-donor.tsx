@@ -7,6 +7,8 @@ import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { parseTypedDay } from '#web/i18n/days.ts';
+import { DayField } from '../appointments/day-field.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { closingFieldMessage } from './closing-texts.ts';
 
@@ -28,7 +30,7 @@ export function MoveDonor({ onMove }: Props) {
   const move = ({ date, time }: Place) =>
     attempt(async () => {
       try {
-        const message = await onMove({ date, ...(time && { time }) });
+        const message = await onMove({ date: parseTypedDay(date) ?? date, ...(time && { time }) });
         if (message) form.setError('date', { message });
       } catch (error) {
         const { date, time } = (error instanceof ApiError && error.fields) || {};
@@ -41,7 +43,7 @@ export function MoveDonor({ onMove }: Props) {
   return (
     <form noValidate onSubmit={form.handleSubmit(move)} className="grid gap-4 rounded-medium bg-soft p-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...text('date')} label={t`New day`} type="date" />
+        <DayField form={form} name="date" label={t`New day`} error={text('date').error} />
         <TextField
           {...text('time')}
           label={t`Arrival time`}

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { isStaff } from '#web/auth/is-staff.ts';
 import { Button } from '#web/components/button.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
 import {
@@ -16,7 +17,6 @@ import {
 } from '#web/components/icons.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { InstallButton } from '#web/pwa/install-button.tsx';
-import { isStaff } from './is-staff.ts';
 
 /** Side menu on the left, in a drawer on small screens, and the page next to it. */
 export default function DashboardLayout() {

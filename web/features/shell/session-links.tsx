@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
+import { readItem } from '#web/auth/persistence.ts';
 import { returnState } from '#web/auth/return-location.ts';
 import { Icon, logoutIcon } from '#web/components/icon.tsx';
 
@@ -14,6 +15,7 @@ type Props = {
 export function SessionLinks({ keepToken }: Props) {
   const { loginValue } = useSession();
   const location = useLocation();
+  const navigate = useNavigate();
   if (!loginValue) {
     const isSignInPage = location.pathname === '/login' || location.pathname === '/register';
     return (
@@ -36,7 +38,12 @@ export function SessionLinks({ keepToken }: Props) {
         className="bb-icon-button"
         aria-label={t`Log out`}
         title={t`Log out`}
-        onClick={() => void signOut({ keepToken })}
+        onClick={(event) => {
+          if (!readItem('bloodBuddiesStaff')) return void signOut({ keepToken });
+          // This device may hold changes that were not sent.
+          event.preventDefault();
+          void navigate('/staff/sign-out');
+        }}
       >
         <Icon path={logoutIcon} />
       </Link>

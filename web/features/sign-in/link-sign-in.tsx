@@ -29,6 +29,7 @@ export default function LinkSignIn() {
   const [query] = useSearchParams();
   const [address, setAddress] = useState(() => storedEmail() ?? '');
   const [state, setState] = useState<State>({ status: address ? 'signing-in' : 'address-required' });
+  const { user } = useSession();
   const next = nextPath(query, location.origin);
 
   async function completeSignIn(signIn: Promise<SignInResult>) {
@@ -54,7 +55,7 @@ export default function LinkSignIn() {
 
   switch (state.status) {
     case 'signed-in':
-      return <Navigate to={next} replace />;
+      return <Navigate to={next === '/' ? (user?.firstPage ?? next) : next} replace />;
     case 'signing-in':
       return (
         <>

@@ -29,7 +29,7 @@ type Props = {
 
 /** Layout of the login and register pages. Redirects signed-in users to the page they came from. */
 export function SignInPage({ title, children, footer }: Props) {
-  const { state } = useSession();
+  const { state, user } = useSession();
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
@@ -49,7 +49,10 @@ export function SignInPage({ title, children, footer }: Props) {
         () => undefined,
       );
   }, [isSignedIn]);
-  if (isSignedIn) return <Navigate to={returnPath(location.state, origin())} replace />;
+  if (isSignedIn) {
+    const path = returnPath(location.state, origin());
+    return <Navigate to={path === '/' ? (user?.firstPage ?? path) : path} replace />;
+  }
 
   const onFailure: OnFailure = (error) => {
     if (error instanceof MfaRequiredError) setChallenge(error.challenge);

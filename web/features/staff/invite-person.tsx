@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { addMember } from '#contract/staff.ts';
@@ -7,10 +8,12 @@ import { centerRoles, staffRoles } from '#contract/staff-access.ts';
 import { call } from '#web/api/client.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { Email } from '#web/auth/credentials.ts';
-import { Button } from '#web/components/button.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { publicUrl } from '#web/document/page-meta.ts';
+import { basePath } from '#web/i18n/language.ts';
 import { staffErrorText } from './error-texts.ts';
 import { roleNames } from './texts.ts';
 
@@ -20,11 +23,13 @@ const isCenterRole = (role: string): boolean => centerRoles.some((each) => each 
 
 type InviteProps = {
   centers: readonly StaffCenter[];
+  /** An email server is set up. */
+  sendsEmail: boolean;
   onInvite: (action: () => Promise<string>) => Promise<void>;
 };
 
 /** Gives a role to the person with an email address, for a center where the role is for centers. */
-export function InvitePerson({ centers, onInvite }: InviteProps) {
+export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
   const { form, field } = useFields(Invitation, {
     defaultValues: { email: '', role: 'moderator', centerId: centers[0]?._id ?? '' },
   });
@@ -39,9 +44,10 @@ export function InvitePerson({ centers, onInvite }: InviteProps) {
       const { isInvited } = await call(addMember, { body: { email: fields.email, role, centerIds } });
       form.reset();
       const { email } = fields;
-      return isInvited
+      if (!isInvited) return t`${email} has the role now and finds these pages at /staff.`;
+      return sendsEmail
         ? t`An invitation is on its way to ${email}.`
-        : t`${email} has the role now and finds these pages at /staff.`;
+        : t`The invitation of ${email} waits, but this site sends no email yet. Give the person the link below.`;
     });
   const submit = form.handleSubmit((fields) => attempt(() => invite(fields)));
   return (
@@ -74,10 +80,46 @@ export function InvitePerson({ centers, onInvite }: InviteProps) {
           )}
         </Field>
       )}
+      {!sendsEmail && <InvitationLink />}
       <FormError text={failure} />
       <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
         <Trans>Invite</Trans>
       </Button>
     </form>
+  );
+}
+
+/** No secret: it works only for somebody who has confirmed the invited address. */
+function InvitationLink() {
+  const [isCopied, setIsCopied] = useState(false);
+  const { failure, attempt } = useFormAction(() => t`Copying did not work. Select the link and copy it.`);
+  const link = `${publicUrl()}${basePath}/staff/join`;
+  const copy = () =>
+    attempt(async () => {
+      await navigator.clipboard.writeText(link);
+      setIsCopied(true);
+    });
+  return (
+    <div className="grid gap-3 rounded-medium bg-warn-soft px-5 py-4">
+      <p className="text-warn">
+        <Trans>
+          This site sends no email yet, so nobody is told of an invitation. Give the person this link. They
+          sign in with the invited address and must confirm it, which takes an email, too.
+        </Trans>
+      </p>
+      <p className="font-semibold wrap-anywhere">{link}</p>
+      <FormError text={failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button size="small" variant="outlined" onClick={() => void copy()}>
+          <Trans>Copy the link</Trans>
+        </Button>
+        <LinkButton size="small" variant="outlined" to="/staff/settings">
+          <Trans>Set up email</Trans>
+        </LinkButton>
+      </div>
+      <p role="status" className="empty:hidden">
+        {isCopied && t`The link is copied.`}
+      </p>
+    </div>
   );
 }

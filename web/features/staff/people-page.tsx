@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { endShift, listMembers, listShifts, removeMember } from '#contract/staff.ts';
 import { listStaffCenters } from '#contract/staff-centers.ts';
+import { getChecklist } from '#contract/staff-settings.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
@@ -28,12 +29,13 @@ export function PeoplePage() {
   const query = useQuery({
     queryKey: ['staff', user?.uid, 'people'],
     queryFn: async ({ signal }) => {
-      const [members, shifts, centers] = await Promise.all([
+      const [members, shifts, centers, { email }] = await Promise.all([
         call(listMembers, { signal }),
         call(listShifts, { signal }),
         call(listStaffCenters, { signal }),
+        call(getChecklist, { signal }),
       ]);
-      return { members, shifts, centers };
+      return { members, shifts, centers, sendsEmail: email.source !== 'files' };
     },
   });
 
@@ -80,7 +82,7 @@ export function PeoplePage() {
         <>
           <ChangeOutcome failure={failure} done={done} />
           <Section title={t`Invite a person`}>
-            <InvitePerson centers={query.data.centers} onInvite={run} />
+            <InvitePerson centers={query.data.centers} sendsEmail={query.data.sendsEmail} onInvite={run} />
           </Section>
           <Section title={t`People`}>
             <ul className="grid gap-5">

@@ -5,6 +5,7 @@ import { NotFound } from '#web/components/not-found.tsx';
 import { CentersPage } from '../center-administration/centers-page.tsx';
 import { ClaimPage } from '../check-in/claim-page.tsx';
 import { ScanPage } from '../check-in/scan-page.tsx';
+import { SignOutPage } from '../check-in/sign-out-page.tsx';
 import { TodayPage } from '../check-in/today-page.tsx';
 import { ClosingsPage } from '../closings/closings-page.tsx';
 import { FiguresPage } from '../figures/figures-page.tsx';
@@ -69,6 +70,13 @@ export default function StaffPages() {
     return (
       <Guarded>
         <ClaimPage />
+      </Guarded>
+    );
+  // Also when the shift has ended.
+  if (page === 'sign-out')
+    return (
+      <Guarded>
+        <SignOutPage />
       </Guarded>
     );
   const found = pages.get(page);

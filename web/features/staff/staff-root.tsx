@@ -7,6 +7,7 @@ import { pageMeta } from '#web/document/page-meta.ts';
 
 const titles: Record<string, string> = {
   today: t`Today`,
+  'sign-out': t`Log out`,
   scan: t`Scan passes`,
   centers: t`Centers`,
   closings: t`Closings`,

@@ -1,0 +1,60 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { signOut, useSession } from '#web/auth/auth-provider.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { FullHeightSpinner } from '#web/components/spinner.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { StaffMessage } from '../staff/staff-message.tsx';
+import { countUnsent, forgetUnsent, sendUnsent } from './devices.ts';
+
+/** Signs out a person who has used the staff pages on this device; first asks about changes that were not sent. */
+export function SignOutPage() {
+  const { user } = useSession();
+  const userId = user?.uid ?? '';
+  const [count, setCount] = useState(0);
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+
+  async function leave() {
+    await forgetUnsent(userId);
+    await signOut({ keepToken: false });
+  }
+  async function leaveIfSent(error?: Error) {
+    const unsent = await countUnsent(userId);
+    if (unsent === 0) return leave();
+    setCount(unsent);
+    if (error) throw error;
+  }
+  const start = useEffectEvent(() => void leaveIfSent());
+  useEffect(() => start(), []);
+
+  if (count === 0) return <FullHeightSpinner />;
+  return (
+    <StaffMessage
+      heading={plural(count, {
+        one: '# change was not sent yet',
+        other: '# changes were not sent yet',
+      })}
+      text={t`They are only on this device. If you sign out without sending them, they are lost.`}
+    >
+      <div className="grid gap-3">
+        <FormError text={failure} />
+        <div className="flex flex-wrap gap-3">
+          <Button
+            isBusy={isBusy}
+            onClick={() => void attempt(async () => leaveIfSent(await sendUnsent(userId)))}
+          >
+            <Trans>Send now</Trans>
+          </Button>
+          <Button variant="danger" onClick={() => void leave()}>
+            <Trans>Sign out and lose them</Trans>
+          </Button>
+          <LinkButton to="/staff/today" variant="outlined">
+            <Trans>To the list</Trans>
+          </LinkButton>
+        </div>
+      </div>
+    </StaffMessage>
+  );
+}

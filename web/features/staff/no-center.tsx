@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { LinkButton } from '#web/components/button.tsx';
+import { useStaff } from './staff-layout.tsx';
+
+/** In place of what a page shows of a center. */
+export function NoCenter() {
+  const { roles } = useStaff();
+  const isOwner = roles.some(({ role }) => role === 'owner');
+  return (
+    <div className="bb-card grid justify-items-start gap-4 p-6">
+      <p className="bb-lead">
+        {isOwner
+          ? t`There is no center yet. Add the first one, and its clinics.`
+          : t`You have no center yet. Ask the owner of this site.`}
+      </p>
+      {isOwner ? (
+        <LinkButton to="/staff/centers/new">
+          <Trans>Add a center</Trans>
+        </LinkButton>
+      ) : (
+        <LinkButton to="/staff/shift" variant="outlined">
+          <Trans>Your shift</Trans>
+        </LinkButton>
+      )}
+    </div>
+  );
+}
