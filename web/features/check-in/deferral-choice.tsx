@@ -13,7 +13,7 @@ export function DeferralChoice({ onChoose }: { onChoose: (day: Day) => void }) {
   const [day, setDay] = useState('');
   const tomorrow = toDay(add(new Date(), { days: 1 }));
   return (
-    <fieldset className="grid gap-3 border-line border-t pt-3 sm:col-span-full">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3 border-line border-t pt-3 sm:col-span-full">
       <legend className="float-left mb-2 font-semibold">
         <Trans>May donate again in</Trans>
       </legend>
@@ -29,12 +29,12 @@ export function DeferralChoice({ onChoose }: { onChoose: (day: Day) => void }) {
           </Button>
         ))}
       </div>
-      <div className="flex items-end gap-2">
+      <div className="grid gap-2 sm:flex sm:items-end">
         <label className="grid min-w-0 grow gap-1">
           {t`Or from this day`}
           <input
             type="date"
-            className="bb-input"
+            className="bb-input min-w-0"
             min={tomorrow}
             value={day}
             onChange={({ target }) => setDay(target.value)}

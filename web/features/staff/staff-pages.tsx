@@ -65,12 +65,7 @@ export default function StaffPages() {
   const { page = '', id } = useParams();
   if (page === 'join') return <JoinPage />;
   // For donors: a page of its own would add to what every donor loads.
-  if (page === 'claim')
-    return (
-      <Guarded>
-        <ClaimPage />
-      </Guarded>
-    );
+  if (page === 'claim') return <ClaimPage />;
   const found = pages.get(page);
   if (!found || (id !== undefined && !pagesWithId.includes(page))) return <NotFound />;
   return (
