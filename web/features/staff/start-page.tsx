@@ -26,6 +26,8 @@ export function StartPage() {
       <h1 tabIndex={-1}>
         <Trans>Staff</Trans>
       </h1>
+      {names.has('owner') && <Checklist />}
+      {!isOnlyModerator && !secondFactor && <AddSecondFactor />}
       <Section title={t`Your shift`}>
         <p>
           <Trans>
@@ -50,8 +52,6 @@ export function StartPage() {
           <EndOwnShift />
         </div>
       </Section>
-      {!isOnlyModerator && !secondFactor && <AddSecondFactor />}
-      {names.has('owner') && <Checklist />}
     </div>
   );
 }
