@@ -9,6 +9,7 @@ import {
   MAX_EMAIL_LENGTH,
   multipleLinesMessage,
 } from './single-line.ts';
+import { staffRoles } from './staff-access.ts';
 import { appointmentStatuses, bloodGroups } from './values.ts';
 
 const doorRoles = ['owner', 'coordinator', 'door'] as const;
@@ -23,6 +24,7 @@ const StatusChange = z.object({
   at: z.string(),
   /** The browser, such as `Firefox on Android`. */
   device: z.optional(z.string()),
+  role: z.optional(z.enum(staffRoles)),
 });
 export type StatusChange = z.infer<typeof StatusChange>;
 

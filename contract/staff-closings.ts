@@ -40,6 +40,8 @@ export const addClosing = staffEndpoint(donorsOfCenter, {
     insertedId: z.optional(z.string()),
     /** Number of donors who are notified. */
     notified: z.int(),
+    /** How many of them have no confirmed address, so that somebody must call them. */
+    toCall: z.int(),
     displaced: z.array(DisplacedAppointment),
   }),
   errorStatuses: [422],

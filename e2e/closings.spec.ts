@@ -96,14 +96,22 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(preview).toContainText('2 donors are booked');
     await expect(preview).toContainText('Karim Uddin');
     await expectAccessible(page);
-    await preview.getByRole('button', { name: 'Close and notify 2 donors' }).click();
-    await expect(main(page)).toContainText('2 donors are being notified.');
+    await expect(preview).toContainText('We ask 1 donor by email');
+    await expect(preview).toContainText('1 donor has no confirmed email address');
+    await preview.getByRole('button', { name: 'Close and notify 1 donor' }).click();
+    await expect(main(page)).toContainText('1 donor is being notified. 1 donor needs a call');
     const affected = page.getByRole('region', { name: /^Closed: / });
     await expect(affected).toContainText('1 needs a call, 1 has not answered yet');
     await expect(affected.getByRole('link', { name: '01712345678' })).toBeVisible();
     await button(page, 'Called: Karim Uddin').click();
     await expect(affected).toContainText('2 have not answered yet');
     await expectAccessible(page);
+    await button(page, 'Book another day for Karim Uddin').click();
+    await affected.getByLabel('New day').selectOption(isoDay(6));
+    await expect(affected.getByLabel('New day').locator('option:checked')).toContainText('2 free');
+    await expect(affected.getByLabel('Arrival time').locator('option')).toHaveText(['09:00', '09:30']);
+    await expectAccessible(page);
+    await button(page, 'Book another day for Karim Uddin').click();
   });
 
   await using phone = await browser.newContext({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { utcDay } from '#contract/days.ts';
+import { formatLongDate, utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button } from './support/account.ts';
@@ -17,6 +17,8 @@ test.use({
 
 const main = (page: Page) => page.getByRole('main');
 const today = utcDay(Date.now());
+const formatWeekday = (day: ReturnType<typeof utcDay>) =>
+  `${new Date(day).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}, ${formatLongDate(day)}`;
 const rowOf = (page: Page, name: string) =>
   main(page)
     .getByRole('listitem')
@@ -40,6 +42,11 @@ function fill(dataDir: string, { email }: Member, role: string, names: readonly 
   );
   for (const [n, name] of names.entries())
     add.run(newId(), newId(), name, `0171234${String(n).padStart(4, '0')}`, today, n % 2 ? '09:30' : '09:00');
+}
+
+function idOf(dataDir: string, name: string): string {
+  using database = openDatabase(dataDir);
+  return String(database.prepare('select id from appointments where name = ?').get(name)?.id);
 }
 
 const statusOf = (dataDir: string, name: string) => {
@@ -83,9 +90,15 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expectAccessible(page);
   });
 
-  await test.step('one tap changes a status, another one undoes it', async () => {
-    await act(page, 'Rahima Khatun', 'Arrived');
+  await test.step('one tap changes a status, another one in the same place nothing; the next one undoes it', async () => {
+    await button(page, '4 Expected').click();
+    await rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Arrived' }).dblclick();
     await expect(button(page, '1 Arrived')).toBeVisible();
+    await expect(button(page, '3 Expected')).toBeVisible();
+    await button(page, '4 All').click();
+    const top = async (name: string) =>
+      (await rowOf(page, 'Rahima Khatun').getByRole('button', { name }).boundingBox())?.y ?? 0;
+    expect(await top('Gave blood')).toBeGreaterThan((await top('Undo')) + 40);
     await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('arrived');
     await act(page, 'Rahima Khatun', 'Undo');
     await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('booked');
@@ -95,9 +108,11 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await act(page, 'Karim Uddin', 'Arrived');
     await act(page, 'Karim Uddin', 'Deferred');
     await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await button(page, '3 months').click();
     await expect(rowOf(page, 'Karim Uddin')).toContainText('Deferred until');
     await expect.poll(() => statusOf(site.dataDir, 'Karim Uddin')).toBe('deferred');
+    await expect(button(page, '0 Arrived')).toBeVisible();
   });
 
   await test.step('a walk-in takes three fields', async () => {
@@ -138,12 +153,38 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(main(page)).not.toContainText("You're offline.");
   });
 
-  await test.step('a phone without a camera leads back to the list', async () => {
+  await test.step('a phone without a camera takes the number on the pass, or leads back to the list', async () => {
     await main(page).getByRole('link', { name: 'Scan passes' }).click();
     await expect(main(page).getByRole('alert')).toContainText('The camera is not available.');
+    const field = main(page).getByLabel('Or type the appointment number');
+    await field.fill('nobody');
+    await expect(main(page)).toContainText('Nobody on the list matches.');
+    await field.fill(idOf(site.dataDir, 'Nadia Islam').slice(-6));
+    await field.press('Enter');
+    await expect(rowOf(page, 'Nadia Islam').getByRole('button', { name: 'Undo' })).toBeFocused();
     await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await field.fill('BB1:NOT A PASS');
+    await button(page, 'Check').click();
+    await expect(main(page).getByRole('status').filter({ hasText: 'Not valid' })).toBeVisible();
     await main(page).getByRole('link', { name: 'To the list' }).click();
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
+  });
+
+  await test.step('a coordinator sees who is booked on another day', async () => {
+    const tomorrow = utcDay(Date.now() + 86_400_000);
+    {
+      using database = openDatabase(site.dataDir);
+      giveRole(database, member.email, 'coordinator', 'c1');
+      database.prepare("update appointments set day = ? where name = 'Karim Uddin'").run(tomorrow);
+    }
+    await page.goto('/staff/today');
+    await expect(main(page)).toContainText(`Dhaka Center, ${formatWeekday(today)}`);
+    await page.getByLabel('Day', { exact: true }).selectOption(tomorrow);
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(formatWeekday(tomorrow));
+    const booked = main(page).getByRole('listitem').filter({ hasText: 'Karim Uddin' });
+    await expect(booked).toHaveText(/^09:30Karim UddinO\+, …0001Deferred/);
+    await expectAccessible(page);
   });
 
   await test.step('signing out deletes what the device has stored', async () => {
@@ -191,5 +232,13 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(page).toHaveURL(/\/login$/);
     await goOnline(context);
     expect(statusOf(site.dataDir, 'Shirin Akter')).toBe('fulfilled');
+  });
+
+  await test.step('the emailed link of a walk-in says what it is about before it asks to sign in', async () => {
+    await page.goto('/staff/claim#token');
+    await expect(main(page).getByRole('heading', { name: 'Add your visit' })).toBeFocused();
+    await expectAccessible(page);
+    await main(page).getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/login$/);
   });
 });

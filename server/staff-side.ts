@@ -7,6 +7,7 @@ import { listCenterNames, listCenterRows } from './features/centers/repository.t
 import { mountCenters } from './features/centers/routes.ts';
 import { mountCheckIn } from './features/check-in/routes.ts';
 import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
+import { listConfirmed } from './features/closings/repository.ts';
 import { mountClosings } from './features/closings/routes.ts';
 import { recordClosed } from './features/closings/rules.ts';
 import { mountModeration } from './features/moderation/routes.ts';
@@ -52,6 +53,7 @@ export function mountStaffSide(
     ...{ db, clock, directory: clinics.directory, publicReads, publicUrl, change },
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
+    listConfirmed: (userIds) => listConfirmed(db, userIds),
   });
   mountClosings(routes, {
     ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change },

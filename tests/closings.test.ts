@@ -66,7 +66,7 @@ test('a closing: the link of the email moves the appointment without signing in,
     date,
     message: 'No water',
   });
-  expect(close).toMatchObject({ status: 200, body: { notified: 1 } });
+  expect(close).toMatchObject({ status: 200, body: { notified: 1, toCall: 0 } });
   await app.runJob('outbox');
   const [first = '', second = '', third] = tokensIn(app, donor);
   expect(third).toBeDefined();

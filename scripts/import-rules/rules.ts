@@ -84,7 +84,7 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
     (what, feature) =>
       /^web\/features\//.test(what) &&
       !what.startsWith(`web/features/${feature}/`) &&
-      !/^web\/features\/([^/]+\/[^/]+\.tsx|staff\/error-texts\.ts)$/.test(what),
+      !/^web\/features\/([^/]+\/[^/]+\.tsx|staff\/(error-)?texts\.ts)$/.test(what),
   ),
   rule('integrations import no feature', /^server\/(integrations|http|db)\//, (what) =>
     what.startsWith('server/features/'),

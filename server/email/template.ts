@@ -10,6 +10,8 @@ export type EmailContent = {
   intro: string;
   rows: (readonly [term: string, text: string])[];
   button: { text: string; link: string };
+  /** Alternatives to the button, right below it. */
+  choices?: { text: string; link: string }[];
   note: string;
   /** Secondary actions below the button: a sentence and its link. */
   also?: { text: string; link: string }[];
@@ -17,8 +19,15 @@ export type EmailContent = {
 };
 
 /** Renders an email as HTML and plain text, in the layout of all emails of the site. */
-export function renderEmail({ lang = 'en', also = [], ...content }: EmailContent): EmailTemplate {
+export function renderEmail({
+  lang = 'en',
+  choices = [],
+  also = [],
+  ...content
+}: EmailContent): EmailTemplate {
   const { subject, intro, rows, button, note } = content;
+  const toLine = ({ text, link }: (typeof also)[number]) =>
+    html`<p><a href="${link}" style="color:#a4161a">${text}</a></p>\n`;
   const page = html`<!doctype html>
 <html lang="${lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
@@ -32,15 +41,15 @@ ${rows.map(
 `,
 )}</table>
 <p><a href="${button.link}" style="display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#a4161a;color:#fff;text-decoration:none;font-weight:bold">${button.text}</a></p>
-<p>${note}</p>
-${also.map(({ text, link }) => html`<p><a href="${link}" style="color:#a4161a">${text}</a></p>\n`)}</body>
+${choices.map(toLine)}<p>${note}</p>
+${also.map(toLine)}</body>
 </html>
 `;
   const lines = rows.map(([term, text]) => `${term}: ${text}`).join('\n');
-  const more = also.map(({ text, link }) => `${text}:\n${link}\n\n`).join('');
+  const toText = (links: typeof also) => links.map(({ text, link }) => `${text}:\n${link}\n\n`).join('');
   return {
     subject,
-    text: `${intro}\n\n${lines}\n\n${button.text}:\n${button.link}\n\n${note}\n\n${more}Blood Buddies\n`,
+    text: `${intro}\n\n${lines}\n\n${toText([button, ...choices])}${note}\n\n${toText(also)}Blood Buddies\n`,
     html: String(page),
   };
 }

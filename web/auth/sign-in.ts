@@ -8,10 +8,15 @@ export type SignInResult = { created: boolean };
 export const signIn = (email: string, password: string): Promise<SignInResult> =>
   completeSignIn((identity) => identity.signIn(email, password));
 
-/** Creates an account and signs in. Also emails a verification link; an error there is ignored. */
-export async function register(name: string, email: string, password: string): Promise<SignInResult> {
+/** Creates an account and signs in. Also emails a verification link, after which `next` continues; an error there is ignored. */
+export async function register(
+  name: string,
+  email: string,
+  password: string,
+  next?: string,
+): Promise<SignInResult> {
   const result = await completeSignIn((identity) => identity.register(name, email, password));
-  void verifyEmail().catch(() => undefined);
+  void verifyEmail(next).catch(() => undefined);
   return result;
 }
 

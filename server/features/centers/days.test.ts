@@ -140,6 +140,7 @@ test('the summary says what a series means', () => {
     exceptions: [],
   };
   expect(summarize(rule)).toBe('96 places on each Tuesday, 9:00 to 17:00; from December 1, 2026');
+  expect(summarize({ ...rule, weekdays: [1, 2, 3, 4, 5, 6, 7] })).toMatch(/^96 places every day, /);
   expect(
     summarize({
       ...rule,

@@ -41,6 +41,28 @@ export async function findNextFree(
   return found.slice(0, NEXT_FREE);
 }
 
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** Groups free places by day, in their order. */
+export const groupByDay = (free: readonly FreePlace[]): FreePlace[][] => [
+  ...Map.groupBy(free, ({ day }) => day).values(),
+];
+
+/**
+ * Chooses the place of each of the next days that is nearest to a time of day. With fewer days, further places of these.
+ * `days` are free places by day.
+ */
+export function chooseNearest(days: readonly FreePlace[][], time: string, count = NEXT_FREE): FreePlace[] {
+  const distance = (place: FreePlace) => Math.abs(minutesOf(place.time) - minutesOf(time));
+  const nearestFirst = days
+    .slice(0, count)
+    .map((places) => places.toSorted((one, other) => distance(one) - distance(other)));
+  return [
+    ...nearestFirst.flatMap((places) => places.slice(0, 1)),
+    ...nearestFirst.flatMap((places) => places.slice(1)),
+  ].slice(0, count);
+}
+
 /** Returns the free places of a day and the days after it, by day and time. */
 export async function listFreePlaces(
   db: Db,

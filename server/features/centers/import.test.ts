@@ -94,7 +94,11 @@ onAllDatabases((open) => {
     await using deps = await createDeps();
     const csv = `${header}\n${dhaka},Tue Wed,2026-11-01,,9:00,10:00,30,2,\nSylhet,Road 1,Asia/Dhaka`;
     expect(await deps.importCsv(`${csv}\nApia,,Pacific/Apia`)).toMatchObject({ errors: [{ line: 4 }] });
-    expect(await deps.importCsv(csv, true)).toMatchObject({ centers: { added: 2 }, series: { added: 1 } });
+    expect(await deps.importCsv(csv, true)).toMatchObject({
+      centers: { added: 2 },
+      series: { added: 1 },
+      names: { length: 2 },
+    });
     expect(await listCentersWithSeries(deps.db)).toEqual([]);
     expect(await deps.importCsv(csv)).toMatchObject({ centers: { added: 2 }, series: { added: 1 } });
     const centers = await listCentersWithSeries(deps.db);

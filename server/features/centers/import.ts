@@ -20,6 +20,7 @@ type Count = { added: number; changed: number; removed: number };
 export type ImportResult = {
   centers: Count;
   series: Count;
+  names: string[];
   displaced: (Displaced & { center: string })[];
   errors: LineError[];
 };
@@ -77,6 +78,7 @@ export async function importCenters(
 const emptyResult = (): ImportResult => ({
   centers: { added: 0, changed: 0, removed: 0 },
   series: { added: 0, changed: 0, removed: 0 },
+  names: [],
   displaced: [],
   errors: [],
 });
@@ -104,6 +106,7 @@ async function importCenter(
   if (isChanged) result.centers.changed += 1;
   const isSeriesChanged = series.length > 0 && (await replaceSeries(trx, center, series, result.series));
   if (!isAdded && !isChanged && !isSeriesChanged) return undefined;
+  result.names.push(fields.name);
   await updateCenter(trx, { id, ...row });
   const current = await lockCenter(trx, id, 'change');
   const changes = compare(before, await syncPlaces(trx, current ?? center, now));

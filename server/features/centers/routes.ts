@@ -24,7 +24,12 @@ import { findCenter, listCenterRows, listCentersWithSeries, listClosings } from 
 import { toCenter, toClosing, toDisplaced, toSeries } from './serialize.ts';
 import { summarize } from './summary.ts';
 
-type Options = AdministrationDeps & { publicReads: PublicReads<Tables>; publicUrl: string };
+type Options = AdministrationDeps & {
+  publicReads: PublicReads<Tables>;
+  publicUrl: string;
+  /** Returns those whose address is confirmed. */
+  listConfirmed: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
+};
 
 export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options: Options): void {
   const { clock, db, publicReads, publicUrl } = options;
@@ -84,9 +89,11 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
     const { opens, closes } = { ...WHOLE_DAY, ...body };
     const closing = { centerId: id, day: body.date, opens, closes, message: body.message || null };
     const { closingId, displaced } = await addClosing(options, viewer, closing, isPreview);
+    const confirmed = await options.listConfirmed(displaced.map(({ user_id }) => user_id));
     return {
       ...(!isPreview && { insertedId: closingId }),
       notified: displaced.length,
+      toCall: displaced.filter(({ user_id }) => !confirmed.has(user_id)).length,
       displaced: displaced.map(toDisplaced),
     };
   });

@@ -7,7 +7,7 @@ import type { PlaceRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
-import { type FreePlace, findNextFree, listFreePlaces, NEXT_FREE } from './free-places.ts';
+import { chooseNearest, type FreePlace, findNextFree, groupByDay, listFreePlaces } from './free-places.ts';
 import { localTime, toInstant } from './local-time.ts';
 import {
   addTaken,
@@ -38,6 +38,7 @@ export type NoPlace = { success: false; message: string; nextFree: Day[] };
  */
 export type Spot = { centerId: string; placeTime: string | null; step: Compilable };
 
+type DayTime = { day: Day; time: string };
 type Wish = { day: Day; time?: string | undefined };
 
 export type PlacesDeps = {
@@ -170,10 +171,11 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return { center, day: found };
     },
 
-    /** Returns the next free places from a day on, except one. */
-    async findNextPlaces(center: CenterWithSeries, from: Day, except: { day: Day; time: string }) {
+    /** Returns free places in place of another one: of the next days, near its time. Never `except`. */
+    async findNextPlaces(center: CenterWithSeries, { day: from, time: near }: DayTime, except?: DayTime) {
       const free = await listFreePlaces(db, center, { from, now: clock() });
-      return free.filter(({ day, time }) => day !== except.day || time !== except.time).slice(0, NEXT_FREE);
+      const others = free.filter(({ day, time }) => day !== except?.day || time !== except.time);
+      return chooseNearest(groupByDay(others), near);
     },
 
     /** Takes a place for somebody who has not accepted it yet. Returns false if it is full, closed or over. */
@@ -231,7 +233,7 @@ export const startOfPlace = (
 ): number => toInstant(day, time || '00:00', time_zone);
 
 export type { CenterWithSeries, FreePlace };
-export { listFreePlaces };
+export { chooseNearest, groupByDay, listFreePlaces };
 
 type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
 

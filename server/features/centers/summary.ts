@@ -8,8 +8,9 @@ export function summarize(rule: ClinicRule): string {
   const { weekdays, from, until, opens, closes, intervalMinutes, places, exceptions } = rule;
   const total = countPlaces(rule);
   const days = [...new Set(weekdays)].sort().map((weekday) => weekdayNames[weekday - 1] ?? '');
+  const when = days.length === 7 ? 'every day' : `on each ${joinWords(days)}`;
   const parts = [
-    `${total} ${total === 1 ? 'place' : 'places'} on each ${joinWords(days)}, ${clock(opens)} to ${clock(closes)}`,
+    `${total} ${total === 1 ? 'place' : 'places'} ${when}, ${clock(opens)} to ${clock(closes)}`,
     ...(intervalMinutes === undefined ? [] : [`${places} every ${intervalMinutes} minutes`]),
     `from ${formatLongDate(from)}${until === undefined ? '' : ` until ${formatLongDate(until)}`}`,
     ...(exceptions.length === 0 ? [] : [`except ${joinWords(exceptions.map(formatLongDate))}`]),

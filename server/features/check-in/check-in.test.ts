@@ -157,7 +157,7 @@ onAllDatabases((open) => {
     await set(deps, door('phone'), id, 'fulfilled', { at: other });
     const response = await set(deps, door('tablet'), id, 'noshow', { at: one });
     const conflict = [
-      { status: 'noshow', at: new Date(one).toISOString(), device: 'tablet' },
+      { status: 'noshow', at: new Date(one).toISOString(), device: 'tablet', role: 'door' },
       { status: 'fulfilled', at: new Date(other).toISOString(), device: 'phone' },
     ];
     expect(response).toMatchObject({ conflict });

@@ -8,6 +8,7 @@ export const toStatusChange = (change: Change): StatusChange => ({
   ...(change.deferred_until && { deferredUntil: change.deferred_until }),
   at: new Date(change.changed_at).toISOString(),
   ...(change.device && { device: change.device }),
+  role: change.role,
 });
 
 export function toCenterAppointment(

@@ -95,7 +95,8 @@ function renderClosed(
     note: isPaid
       ? i18n._('Your payment moves to the new day.')
       : i18n._('If you cannot come on another day, cancel the appointment on the same page.'),
-    also: [...others, ...(first ? [{ text: i18n._('See all days, or cancel'), link: appointments }] : [])],
+    choices: others,
+    also: first ? [{ text: i18n._('See all days, or cancel'), link: appointments }] : [],
   });
 }
 

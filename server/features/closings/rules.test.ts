@@ -19,7 +19,8 @@ import {
 import { refundByCoordinator } from '../payments/refunds.ts';
 import { settle } from '../payments/settle.ts';
 import { type FollowUpDeps, listAffected, resolveAffected } from './follow-up.ts';
-import { acceptMove, declineMove, describeMove, listOwnClosed, spreadOffers } from './rules.ts';
+import { acceptMove, declineMove, describeMove, listOwnClosed } from './rules.ts';
+import { spreadOffers } from './spread-offers.ts';
 
 const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
@@ -93,12 +94,16 @@ onAllDatabases((open) => {
         purpose: 'move',
         state: 'open',
         center: 'Dhaka',
-        date: wednesday,
-        time: '09:30',
+        date: '2026-12-01',
+        time: '09:00',
         message: 'No water',
       },
       ...{ from: { date: tuesday, time: '09:00' }, isPaid: false },
-      others: [{ date: wednesday, time: '09:00' }, { date: '2026-12-01' }, { date: '2026-12-01' }],
+      others: [
+        { date: wednesday, time: '09:00' },
+        { date: '2026-12-01', time: '09:30' },
+        { date: '2026-12-02', time: '09:00' },
+      ],
     });
     const other = await claimsOf(deps, first);
     const chosen = await Promise.allSettled(
@@ -177,6 +182,7 @@ onAllDatabases((open) => {
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to).sort()).toEqual(['donor-1@example.org', 'donor-2@example.org']);
     expect(deps.texts).toHaveLength(3);
+    expect(deps.emails[0]?.text).toMatch(/(Come on .*\n.*\n\n){3}If you cannot come on another day/);
     expect(deps.texts[0]?.text).toMatch(
       /^Blood Buddies: Dhaka is closed on November 24, 2026\.(.*\n.*#m\.){3}/s,
     );
@@ -219,12 +225,25 @@ onAllDatabases((open) => {
   });
 });
 
-test('a place is the first choice of as many donors as it has room for', () => {
-  const free = ['09:00', '09:30', '10:00', '10:30'].map((time) => ({ day: tuesday, time, free: 2 }));
-  const times = spreadOffers(free, 9).map((offers) => offers.map(({ time }) => time));
-  expect(times[0]).toEqual(['09:00', '09:30', '10:00']);
-  expect(times[2]).toEqual(['09:30', '10:00', '10:30']);
-  expect(times[7]).toEqual(['09:30', '10:00', '10:30']);
-  expect(times[8]).toEqual(['09:00', '09:30', '10:00']);
-  expect(spreadOffers([], 1)).toEqual([[]]);
+test('each donor is offered three days near the booked time; a place is the first choice of as many as it has room for', () => {
+  const days = [tuesday, wednesday, '2026-12-01', '2026-12-02'] as Day[];
+  const free = days.flatMap((day) => ['09:00', '09:30', '10:00'].map((time) => ({ day, time, free: 2 })));
+  const offers = spreadOffers(free, Array(9).fill({ time: '10:00' }));
+  const first = offers.map(([place]) => `${place?.day} ${place?.time}`);
+  expect(offers[0]).toEqual(days.slice(0, 3).map((day) => ({ day, time: '10:00' })));
+  expect(first.slice(0, 8)).toEqual(
+    [`${tuesday} 10:00`, `${tuesday} 09:30`, `${tuesday} 09:00`, `${wednesday} 10:00`].flatMap((each) => [
+      each,
+      each,
+    ]),
+  );
+  expect(new Set(offers.map((places) => new Set(places.map(({ day }) => day)).size))).toEqual(new Set([3]));
+  const oneDay = free.slice(0, 3);
+  expect(spreadOffers(oneDay, [{ time: '09:40' }])[0]?.map(({ time }) => time)).toEqual([
+    '09:30',
+    '10:00',
+    '09:00',
+  ]);
+  expect(spreadOffers(oneDay, Array(7).fill({ time: '' }))[6]).toHaveLength(3);
+  expect(spreadOffers([], [{ time: '' }])).toEqual([[]]);
 });

@@ -10,7 +10,6 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import {
   type CenterWithSeries,
   endOfDay,
-  type FreePlace,
   listFreePlaces,
   type Places,
 } from '#server/features/centers/rules.ts';
@@ -22,9 +21,7 @@ import {
 } from '#server/features/place-offers/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
-
-/** How many places each donor is offered. */
-const OFFERED = 3;
+import { spreadOffers } from './spread-offers.ts';
 
 export type RecordDeps = { clock: Clock; outbox: Pick<Outbox, 'add'>; sendsTexts: boolean };
 
@@ -53,24 +50,13 @@ export async function recordClosed(
   );
   await repository.insertClosed(trx, rows);
   for (const [from, group] of Map.groupBy(rows, ({ day }) => day)) {
-    const offers = spreadOffers(await listFreePlaces(trx, center, { from, now }), group.length);
+    const offers = spreadOffers(await listFreePlaces(trx, center, { from, now }), group);
     for (const [index, { id, user_id: userId }] of group.entries()) {
       const notice: ClosedNotice = { id, userId, places: offers[index] ?? [] };
       await outbox.add(trx, 'closing-email', notice);
       if (sendsTexts) await outbox.add(trx, 'closing-text', notice);
     }
   }
-}
-
-/** Returns three places for each donor. A place is the first choice of as many donors as it has room for. */
-export function spreadOffers(free: readonly FreePlace[], donors: number): Place[][] {
-  const firstChoices = free.flatMap((place, index) =>
-    Array<number>(Math.min(place.free, donors)).fill(index),
-  );
-  return Array.from({ length: donors }, (_, n) => {
-    const start = Math.min(firstChoices[n] ?? 0, Math.max(0, free.length - OFFERED));
-    return free.slice(start, start + OFFERED).map(({ day, time }) => ({ day, time }));
-  });
 }
 
 /** Days that are shown: a center's today may be yesterday in UTC. */
@@ -117,7 +103,7 @@ export async function listOwnClosed(deps: ChoiceDeps, viewer: Owner): Promise<Cl
       from: toClinicPlace(row),
       ...(row.message && { message: row.message }),
       isPaid: appointment.transaction_id !== null,
-      places: await listOffers(deps, center, { row, place: row }),
+      places: await listOffers(deps, center, { row }),
       declineToken: deps.tokens.issue({ purpose: 'move', id: row.id, day: row.day, time: row.time }),
     });
   }
@@ -139,9 +125,9 @@ export async function readChoice(
 async function listOffers(
   { places, tokens }: ChoiceDeps,
   center: CenterWithSeries,
-  { row, place }: { row: ClosedAppointmentRow; place: Place },
+  { row, except }: { row: ClosedAppointmentRow; except?: Place },
 ) {
-  const next = await places.findNextPlaces(center, row.day, place);
+  const next = await places.findNextPlaces(center, row, except);
   return next.map(({ day, time }) => ({
     ...toClinicPlace({ day, time }),
     token: tokens.issue({ purpose: 'move', id: row.id, day, time }),
@@ -173,7 +159,7 @@ export async function describeMove(deps: ChoiceDeps, claims: OfferClaims): Promi
         chosen: toClinicPlace({ day: appointment.day, time: appointment.place_time ?? '' }),
       }),
     isPaid: appointment?.transaction_id != null,
-    others: isWaiting ? await listOffers(deps, center, { row, place: claims }) : [],
+    others: isWaiting ? await listOffers(deps, center, { row, except: claims }) : [],
     missing: [],
   };
 }

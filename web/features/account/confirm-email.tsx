@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { verifyEmail } from '#web/auth/sign-in.ts';
@@ -8,7 +8,7 @@ import { ActionButton } from '#web/components/action-form.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 
 /** Emails the user a link that confirms their address and leads back to this page. */
-export function ConfirmEmail() {
+export function ConfirmEmail({ children = <Trans>Send me the link</Trans> }: { children?: ReactNode }) {
   const { user } = useSession();
   const { pathname } = useLocation();
   const [sent, setSent] = useState(false);
@@ -20,7 +20,7 @@ export function ConfirmEmail() {
       </p>
       {!sent && (
         <ActionButton variant="outlined" onAction={() => verifyEmail(pathname).then(() => setSent(true))}>
-          <Trans>Send me the link</Trans>
+          {children}
         </ActionButton>
       )}
     </div>

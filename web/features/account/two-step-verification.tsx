@@ -10,10 +10,10 @@ import { FactorList } from './factor-list.tsx';
 import { Section, SectionDone, SectionLoading } from './section.tsx';
 
 type Props = {
-  /** Why somebody needs it. */
+  /** Why somebody needs it, and how; in place of the usual text. */
   reason?: string;
   onChanged?: () => Promise<unknown>;
-  /** Other buttons beside those that add a method. */
+  /** Buttons before those that add a method. */
   children?: ReactNode;
 };
 
@@ -46,11 +46,12 @@ export function TwoStepVerification({ reason, onChanged, children }: Props) {
   return (
     <Section title={t`Two-step verification`}>
       <p>
-        {reason}{' '}
-        <Trans>
-          When you sign in, you also enter a code from an app or a text message. This protects your account
-          even if someone learns your password.
-        </Trans>
+        {reason ?? (
+          <Trans>
+            When you sign in, you also enter a code from an app or a text message. This protects your account
+            even if someone learns your password.
+          </Trans>
+        )}
       </p>
       <SectionLoading query={methods} label={t`Loading your verification methods`} />
       {methods.data && (
@@ -68,6 +69,7 @@ export function TwoStepVerification({ reason, onChanged, children }: Props) {
       )}
       {methods.data?.emailVerified && !adding && (
         <div className="flex flex-wrap gap-3">
+          {children}
           <Button variant="outlined" onClick={() => startAdding('app')}>
             <Trans>Add an authenticator app</Trans>
           </Button>
@@ -76,7 +78,6 @@ export function TwoStepVerification({ reason, onChanged, children }: Props) {
               <Trans>Add a phone number</Trans>
             </Button>
           )}
-          {children}
         </div>
       )}
       {adding && (

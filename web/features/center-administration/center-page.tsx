@@ -52,6 +52,9 @@ export function CenterPage({ center }: { center: StaffCenter }) {
         <Link to={`/centers/${id}`} className="bb-text-link justify-self-start">
           <Trans>See the page for donors</Trans>
         </Link>
+        <Link to={`/staff/today?center=${id}`} className="bb-text-link justify-self-start">
+          <Trans>See who is booked</Trans>
+        </Link>
       </div>
       <SectionDone text={done} />
       <Section title={t`Clinics`}>

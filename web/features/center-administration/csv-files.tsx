@@ -47,7 +47,8 @@ export function CsvFiles() {
     attempt(async () => {
       const { centers, series } = await call(importCenters, { query: {}, body: { csv } });
       setPending(undefined);
-      setDone(describe(centers, series));
+      const changes = describe(centers, series);
+      setDone(t`Imported. ${changes}`);
       await cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
     });
 
@@ -87,6 +88,7 @@ export function CsvFiles() {
       {pending && errors.length === 0 && (
         <>
           <p>{describe(pending.result.centers, pending.result.series)}</p>
+          <p className="font-semibold wrap-anywhere">{pending.result.names.join(', ')}</p>
           <ConfirmChange
             question={t`Import this file?`}
             action={t`Import`}

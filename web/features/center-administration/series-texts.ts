@@ -25,7 +25,9 @@ export function describeSeries(rule: ClinicRule): string {
   const each = formatNumber(rule.places);
   const minutes = formatNumber(intervalMinutes ?? 0);
   return [
-    t`${places} on each ${days}, ${start} to ${end}.`,
+    new Set(weekdays).size === 7
+      ? t`${places} every day, ${start} to ${end}.`
+      : t`${places} on each ${days}, ${start} to ${end}.`,
     ...(intervalMinutes === undefined ? [] : [t`${each} every ${minutes} minutes.`]),
     last ? t`From ${first} until ${last}.` : t`From ${first}, without an end.`,
     ...(exceptions.length > 0

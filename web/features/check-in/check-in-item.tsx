@@ -6,6 +6,7 @@ import type { AppointmentStatus } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { formatDay } from '#web/i18n/days.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
 import { DeferralChoice } from './deferral-choice.tsx';
 import { type CheckInRow, previousStatus } from './operations.ts';
 import { statusTexts } from './texts.ts';
@@ -13,7 +14,10 @@ import type { CheckInActions } from './use-check-in.ts';
 
 type Props = { row: CheckInRow; setStatus: CheckInActions['setStatus'] };
 
-/** A donor on the list, with the next steps as buttons that act at once. Each can be undone. */
+/**
+ * A donor on the list, with the next steps as buttons that act at once. Each can be undone. Where 'Arrived' was stands what
+ * was recorded, so that a second tap with gloves on records nothing else.
+ */
 export function CheckInItem({ row, setStatus }: Props) {
   const { _id, name, bloodGroup, phoneEnd, status } = row;
   const nameId = useId();
@@ -39,7 +43,7 @@ export function CheckInItem({ row, setStatus }: Props) {
     </Button>
   );
   return (
-    <li className="bb-card grid gap-3 p-4 sm:grid-cols-[minmax(14rem,1fr)_auto] sm:items-center">
+    <li className="bb-card grid grid-cols-1 gap-3 p-4 sm:grid-cols-[minmax(14rem,1fr)_auto] sm:items-center">
       <div className="grid min-w-0 gap-1">
         <p id={nameId} className="font-semibold text-large wrap-anywhere">
           {name}
@@ -51,28 +55,32 @@ export function CheckInItem({ row, setStatus }: Props) {
           </span>
           {phoneEnd && (
             <span className="text-ink-soft text-small">
-              <span className="sr-only">{t`Phone ends in`} </span>…{phoneEnd}
+              <span className="sr-only">{t`Phone ends in`} </span>…{toLocalDigits(phoneEnd)}
             </span>
           )}
-          <StatusBadge row={row} />
+          <RowNotes row={row} />
         </p>
       </div>
-      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:justify-end">
-        {status === 'booked' && (
+      <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:justify-end">
+        {status === 'booked' ? (
           <>
             {action('arrived', 'primary')}
             {toggle('more', <Trans>More</Trans>)}
           </>
-        )}
-        {status === 'arrived' && (
+        ) : (
           <>
-            {action('fulfilled', 'primary')}
-            {toggle('deferral', statusTexts.deferred)}
-            {action('not-given', 'outlined')}
+            <StatusMark row={row} />
+            {action(previousStatus(status), 'outlined', t`Undo`)}
           </>
         )}
-        {status !== 'booked' && action(previousStatus(status), 'outlined', t`Undo`)}
       </div>
+      {status === 'arrived' && (
+        <div className="grid grid-cols-2 gap-2 sm:col-span-full sm:flex sm:justify-end">
+          {action('fulfilled', 'primary')}
+          {toggle('deferral', statusTexts.deferred)}
+          {action('not-given', 'outlined')}
+        </div>
+      )}
       {open === 'more' && status === 'booked' && (
         <div className="grid grid-cols-2 gap-2 sm:col-span-full sm:flex sm:justify-end">
           {action('noshow', 'outlined')}
@@ -86,17 +94,20 @@ export function CheckInItem({ row, setStatus }: Props) {
   );
 }
 
-function StatusBadge({ row }: { row: CheckInRow }) {
-  const { status, deferredUntil, isWalkIn, isOverCapacity, isPending } = row;
+/** What was recorded. */
+export function StatusMark({ row: { status, deferredUntil } }: { row: CheckInRow }) {
   const date = deferredUntil && formatDay(deferredUntil as Day);
   const isGood = status === 'arrived' || status === 'fulfilled';
   return (
+    <span className={`${isGood ? successBadge : pendingBadge} justify-self-start`}>
+      {date ? t`Deferred until ${date}` : statusTexts[status]}
+    </span>
+  );
+}
+
+export function RowNotes({ row: { isWalkIn, isOverCapacity, isPending } }: { row: CheckInRow }) {
+  return (
     <>
-      {status !== 'booked' && (
-        <span className={isGood ? successBadge : pendingBadge}>
-          {date ? t`Deferred until ${date}` : statusTexts[status]}
-        </span>
-      )}
       {isWalkIn && (
         <span className="text-ink-soft text-small">
           {isOverCapacity ? t`Walk-in, over capacity` : t`Walk-in`}

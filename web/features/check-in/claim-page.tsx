@@ -1,22 +1,46 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { claimWalkIn } from '#contract/walk-ins.ts';
 import { call } from '#web/api/client.ts';
 import { useFeatureDisabled } from '#web/api/config.ts';
 import { useQueryClient } from '#web/api/queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
+import { resolveUser, useSession } from '#web/auth/auth-provider.tsx';
+import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
+import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
+import { StaffMessage } from '../staff/staff-message.tsx';
 
 /** The page that the link in the email about a walk-in opens. */
 export function ClaimPage() {
   const isDisabled = useFeatureDisabled('staff');
   const token = useLocation().hash.slice(1);
-  return isDisabled || !token ? <NotFound /> : <Claim token={token} />;
+  const { state } = useSession();
+  useEffect(() => resolveUser(), []);
+  if (isDisabled || !token) return <NotFound />;
+  if (state === 'loading') return <FullHeightSpinner />;
+  return state === 'signed-in' ? <Claim token={token} /> : <SignInFirst />;
+}
+
+function SignInFirst() {
+  const location = useLocation();
+  return (
+    <StaffMessage
+      heading={t`Add your visit`}
+      text={t`You came to a donation center without an appointment. Sign in or create an account to see this visit in your history. You return here.`}
+    >
+      <LinkButton to="/register" state={returnState(location)}>
+        <Trans>Create an account</Trans>
+      </LinkButton>
+      <LinkButton to="/login" state={returnState(location)} variant="outlined">
+        <Trans>Sign in</Trans>
+      </LinkButton>
+    </StaffMessage>
+  );
 }
 
 /** Adds a visit without an appointment to the account. Asks first: the link may be opened in another account. */

@@ -4,6 +4,7 @@ import type { Day } from '#contract/days.ts';
 import type { StatusChange } from '#contract/staff-check-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDay } from '#web/i18n/days.ts';
+import { roleNames } from '../staff/texts.ts';
 import type { CheckInRow } from './operations.ts';
 import { formatClock, statusTexts } from './texts.ts';
 import type { CheckInActions } from './use-check-in.ts';
@@ -58,8 +59,8 @@ const toChange = (appointmentId: string, { status, deferredUntil }: StatusChange
   ...(deferredUntil && { deferredUntil }),
 });
 
-function describe({ status, deferredUntil, at, device }: StatusChange): string {
+function describe({ status, deferredUntil, at, role, device }: StatusChange): string {
   const date = deferredUntil && formatDay(deferredUntil as Day);
   const what = date ? t`Deferred until ${date}` : statusTexts[status];
-  return [what, formatClock(Date.parse(at)), device].filter(Boolean).join(', ');
+  return [what, formatClock(Date.parse(at)), role && roleNames[role], device].filter(Boolean).join(', ');
 }

@@ -22,7 +22,7 @@ export function DeferralChoice({ onChoose }: { onChoose: (day: Day) => void }) {
   };
   const defer = () => (day && day >= tomorrow ? onChoose(day) : setError(t`Choose a day from tomorrow on`));
   return (
-    <fieldset className="grid gap-3 border-line border-t pt-3 sm:col-span-full">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3 border-line border-t pt-3 sm:col-span-full">
       <legend className="float-left mb-2 font-semibold">
         <Trans>May donate again in</Trans>
       </legend>

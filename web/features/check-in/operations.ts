@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { parseToken } from '#contract/donation-pass.ts';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import { type AppointmentStatus, appointmentStatuses, bloodGroups } from '#contract/values.ts';
+import { toAsciiDigits } from '#web/i18n/digits.ts';
 
 const StatusOperation = z.object({
   kind: z.literal('status'),
@@ -80,24 +82,33 @@ export const renameAppointment = (
       : operation,
   );
 
-/** Returns the rows whose name contains the text, in any case, or whose phone ends in it. */
+/**
+ * Returns the rows whose name contains the text, in any case, or whose last digits of the phone do; by the number of the
+ * appointment, its beginning or end; or by the text of a pass.
+ */
 export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: string): readonly Row[] {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return rows;
-  const isNumber = /^\d+$/.test(wanted);
+  const typed = toAsciiDigits(text.trim());
+  if (!typed) return rows;
+  const wanted = typed.toLowerCase();
+  const id = parseToken(typed)?.pass.appointmentId ?? wanted;
+  // A whole phone number is as good as its last digits.
+  const digits = /^\d+$/.test(wanted) ? wanted.slice(-4) : undefined;
+  const isNumber = /^[\da-f-]{4,}$/.test(id);
   return rows.filter(
-    ({ name, phoneEnd }) =>
-      name.toLowerCase().includes(wanted) || (isNumber && phoneEnd.endsWith(wanted.slice(-4))),
+    ({ _id, name, phoneEnd }) =>
+      name.toLowerCase().includes(wanted) ||
+      (digits !== undefined && phoneEnd.includes(digits)) ||
+      (isNumber && (_id.endsWith(id) || (id.length >= 8 && _id.startsWith(id)))),
   );
 }
 
-/** Numbers of appointments by status; `arrived` counts all who came. */
+/** Numbers of appointments by status; `arrived` counts those who wait. */
 export function countRows(rows: readonly CheckInRow[]) {
   const of = (...statuses: AppointmentStatus[]) =>
     rows.filter(({ status }) => statuses.includes(status)).length;
   return {
     expected: of('booked'),
-    arrived: of('arrived', 'fulfilled', 'deferred', 'not-given'),
+    arrived: of('arrived'),
     gave: of('fulfilled'),
     deferred: of('deferred'),
     noShow: of('noshow'),

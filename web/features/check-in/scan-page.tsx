@@ -3,12 +3,16 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Center } from '#contract/centers.ts';
-import type { Day } from '#contract/days.ts';
+import { centerNumber, parseToken } from '#contract/donation-pass.ts';
+import { centersQuery } from '#web/api/center-queries.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { type CheckedPass, checkPass } from './check-pass.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { signal } from './signals.ts';
+import { dayAt } from './texts.ts';
+import { TypedCode } from './typed-code.tsx';
 import { useCamera } from './use-camera.ts';
 import { useCenters } from './use-centers.ts';
 import { useCheckIn } from './use-check-in.ts';
@@ -39,6 +43,9 @@ const BackToList = () => (
 function Scanner({ center }: { center: Center }) {
   const checkIn = useCheckIn(center._id);
   const [checked, setChecked] = useState<CheckedPass>();
+  const [passCenter, setCenterNumber] = useState<number>();
+  const { data: centers } = useQuery(centersQuery);
+  const otherCenter = centers?.find(({ _id }) => centerNumber(_id) === passCenter)?.name;
   const check = (text: string) => {
     const { rows, fetchedAt, passKeys } = checkIn.checkIn.getState();
     const today = dayAt(center, checkIn.checkIn.now());
@@ -46,6 +53,7 @@ function Scanner({ center }: { center: Center }) {
   };
 
   async function handle(text: string): Promise<void> {
+    setCenterNumber(parseToken(text)?.pass.center);
     let result = await check(text);
     // The list may be older than the booking.
     if (['unlisted', 'unchecked', 'missing'].includes(result.verdict) && navigator.onLine) {
@@ -70,7 +78,7 @@ function Scanner({ center }: { center: Center }) {
       <ConnectionStatus checkIn={checkIn} canDecide={false} />
       <div role="status" className="grid gap-2">
         {checked ? (
-          <VerdictPanel checked={checked} />
+          <VerdictPanel checked={checked} otherCenter={otherCenter} />
         ) : (
           <p className="rounded-medium border-2 border-line p-4 text-large">
             <Trans>Hold the QR code of a donation pass in front of the camera.</Trans>
@@ -84,7 +92,7 @@ function Scanner({ center }: { center: Center }) {
       )}
       {error ? (
         <p role="alert" className="rounded-medium bg-warn-soft p-4 text-warn">
-          <Trans>The camera is not available. Allow it in the browser's settings, or use the list.</Trans>
+          <Trans>The camera is not available. Allow it in the browser's settings, or type the number.</Trans>
         </p>
       ) : (
         <video
@@ -95,11 +103,8 @@ function Scanner({ center }: { center: Center }) {
           className="aspect-[4/3] w-full rounded-medium bg-soft object-cover"
         />
       )}
+      <TypedCode rows={checkIn.rows} setStatus={checkIn.setStatus} onCode={handle} />
       <BackToList />
     </>
   );
 }
-
-/** The day at a center. */
-const dayAt = ({ timeZone }: Center, at: number): Day =>
-  new Date(at).toLocaleDateString('en-CA', { timeZone }) as Day;

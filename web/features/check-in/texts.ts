@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
+import type { Center } from '#contract/centers.ts';
+import { type Day, toDate } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
 export const statusTexts: Record<AppointmentStatus, string> = {
@@ -11,6 +14,15 @@ export const statusTexts: Record<AppointmentStatus, string> = {
   noshow: t`Did not come`,
   cancelled: t`Canceled`,
 };
+
+/** The day at a center. */
+export const dayAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): Day =>
+  new Date(at).toLocaleDateString('en-CA', { timeZone }) as Day;
+
+const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long' });
+
+/** Formats a day with its weekday: `Wednesday, November 25, 2026`. */
+export const formatWeekday = (day: Day): string => `${weekdayFormat.format(toDate(day))}, ${formatDay(day)}`;
 
 const timeFormat = new Intl.DateTimeFormat(pageLocale, { timeStyle: 'short' });
 

@@ -5,6 +5,7 @@ import type { Center } from '#contract/centers.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { toLocalDigits } from '#web/i18n/digits.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
@@ -14,6 +15,7 @@ import { ConnectionStatus } from './connection-status.tsx';
 import { type CheckInRow, countRows, searchRows } from './operations.ts';
 import { statusTexts } from './texts.ts';
 import { useCheckIn } from './use-check-in.ts';
+import { useSingleTaps } from './use-single-taps.ts';
 import { WalkInForm } from './walk-in-form.tsx';
 
 /** Rows in the document. Search finds the others. */
@@ -24,11 +26,7 @@ type Filter = { name: string; label: string; statuses: readonly AppointmentStatu
 const filters: readonly Filter[] = [
   { name: 'all', label: t`All`, statuses: undefined },
   { name: 'expected', label: statusTexts.booked, statuses: ['booked'] },
-  {
-    name: 'arrived',
-    label: statusTexts.arrived,
-    statuses: ['arrived', 'fulfilled', 'deferred', 'not-given'],
-  },
+  { name: 'arrived', label: statusTexts.arrived, statuses: ['arrived'] },
   { name: 'gave', label: statusTexts.fulfilled, statuses: ['fulfilled'] },
   { name: 'deferred', label: statusTexts.deferred, statuses: ['deferred'] },
   { name: 'noShow', label: statusTexts.noshow, statuses: ['noshow'] },
@@ -43,6 +41,7 @@ export function TodayList({ center }: { center: Center }) {
   const [isAdding, setIsAdding] = useState(false);
   const [limit, setLimit] = useState(PAGE_SIZE);
   const list = useRef<HTMLDivElement>(null);
+  const ignoreRepeatedTaps = useSingleTaps();
   const counts = useMemo(() => countRows(rows), [rows]);
   const found = useMemo(() => {
     const statuses = filters.find(({ name }) => name === filterName)?.statuses;
@@ -100,7 +99,7 @@ export function TodayList({ center }: { center: Center }) {
         }}
       >
         <label className="grid gap-1 font-semibold">
-          <Trans>Find by name or last digits</Trans>
+          <Trans>Find by name, last digits or number</Trans>
           <input
             type="search"
             className="bb-input"
@@ -127,7 +126,7 @@ export function TodayList({ center }: { center: Center }) {
       <p role="status" className="sr-only">
         {plural(count, { one: '# appointment', other: '# appointments' })}
       </p>
-      <div ref={list} className="grid gap-5">
+      <div ref={list} className="grid gap-5" onClickCapture={ignoreRepeatedTaps}>
         <TimeGroups rows={found.slice(0, limit)} setStatus={checkIn.setStatus} />
         {rows.length === 0 && <EmptyList centerId={center._id} canDecide={canDecide} />}
         {rows.length > 0 && found.length === 0 && <p className="bb-lead">{t`Nobody on the list matches.`}</p>}
@@ -168,8 +167,10 @@ function TimeGroups({ rows, setStatus }: GroupProps) {
     groups.set(time, [...(groups.get(time) ?? []), row]);
   }
   return [...groups].map(([time, ofTime]) => (
-    <section key={time} className="grid gap-2" aria-label={time || t`Without a time`}>
-      {(time || groups.size > 1) && <h2 className="text-large font-semibold">{time || t`Without a time`}</h2>}
+    <section key={time} className="grid gap-2" aria-label={toLocalDigits(time) || t`Without a time`}>
+      {(time || groups.size > 1) && (
+        <h2 className="text-large font-semibold">{toLocalDigits(time) || t`Without a time`}</h2>
+      )}
       <ul className="grid gap-2">
         {ofTime.map((row) => (
           <CheckInItem key={row._id} row={row} setStatus={setStatus} />

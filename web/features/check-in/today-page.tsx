@@ -1,24 +1,35 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { parseDay } from '#contract/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { NoCenter } from '../staff/no-center.tsx';
+import { useStaff } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { DaySelect } from './day-select.tsx';
+import { OtherDay } from './other-day.tsx';
+import { dayAt, formatWeekday } from './texts.ts';
 import { TodayList } from './today-list.tsx';
 import { useCenters } from './use-centers.ts';
 
-/** Today at the door: who comes, who has come, and what happened. */
+/** Today at the door: who comes, who has come, and what happened. Coordinators see other days, too. */
 export function TodayPage() {
-  const [chosen, setChosen] = useState('');
+  const [search, setSearch] = useSearchParams();
+  const { roles } = useStaff();
   const { data, isPending, error, isFetching, refetch } = useCenters();
   if (isPending) return <PageSpinner label={t`Today`} />;
-  const center = data?.find(({ _id }) => _id === chosen) ?? data?.[0];
+  const center = data?.find(({ _id }) => _id === search.get('center')) ?? data?.[0];
+  const today = center && dayAt(center, siteNow());
+  const canSeeOthers = roles.some(
+    ({ role, centerId }) => role === 'owner' || (role === 'coordinator' && centerId === center?._id),
+  );
+  const asked = canSeeOthers ? parseDay(search.get('date') ?? '') : undefined;
+  const day = asked === today ? undefined : asked;
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-5">
-      <h1 tabIndex={-1}>
-        <Trans>Today</Trans>
-      </h1>
+      <h1 tabIndex={-1}>{day ? formatWeekday(day) : t`Today`}</h1>
       {!data && error && (
         <StaffLoadError name={t`The centers`} error={error} isBusy={isFetching} onRetry={refetch} />
       )}
@@ -26,13 +37,26 @@ export function TodayPage() {
         <CenterSelect
           centers={data}
           centerId={center._id}
-          onChange={setChosen}
+          onChange={(id) => setSearch({ center: id })}
           className="w-full sm:max-w-96"
         />
       )}
       {data && !center && <NoCenter />}
-      {data?.length === 1 && center && <p className="bb-lead">{center.name}</p>}
-      {center && <TodayList key={center._id} center={center} />}
+      {center && today && (
+        <p className="bb-lead">
+          {[...(data?.length === 1 ? [center.name] : []), ...(day ? [] : [formatWeekday(today)])].join(', ')}
+        </p>
+      )}
+      {center && today && canSeeOthers && (
+        <DaySelect
+          centerId={center._id}
+          today={today}
+          day={day ?? today}
+          onChange={(date) => setSearch({ center: center._id, ...(date !== today && { date }) })}
+        />
+      )}
+      {center && day && <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} />}
+      {center && !day && <TodayList key={center._id} center={center} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatDay } from '#web/i18n/days.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
 import type { CheckedPass, Verdict } from './check-pass.ts';
 
 type Kind = 'good' | 'warning' | 'bad';
@@ -27,8 +28,14 @@ const panelClasses: Record<Kind, string> = {
 /** Marks for those who do not see the colors. */
 const marks: Record<Kind, string> = { good: '✓', warning: '!', bad: '✕' };
 
+type Props = {
+  checked: CheckedPass;
+  /** The name of the center of the pass, if it is known. */
+  otherCenter: string | undefined;
+};
+
 /** The verdict about a pass in one big word, with the donor and what to do. */
-export function VerdictPanel({ checked: { verdict, row, day } }: { checked: CheckedPass }) {
+export function VerdictPanel({ checked: { verdict, row, day }, otherCenter }: Props) {
   const kind = kinds[verdict];
   const date = day && formatDay(day);
   const texts: Record<Verdict, [word: string, next: string]> = {
@@ -38,7 +45,10 @@ export function VerdictPanel({ checked: { verdict, row, day } }: { checked: Chec
     cancelled: [t`Canceled`, t`The appointment was canceled.`],
     missing: [t`Canceled or moved`, t`The appointment is not on today's list.`],
     'other-day': [t`Another day`, date ? t`This pass is for ${date}.` : ''],
-    'other-center': [t`Another center`, t`This pass is for another center.`],
+    'other-center': [
+      t`Another center`,
+      otherCenter ? t`This pass is for ${otherCenter}.` : t`This pass is for another center.`,
+    ],
     unchecked: [t`Not on the list`, t`This older pass can only be checked online, and is not on the list.`],
     invalid: [t`Not valid`, t`This is not a donation pass of this site.`],
   };
@@ -50,7 +60,7 @@ export function VerdictPanel({ checked: { verdict, row, day } }: { checked: Chec
       </strong>
       {row && (
         <span className="text-large wrap-anywhere">
-          {[row.name, row.bloodGroup, row.time].filter(Boolean).join(', ')}
+          {[row.name, row.bloodGroup, toLocalDigits(row.time ?? '')].filter(Boolean).join(', ')}
         </span>
       )}
       <span>{next}</span>

@@ -85,7 +85,7 @@ export function AffectedDonor({ donor, centerId }: Props) {
         </div>
       )}
       {isMoving && state === 'waiting' && (
-        <MoveDonor onMove={(place) => resolve({ result: 'moved', ...place })} />
+        <MoveDonor centerId={centerId} onMove={(place) => resolve({ result: 'moved', ...place })} />
       )}
     </div>
   );

@@ -50,7 +50,7 @@ export function CloseDay({ center }: { center: StaffCenter }) {
   const cache = useQueryClient();
   const { form, field } = useFields(Values, { defaultValues: emptyValues });
   const isPart = useWatch({ control: form.control, name: 'isPart' });
-  const [preview, setPreview] = useState<{ closing: Closing; displaced: DisplacedAppointment[] }>();
+  const [preview, setPreview] = useState<PreviewResult>();
   const [done, setDone] = useState<string>();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const params = { id: center._id };
@@ -71,15 +71,15 @@ export function CloseDay({ center }: { center: StaffCenter }) {
     show(async () => {
       setDone(undefined);
       const closing = toClosing(values);
-      const { displaced } = await call(addClosing, { params, query: { preview: 'true' }, body: closing });
-      setPreview({ closing, displaced });
+      const result = await call(addClosing, { params, query: { preview: 'true' }, body: closing });
+      setPreview({ closing, ...result });
     });
   const close = (closing: Closing) =>
     show(async () => {
-      const { notified } = await call(addClosing, { params, query: {}, body: closing });
+      const { notified, toCall } = await call(addClosing, { params, query: {}, body: closing });
       setPreview(undefined);
       form.reset(emptyValues);
-      setDone(closedText(formatClosed(closing), notified));
+      setDone(closedText(formatClosed(closing), notified - toCall, toCall));
       await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, center._id) });
     });
 
@@ -137,25 +137,35 @@ export function CloseDay({ center }: { center: StaffCenter }) {
   );
 }
 
-const closedText = (day: string, notified: number): string =>
-  notified === 0
-    ? t`Closed: ${day}. Nobody was booked.`
-    : plural(notified, {
-        one: 'Closed. # donor is being notified.',
-        other: 'Closed. # donors are being notified.',
-      });
+function closedText(day: string, emailed: number, toCall: number): string {
+  if (emailed + toCall === 0) return t`Closed: ${day}. Nobody was booked.`;
+  return [
+    t`Closed: ${day}.`,
+    ...(emailed > 0
+      ? [plural(emailed, { one: '# donor is being notified.', other: '# donors are being notified.' })]
+      : []),
+    ...(toCall > 0
+      ? [
+          plural(toCall, {
+            one: '# donor needs a call: see above.',
+            other: '# donors need a call: see above.',
+          }),
+        ]
+      : []),
+  ].join(' ');
+}
 
-type PreviewProps = {
-  closing: Closing;
-  displaced: DisplacedAppointment[];
+type PreviewResult = { closing: Closing; displaced: DisplacedAppointment[]; toCall: number };
+type PreviewProps = PreviewResult & {
   isBusy: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-function Preview({ closing, displaced, isBusy, onConfirm, onCancel }: PreviewProps) {
+function Preview({ closing, displaced, toCall, isBusy, onConfirm, onCancel }: PreviewProps) {
   const day = formatClosed(closing);
   const count = displaced.length;
+  const emailed = count - toCall;
   return (
     <section aria-label={t`Who is booked`} className="grid gap-4 rounded-medium bg-soft p-4">
       <h3 ref={focusOnMount} tabIndex={-1} className="font-semibold">
@@ -166,7 +176,16 @@ function Preview({ closing, displaced, isBusy, onConfirm, onCancel }: PreviewPro
       {count > 0 && (
         <>
           <p>
-            <Trans>We ask each of them to choose one of the next free places.</Trans>
+            {emailed > 0 &&
+              plural(emailed, {
+                one: 'We ask # donor by email to choose another place.',
+                other: 'We ask # donors by email to choose another place.',
+              })}{' '}
+            {toCall > 0 &&
+              plural(toCall, {
+                one: '# donor has no confirmed email address: please call.',
+                other: '# donors have no confirmed email address: please call.',
+              })}
           </p>
           <ul className="grid max-h-80 gap-2 overflow-y-auto">
             {displaced.map(({ _id, name, time, phoneEnd, bloodGroup }) => {
@@ -187,9 +206,9 @@ function Preview({ closing, displaced, isBusy, onConfirm, onCancel }: PreviewPro
       )}
       <div className="flex flex-wrap gap-3">
         <Button variant="danger" isBusy={isBusy} onClick={onConfirm}>
-          {count === 0
+          {emailed === 0
             ? t`Close`
-            : plural(count, { one: 'Close and notify # donor', other: 'Close and notify # donors' })}
+            : plural(emailed, { one: 'Close and notify # donor', other: 'Close and notify # donors' })}
         </Button>
         <Button variant="outlined" onClick={onCancel}>
           <Trans>Cancel</Trans>

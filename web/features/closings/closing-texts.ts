@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Day } from '#contract/days.ts';
+import { type Day, toDate } from '#contract/days.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { pageLocale } from '#web/i18n/language.ts';
@@ -18,6 +18,10 @@ export function formatClosed({ date, opens, closes }: Closed): string {
 export const formatPlace = ({ date, time }: { date: string; time?: string | undefined }): string =>
   [formatDay(date as Day), ...(time ? [toLocalDigits(time)] : [])].join(', ');
 
+const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long' });
+
+export const formatWeekday = (day: Day): string => weekdayFormat.format(toDate(day));
+
 const instant = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
 
 export const formatInstant = (iso: string): string => instant.format(new Date(iso));
@@ -25,7 +29,6 @@ export const formatInstant = (iso: string): string => instant.format(new Date(is
 /** Translated messages of fields, by the English message of the contract and the server. */
 const messages: Record<string, string> = {
   'Choose a day with a clinic': t`Choose a day with a clinic`,
-  'Choose the new day': t`Choose the new day`,
   'Date input not valid': t`Choose a day with a clinic`,
   'Enter the date as YYYY-MM-DD': t`Choose a day with a clinic`,
   'Enter a time after the first time': t`Enter a time after the first time`,

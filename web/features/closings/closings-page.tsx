@@ -41,6 +41,7 @@ export function ClosingsPage() {
           onChange={(id) => setSearch({ center: id })}
         />
       )}
+      {centers.length === 1 && center && <p className="bb-lead">{center.name}</p>}
       {center && (
         <div key={center._id} className="grid grid-cols-1 gap-6">
           <AffectedDays centerId={center._id} />

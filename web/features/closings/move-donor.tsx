@@ -1,60 +1,103 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import * as z from 'zod/mini';
-import { minLengthCheck } from '#contract/lengths.ts';
+import { useState } from 'react';
+import type { Day } from '#contract/days.ts';
+import { centerDaysQuery } from '#web/api/center-queries.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
-import { TextField } from '#web/components/field.tsx';
+import { Field } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { useFields } from '#web/components/use-fields.ts';
-import { parseTypedDay } from '#web/i18n/days.ts';
-import { DayField } from '../appointments/day-field.tsx';
+import { LoadError } from '#web/components/load-error.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { formatDay } from '#web/i18n/days.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { closingFieldMessage } from './closing-texts.ts';
+import { closingFieldMessage, formatWeekday } from './closing-texts.ts';
 
-const Place = z.object({
-  date: z.string().check(minLengthCheck(1, 'Choose the new day')),
-  time: z.string(),
-});
-type Place = z.infer<typeof Place>;
-
+type Place = { date: string; time?: string };
 type Props = {
+  centerId: string;
   /** Returns why the place cannot be booked. */
-  onMove: (place: { date: string; time?: string }) => Promise<string | undefined>;
+  onMove: (place: Place) => Promise<string | undefined>;
 };
 
-/** Books another day for a donor who was called. */
-export function MoveDonor({ onMove }: Props) {
-  const { form, field } = useFields(Place, { defaultValues: { date: '', time: '' } });
-  const { failure, attempt } = useFormAction(staffErrorText);
-  const move = ({ date, time }: Place) =>
+/** Books another day for a donor who is on the phone: one of the days and times that are free. */
+export function MoveDonor({ centerId, onMove }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(centerDaysQuery(centerId));
+  const [chosen, setChosen] = useState<Place>();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  if (!data)
+    return error ? (
+      <LoadError name={t`The free days`} error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+    ) : (
+      <Spinner label={t`Loading the free days`} />
+    );
+  const days = data.filter(({ free }) => free > 0);
+  const day = days.find(({ date }) => date === chosen?.date) ?? days[0];
+  if (!day) return <p>{t`No day has a free place.`}</p>;
+  const times = day.intervals?.filter(({ free }) => free > 0) ?? [];
+  const time = times.some((each) => each.time === chosen?.time) ? chosen?.time : times[0]?.time;
+  const move = () =>
     attempt(async () => {
-      try {
-        const message = await onMove({ date: parseTypedDay(date) ?? date, ...(time && { time }) });
-        if (message) form.setError('date', { message });
-      } catch (error) {
-        const { date, time } = (error instanceof ApiError && error.fields) || {};
-        if (!date && !time) throw error;
-        if (date) form.setError('date', { message: date });
-        if (time) form.setError('time', { message: time });
-      }
+      const message = await onMove({ date: day.date, ...(time && { time }) }).catch((cause: unknown) => {
+        const { date, time } = (cause instanceof ApiError && cause.fields) || {};
+        if (!date && !time) throw cause;
+        return closingFieldMessage(date ?? time);
+      });
+      if (message === undefined) return;
+      // Somebody else was first.
+      await refetch();
+      throw new Error(message);
     });
-  const text = (name: keyof Place) => ({ ...field(name), error: closingFieldMessage(field(name).error) });
   return (
-    <form noValidate onSubmit={form.handleSubmit(move)} className="grid gap-4 rounded-medium bg-soft p-4">
+    <div className="grid gap-4 rounded-medium bg-soft p-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <DayField form={form} name="date" label={t`New day`} error={text('date').error} />
-        <TextField
-          {...text('time')}
-          label={t`Arrival time`}
-          type="time"
-          hint={t`Leave it empty for the first free one.`}
-        />
+        <Field label={t`New day`}>
+          {(aria) => (
+            <select
+              {...aria}
+              className="bb-input bb-select"
+              value={day.date}
+              onChange={({ target }) => setChosen({ date: target.value, ...(time && { time }) })}
+            >
+              {days.map(({ date, free }) => (
+                <option key={date} value={date}>
+                  {describeDay(date as Day, free)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {time && (
+          <Field label={t`Arrival time`}>
+            {(aria) => (
+              <select
+                {...aria}
+                className="bb-input bb-select"
+                value={time}
+                onChange={({ target }) => setChosen({ date: day.date, time: target.value })}
+              >
+                {times.map((each) => (
+                  <option key={each.time} value={each.time}>
+                    {toLocalDigits(each.time)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
       </div>
       <FormError text={failure} />
-      <Button type="submit" size="small" isBusy={form.formState.isSubmitting} className="justify-self-start">
+      <Button size="small" isBusy={isBusy} className="justify-self-start" onClick={() => void move()}>
         <Trans>Book this day</Trans>
       </Button>
-    </form>
+    </div>
   );
+}
+
+function describeDay(day: Day, free: number): string {
+  const [weekday, date, places] = [formatWeekday(day), formatDay(day), formatNumber(free)];
+  return t`${weekday}, ${date}: ${places} free`;
 }

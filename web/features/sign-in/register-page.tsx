@@ -37,11 +37,12 @@ export default function RegisterPage() {
 
 function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
   const hydrated = useHydrated();
+  const { state } = useLocation();
   const { form, field, isSubmitting } = useFields(RegisterFields);
 
   const submit = form.handleSubmit(async ({ name, email, password }) => {
     onFailure(undefined);
-    await createAccount(name, email, password).then(greetNewUser, onFailure);
+    await createAccount(name, email, password, state?.from?.pathname).then(greetNewUser, onFailure);
   });
 
   return (

@@ -8,6 +8,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { Section, SectionLoading } from '../account/section.tsx';
 import { useStaff } from './staff-layout.tsx';
 
@@ -48,7 +49,7 @@ export function Checklist() {
       isDone: secondFactor,
       next: (
         <span>
-          <Trans>Turn it on above. You need it before you can invite people or see data of others.</Trans>
+          <Trans>Turn it on below. You need it before you can invite people or see data of others.</Trans>
         </span>
       ),
     },
@@ -99,9 +100,12 @@ export function Checklist() {
       title={plural(left, { one: 'Set up your site: # step left', other: 'Set up your site: # steps left' })}
     >
       <ol className="grid gap-5">
-        {items.map(({ name, value, isDone, next }) => (
+        {items.map(({ name, value, isDone, next }, index) => (
           <li key={name} className="grid justify-items-start gap-2">
-            <strong>{name}</strong>
+            <strong>
+              <span aria-hidden="true">{formatNumber(index + 1)}. </span>
+              {name}
+            </strong>
             {value && <span>{value}</span>}
             {isDone ? (
               <span className={successMark}>

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getStaffMember } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { reloadUser } from '#web/auth/account.ts';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -143,7 +144,7 @@ type Props = { error: Error; isBusy: boolean; onRetry: () => Promise<unknown> };
 function NoAccess({ error, isBusy, onRetry }: Props) {
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === 'shift-ended') return <ShiftEnded />;
-  if (code === 'not-found') return <NoRole />;
+  if (code === 'not-found') return <NoRole onRetry={onRetry} />;
   return (
     <div className="bb-page bb-section">
       <h1 className="sr-only">
@@ -173,18 +174,36 @@ function ShiftEnded() {
   );
 }
 
-function NoRole() {
+function NoRole({ onRetry }: Pick<Props, 'onRetry'>) {
   const { user } = useSession();
   const email = user?.email ?? '';
-  if (user?.emailVerified === false)
+  const isConfirmed = user?.emailVerified !== false;
+  /** Until the invitation to the confirmed address is accepted. */
+  const [isWaiting, setIsWaiting] = useState(!isConfirmed);
+  // The link is usually opened in another tab.
+  useEffect(() => {
+    if (isConfirmed) return;
+    const reload = () => {
+      if (document.visibilityState === 'visible') void reloadUser();
+    };
+    document.addEventListener('visibilitychange', reload);
+    return () => document.removeEventListener('visibilitychange', reload);
+  }, [isConfirmed]);
+  useEffect(() => {
+    if (isConfirmed && isWaiting) void onRetry().then(() => setIsWaiting(false));
+  }, [isConfirmed, isWaiting, onRetry]);
+  if (!isConfirmed)
     return (
       <StaffMessage
         heading={t`Confirm your email address`}
-        text={t`You are signed in as ${email}. Are you invited to the staff? Confirm this address to accept the invitation.`}
+        text={t`You are signed in as ${email}. Are you invited to the staff? We emailed you a link when you registered: open it to accept the invitation.`}
       >
-        <ConfirmEmail />
+        <ConfirmEmail>
+          <Trans>Send a new link</Trans>
+        </ConfirmEmail>
       </StaffMessage>
     );
+  if (isWaiting) return <FullHeightSpinner />;
   return (
     <StaffMessage
       heading={t`These pages are for the staff`}

@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ApiError } from '#web/api/errors.ts';
-import { useQueryClient } from '#web/api/queries.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { LinkButton } from '#web/components/button.tsx';
+import { canUsePasskeys } from '#web/auth/passkey-browser.ts';
+import { addPasskey, passkeysQuery, signInAgainWithPasskey } from '#web/auth/passkeys.ts';
+import { ActionButton } from '#web/components/action-form.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import PasskeyButton from '../account/passkey-button.tsx';
-import { RecentSignIn } from '../account/retry-after-sign-in.tsx';
+import { RecentSignIn, useRetryAfterSignIn } from '../account/retry-after-sign-in.tsx';
 import { TwoStepVerification } from '../account/two-step-verification.tsx';
 
 type Props = { name: string; error: Error; isBusy: boolean; onRetry: () => unknown };
@@ -30,15 +32,34 @@ export function AddSecondFactor() {
     <div className="[&_[role=status]:empty]:absolute [&_form]:max-w-md">
       <RecentSignIn>
         <TwoStepVerification
-          reason={t`You need it for pages that show data of other people.`}
+          reason={t`You need it for pages that show data of other people: a passkey, which is your fingerprint, face or screen lock, or codes from an app or a text message.`}
           onChanged={reload}
         >
-          <PasskeyButton onDone={() => void reload()} />
-          <LinkButton to="/dashboard/account" variant="outlined">
-            <Trans>Add a passkey</Trans>
-          </LinkButton>
+          <PasskeyAsFactor onDone={reload} />
         </TwoStepVerification>
       </RecentSignIn>
     </div>
+  );
+}
+
+/** Uses a passkey as the second factor. Without one, creates it here, and uses it at once. */
+function PasskeyAsFactor({ onDone }: { onDone: () => Promise<void> }) {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const retryAfterSignIn = useRetryAfterSignIn();
+  const query = passkeysQuery(user?.uid);
+  const { data: passkeys } = useQuery(query);
+  if (!passkeys || !canUsePasskeys()) return null;
+  if (passkeys.length > 0) return <PasskeyButton variant="primary" onDone={() => void onDone()} />;
+  const create = async () => {
+    await retryAfterSignIn(addPasskey);
+    // If the second question is dismissed, the button that repeats it takes this one's place.
+    await signInAgainWithPasskey().finally(() => cache.invalidateQueries({ queryKey: query.queryKey }));
+    await onDone();
+  };
+  return (
+    <ActionButton onAction={create}>
+      <Trans>Create a passkey</Trans>
+    </ActionButton>
   );
 }

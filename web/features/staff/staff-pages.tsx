@@ -66,12 +66,7 @@ export default function StaffPages() {
   const { page = '', id } = useParams();
   if (page === 'join') return <JoinPage />;
   // For donors: a page of its own would add to what every donor loads.
-  if (page === 'claim')
-    return (
-      <Guarded>
-        <ClaimPage />
-      </Guarded>
-    );
+  if (page === 'claim') return <ClaimPage />;
   // Also when the shift has ended.
   if (page === 'sign-out')
     return (

@@ -28,6 +28,8 @@ export function StartPage() {
       <h1 tabIndex={-1}>
         <Trans>Staff</Trans>
       </h1>
+      {names.has('owner') && <Checklist />}
+      {!isOnlyModerator && !secondFactor && <AddSecondFactor />}
       <Section title={t`Your shift`}>
         <p>
           <Trans>
@@ -52,8 +54,6 @@ export function StartPage() {
           <EndOwnShift />
         </div>
       </Section>
-      {!isOnlyModerator && !secondFactor && <AddSecondFactor />}
-      {names.has('owner') && <Checklist />}
     </div>
   );
 }

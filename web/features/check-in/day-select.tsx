@@ -1,0 +1,42 @@
+import { t } from '@lingui/core/macro';
+import { type Day, utcDay } from '#contract/days.ts';
+import { centerDaysQuery } from '#web/api/center-queries.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { Field } from '#web/components/field.tsx';
+import { formatWeekday } from './texts.ts';
+
+/** Shown for a center without clinics, whose donors come on any day. */
+const ANY_DAYS = 31;
+
+type Props = { centerId: string; today: Day; day: Day; onChange: (day: Day) => void };
+
+/** Chooses today, or another day with a clinic. */
+export function DaySelect({ centerId, today, day, onChange }: Props) {
+  const { data = [] } = useQuery(centerDaysQuery(centerId));
+  const withClinic = data.filter(({ capacity }) => capacity > 0).map(({ date }) => date as Day);
+  const days = new Set([today, ...(data.length > 0 ? withClinic : nextDays(today)), day]);
+  return (
+    <Field label={t`Day`}>
+      {(aria) => (
+        <select
+          {...aria}
+          className="bb-input bb-select w-full sm:max-w-96"
+          value={day}
+          onChange={({ target }) => onChange(target.value as Day)}
+        >
+          {[...days]
+            .filter((each) => each >= today || each === day)
+            .sort()
+            .map((each) => (
+              <option key={each} value={each}>
+                {each === today ? t`Today` : formatWeekday(each)}
+              </option>
+            ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const nextDays = (from: Day): Day[] =>
+  Array.from({ length: ANY_DAYS }, (_, n) => utcDay(Date.parse(from) + n * 86_400_000));

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { encodePass, formatToken } from '#contract/donation-pass.ts';
+import type { Day } from '#contract/days.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
+import { type CheckInRow, countRows, searchRows } from './operations.ts';
+
+const row = (
+  _id: string,
+  name: string,
+  phoneEnd: string,
+  status: AppointmentStatus = 'booked',
+): CheckInRow => ({
+  ...{ _id, name, phoneEnd, status, bloodGroup: 'O+' },
+});
+const rahima = row('019aba1e-0000-7000-8000-0123456789ab', 'Rahima Khatun', '5671');
+const karim = row('019aba1e-0000-7000-8000-fedcba987654', 'Karim Uddin', '0001');
+
+test('donors are found by a part of the name or of the last digits, by the number on the pass, and by its text', () => {
+  const find = (text: string) => searchRows([rahima, karim], text).map(({ name }) => name.split(' ')[0]);
+  for (const text of [
+    'khat',
+    '567',
+    '৫৬৭',
+    '01712345671',
+    '89ab',
+    '89AB ',
+    rahima._id,
+    rahima._id.toUpperCase(),
+  ])
+    expect(find(text), text).toEqual(['Rahima']);
+  const pass = encodePass({ keyId: 1, day: '2026-11-24' as Day, appointmentId: karim._id, center: 1 });
+  expect(find(formatToken(pass, new Uint8Array(64)))).toEqual(['Karim']);
+  expect(find('019aba1e-0000')).toHaveLength(2);
+  expect(find('zzz')).toEqual([]);
+});
+
+test('whoever gave or was deferred no longer waits', () => {
+  const statuses = ['arrived', 'fulfilled', 'fulfilled', 'deferred', 'not-given', 'booked'] as const;
+  const rows = statuses.map((status, n) => row(`${n}`, 'Donor', '0000', status));
+  expect(countRows(rows)).toMatchObject({ expected: 1, arrived: 1, gave: 2, deferred: 1 });
+});

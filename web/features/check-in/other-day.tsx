@@ -1,0 +1,50 @@
+import { plural, t } from '@lingui/core/macro';
+import type { Day } from '#contract/days.ts';
+import { listCenterAppointments } from '#contract/staff-check-in.ts';
+import { call } from '#web/api/client.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { toLocalDigits } from '#web/i18n/digits.ts';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { RowNotes, StatusMark } from './check-in-item.tsx';
+
+type Props = { centerId: string; day: Day };
+
+/** Who is booked on another day than today. Not refreshed by itself: each view is an entry in the log. */
+export function OtherDay({ centerId, day }: Props) {
+  const { user } = useSession();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['staff', user?.uid, 'appointments', centerId, day],
+    queryFn: ({ signal }) =>
+      call(listCenterAppointments, { signal, params: { id: centerId }, query: { date: day } }),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (error) return <StaffLoadError name={t`The list`} error={error} isBusy={isFetching} onRetry={refetch} />;
+  if (!data) return <Spinner label={t`The list`} />;
+  const count = data.length;
+  return (
+    <>
+      <p role="status" className="font-semibold">
+        {count === 0
+          ? t`Nobody is booked.`
+          : plural(count, { one: '# appointment', other: '# appointments' })}
+      </p>
+      <ul className="grid gap-2">
+        {data.map((row) => (
+          <li key={row._id} className="bb-card flex flex-wrap items-center gap-x-4 gap-y-1 p-4">
+            {row.time && <span>{toLocalDigits(row.time)}</span>}
+            <strong className="wrap-anywhere">{row.name}</strong>
+            <span className="text-ink-soft text-small">
+              {[row.bloodGroup, ...(row.phoneEnd ? [`…${toLocalDigits(row.phoneEnd)}`] : [])].join(', ')}
+            </span>
+            {row.status !== 'booked' && <StatusMark row={row} />}
+            <RowNotes row={row} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

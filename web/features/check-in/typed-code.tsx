@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { isPassId } from '#contract/donation-pass.ts';
+import { Button } from '#web/components/button.tsx';
+import { Field } from '#web/components/field.tsx';
+import { CheckInItem } from './check-in-item.tsx';
+import { type CheckInRow, searchRows } from './operations.ts';
+import type { CheckInActions } from './use-check-in.ts';
+import { useSingleTaps } from './use-single-taps.ts';
+
+/** Fewer characters match too many. */
+const MIN_LENGTH = 3;
+const MAX_SHOWN = 5;
+
+type Props = {
+  rows: readonly CheckInRow[];
+  setStatus: CheckInActions['setStatus'];
+  /** Checks the text of a pass, which a scanner with a cable types, too. */
+  onCode: (text: string) => Promise<void>;
+};
+
+/** Finds a donor without a camera: by the number that the pass shows, by name or last digits, or by the text of the code. */
+export function TypedCode({ rows, setStatus, onCode }: Props) {
+  const [text, setText] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const ignoreRepeatedTaps = useSingleTaps();
+  const typed = text.trim();
+  const isCode = typed.startsWith('BB1:');
+  const found = typed.length < MIN_LENGTH || isCode ? [] : searchRows(rows, typed).slice(0, MAX_SHOWN);
+  return (
+    <>
+      <form
+        className="grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (found.length > 0) return list.current?.querySelector('button')?.focus();
+          if (!isCode && !isPassId(typed.toLowerCase())) return;
+          setText('');
+          void onCode(typed);
+        }}
+      >
+        <Field
+          label={t`Or type the appointment number`}
+          hint={t`It is below the QR code. Its last 4 characters are enough. Names and phone digits work, too.`}
+        >
+          {(aria) => (
+            <span className="flex gap-2">
+              <input
+                {...aria}
+                className="bb-input min-w-0 grow"
+                value={text}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                onChange={({ target }) => setText(target.value)}
+              />
+              <Button type="submit" className="min-h-12">
+                <Trans>Check</Trans>
+              </Button>
+            </span>
+          )}
+        </Field>
+      </form>
+      <p role="status" className="bb-hint empty:hidden">
+        {typed.length >= MIN_LENGTH && !isCode && found.length === 0 && t`Nobody on the list matches.`}
+      </p>
+      {found.length > 0 && (
+        <ul ref={list} className="grid gap-2" onClickCapture={ignoreRepeatedTaps}>
+          {found.map((row) => (
+            <CheckInItem key={row._id} row={row} setStatus={setStatus} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { type MouseEvent, useRef } from 'react';
+
+/** A second tap in the same place within this time is a tremor, or gloves: two intended taps take longer. */
+const REPEAT_MS = 600;
+const SAME_PLACE_PX = 32;
+
+/**
+ * Returns a handler for `onClickCapture` that ignores the second of two taps in one place. After the first one, another button
+ * may stand there. Clicks by keyboard have no place.
+ */
+export function useSingleTaps(): (event: MouseEvent) => void {
+  const last = useRef({ x: 0, y: 0, at: Number.NEGATIVE_INFINITY });
+  return (event) => {
+    const { clientX: x, clientY: y, timeStamp: at, detail } = event;
+    if (detail === 0) return;
+    const { current } = last;
+    last.current = { x, y, at };
+    const isRepeated =
+      at - current.at < REPEAT_MS && Math.hypot(x - current.x, y - current.y) < SAME_PLACE_PX;
+    if (!isRepeated) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
